@@ -1,0 +1,59 @@
+# `make demo` and `make test` need nothing but python3 (3.11 or newer) and a package index; everything goes into .venv.
+# Another interpreter: make PYTHON=python3.12. More for pytest: make test PYTEST_ARGS="-x -k landing".
+
+PYTHON ?= python3
+EXTRAS ?= dev
+PYTEST_ARGS ?=
+DEMO_ARGS ?=
+
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup demo test lint format audit docs bench clean distclean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+setup: $(READY) ## .venv with the package, editable, and what its tests need
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	    echo "stuka_env needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@echo "Installing stuka-env[$(EXTRAS)] into $(VENV) (a minute or two, once) ..."
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@
+
+demo: $(READY) ## fly operations with the scripted policies and compare them
+	$(PY) evaluate.py $(DEMO_ARGS)
+
+test: lint ## lint, types and the fast tests
+	$(PY) -m pytest $(PYTEST_ARGS)
+
+lint: $(READY) ## ruff and mypy
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(READY) ## let ruff sort imports and lay out the code
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+audit: $(READY) ## the long tests: random walks, calibration, JIT against plain Python
+	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
+
+docs: $(READY) ## write the generated pages of docs/ anew
+	@set -e; for tool in $(wildcard tools/*_doc.py); do echo "$$tool"; $(PY) "$$tool"; done
+
+bench: $(READY) ## measure decisions per second
+	$(PY) tools/benchmark.py
+
+clean: ## caches and build products, compiled rules included
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
+
+distclean: clean ## clean, and .venv too
+	rm -rf $(VENV)

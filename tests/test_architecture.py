@@ -1,0 +1,113 @@
+"""The walls of the house: who may import whom, and what importing the package must not load."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "stuka_env"
+PROJECT = ("stuka_env", "agents", "evaluate", "train", "tools", "tests")
+"""Top-level names that are ours."""
+
+RULES_MAY = {"numpy", "numba", "typing", "collections", "enum"}
+CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
+
+
+def imports(source: str, module: str, is_package: bool = False) -> Iterator[str]:
+    """Every name that ``source`` imports, at any depth of it, in full and absolute."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                here = module.split(".")
+                parents = here[: len(here) - node.level + is_package]
+                base = ".".join([*parents, base] if base else parents)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def inside(name: str, *modules: str) -> bool:
+    """Is ``name`` one of ``modules`` or in one of them?"""
+    return any(name == module or name.startswith(module + ".") for module in modules)
+
+
+def top(name: str) -> str:
+    """The distribution part of a dotted name."""
+    return name.partition(".")[0]
+
+
+def strangers(folder: Path, allowed: Callable[[str], bool]) -> list[str]:
+    """The imports under ``folder`` that are not allowed, as 'file: name'."""
+    files = [folder] if folder.suffix == ".py" else sorted(folder.rglob("*.py"))
+    assert files, f"no Python file at {folder}"
+    found = []
+    for file in files:
+        parts = file.relative_to(ROOT).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        module = ".".join(parts[:-1] if is_package else parts)
+        names = imports(file.read_text(encoding="utf-8"), module, is_package)
+        found += [f"{file.relative_to(ROOT)}: {name}" for name in names if not allowed(name)]
+    return found
+
+
+def test_imports_are_read_whatever_their_form() -> None:
+    source = "import a.b\nfrom . import c\nfrom ..d import e\ndef f():\n    from g import h as i\n"
+    assert list(imports(source, "p.q.r")) == ["a.b", "p.q.c", "p.d.e", "g.h"]
+    assert list(imports("from . import c\nfrom .d import e", "p.q", is_package=True)) == ["p.q.c", "p.q.d.e"]
+
+
+def test_a_stranger_is_found() -> None:
+    assert strangers(Path(__file__), lambda name: top(name) != "tomllib") == ["tests/test_architecture.py: tomllib"]
+
+
+def test_codes_import_nothing_of_ours() -> None:
+    assert strangers(PACKAGE / "codes.py", lambda name: not inside(name, *PROJECT)) == []
+
+
+def test_charts_import_only_codes_and_charts() -> None:
+    ours = ("stuka_env.codes", "stuka_env.charts")
+    assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
+
+
+def test_rules_import_only_codes_the_charts_shape_and_rules() -> None:
+    ours = ("stuka_env.codes", "stuka_env.charts.shape", "stuka_env.rules")
+    assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []
+
+
+@pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
+def test_package_never_imports(other: str) -> None:
+    assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
+
+
+def test_import_is_light() -> None:
+    """Neither a learning library nor the compiled sequence of play is loaded before it is asked for."""
+    heavy = ("torch", "stable_baselines3", "sb3_contrib", "ray", "pygame", "stuka_env.rules.sequence")
+    code = f"import sys, stuka_env; print(stuka_env.__file__); print([name for name in {heavy} if name in sys.modules])"
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines() == [str(PACKAGE / "__init__.py"), "[]"]
+
+
+def test_package_data_is_declared_and_there() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for pattern in project["tool"]["setuptools"]["package-data"]["stuka_env"]:
+        assert list(PACKAGE.glob(pattern)), pattern
+
+
+def test_one_version_everywhere() -> None:
+    import stuka_env
+
+    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert stuka_env.__version__ == version("stuka-env") == cited[1]
+    assert stuka_env.__version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
