@@ -1,0 +1,102 @@
+"""The two parts of the charts that are lists: the event deck (7.2) and the levels of victory (8.4)."""
+
+import re
+from dataclasses import dataclass
+
+from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.table import fail
+from stuka_env.charts.words import VISIBILITY_NAMES, number
+from stuka_env.codes import CARDS, Effect
+
+LEVELS = charts_dtype["a5"].shape[0]
+EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
+AMOUNT = number(-9, 9)
+WITHOUT_AMOUNT = frozenset(
+    (
+        Effect.NOTHING,
+        Effect.RETURN_TO_BASE,
+        Effect.ESCORTS_EARLY,
+        Effect.ESCORTS_LATE,
+        Effect.CLOUD_COVER,
+    )
+)
+SIGNED = frozenset((Effect.FLAK,))
+CARD_KEYS = ("id", "name", "effect", "amount")
+SLUG = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One event card. ``word`` and ``says`` are effect and amount as the file has them."""
+
+    slug: str
+    name: str
+    effect: int
+    amount: int
+    word: str
+    says: str
+
+
+def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
+    """Names and lowest scores of the levels of victory, ascending from 0. Raises ChartError."""
+    if not isinstance(raw, dict) or not 1 <= len(raw) <= LEVELS:
+        raise fail(file, "levels", f"1 to {LEVELS} names with their lowest scores", raw)
+    found: list[tuple[str, int]] = []
+    for name, bound in raw.items():
+        expected = f"a whole number from {found[-1][1] + 1} to 999, above the level before" if found else "0"
+        low, high = (found[-1][1] + 1, 999) if found else (0, 0)
+        if number(low, high).parse(bound) is None:
+            raise fail(file, f"levels.{name}", expected, bound)
+        found.append((name, bound))
+    return tuple(found)
+
+
+def read_cards(file: str, raw: object) -> tuple[Card, ...]:
+    """The deck: exactly the cards the box holds, each with an id of its own. Raises ChartError."""
+    if not isinstance(raw, list) or len(raw) != CARDS:
+        raise fail(file, "card", f"{CARDS} cards", f"{len(raw)} cards" if isinstance(raw, list) else raw)
+    cards = tuple(_card(file, place, entry) for place, entry in enumerate(raw, start=1))
+    seen: set[str] = set()
+    for card in cards:
+        if card.slug in seen:
+            raise fail(file, f"card.{card.slug}", "each id once", f"id {card.slug!r} twice")
+        seen.add(card.slug)
+    return cards
+
+
+def _card(file: str, place: int, raw: object) -> Card:
+    where = f"card {place}"
+    if not isinstance(raw, dict):
+        raise fail(file, where, "a [[card]] table", raw)
+    for key in raw:
+        if key not in CARD_KEYS:
+            raise fail(file, where, "only " + ", ".join(CARD_KEYS), key)
+    slug, name, word = (_text(file, where, raw, key) for key in CARD_KEYS[:3])
+    if SLUG.fullmatch(slug) is None:
+        raise fail(file, where, "an id of small letters, digits and underscores", slug)
+    if word not in EFFECT_NAMES:
+        raise fail(file, f"card.{slug}.effect", "one of " + ", ".join(EFFECT_NAMES), word)
+    says = raw.get("amount")
+    amount = _amount(file, f"card.{slug}.amount", EFFECT_NAMES[word], says)
+    return Card(slug, name, int(EFFECT_NAMES[word]), amount, word, "" if says is None else str(says))
+
+
+def _text(file: str, where: str, raw: dict[str, object], key: str) -> str:
+    value = raw.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise fail(file, f"{where}.{key}", "a text", value)
+    return value
+
+
+def _amount(file: str, where: str, effect: Effect, raw: object) -> int:
+    if effect in WITHOUT_AMOUNT:
+        if raw is not None:
+            raise fail(file, where, f"no amount with {effect.name.lower()}", raw)
+        return 0
+    if effect == Effect.VISIBILITY:
+        if not isinstance(raw, str) or raw not in VISIBILITY_NAMES:
+            raise fail(file, where, "one of " + ", ".join(VISIBILITY_NAMES), raw)
+        return VISIBILITY_NAMES[raw]
+    if not isinstance(raw, int) or AMOUNT.parse(raw) is None or (raw < 1 and effect not in SIGNED):
+        raise fail(file, where, AMOUNT.expected if effect in SIGNED else "a whole number from 1 to 9", raw)
+    return raw

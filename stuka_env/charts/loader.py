@@ -1,0 +1,217 @@
+"""Reading the chart files into the record the rules use (charts.md, "What the chart files must be")."""
+
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from stuka_env.charts.lists import Card, read_cards, read_levels
+from stuka_env.charts.provenance import Provenance, read_provenance
+from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGET_CLASS_INDEX
+from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.table import Cell, ChartError, Table, cells_of, fail
+from stuka_env.charts.validate import check
+from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES
+
+OUR_FOLDER = Path(__file__).parent
+HEAD = ("title", "section", "dice", "about", "read_by")
+LEVELS_FILE, EVENTS_FILE = "a5_victory", "events"
+LISTS = {LEVELS_FILE: "levels", EVENTS_FILE: "card"}
+
+
+@dataclass(frozen=True)
+class ChartFile:
+    """One chart as read: its heading, its cells in file order, the lists it holds, and every cell's provenance."""
+
+    name: str
+    path: str
+    head: Mapping[str, str]
+    cells: tuple[Cell, ...]
+    levels: tuple[tuple[str, int], ...]
+    cards: tuple[Card, ...]
+    provenance: Mapping[tuple[str, ...], Provenance]
+
+
+@dataclass(frozen=True)
+class LoadedCharts:
+    """A complete, checked set of charts. ``record`` is read-only; ``folder`` is None for the charts as shipped."""
+
+    record: np.record
+    sha256: str
+    card_ids: tuple[str, ...]
+    card_names: tuple[str, ...]
+    victory_levels: tuple[str, ...]
+    folder: str | None
+    files: Mapping[str, ChartFile]
+
+
+def load_charts(folder: str | os.PathLike[str] | None = None) -> LoadedCharts:
+    """The charts in force: ours, or file by file those of ``folder``, which may hold any subset of the files.
+
+    Raises :class:`ChartError` for a folder or file that cannot be used; its one line names the file and the cell.
+    """
+    return _ours() if folder is None else _load(Path(folder))
+
+
+@cache
+def _ours() -> LoadedCharts:
+    return _load(None)
+
+
+def _load(folder: Path | None) -> LoadedCharts:
+    theirs = {} if folder is None else _override_paths(folder)
+    files = {name: _read_file(name, theirs.get(name, OUR_FOLDER / f"{name}.toml")) for name in RECORD_FILES}
+    record = _record_of(files)
+    check(record, {name: file.path for name, file in files.items()})
+    cards, levels = files[EVENTS_FILE].cards, files[LEVELS_FILE].levels
+    return LoadedCharts(
+        record=_frozen(record),
+        sha256=_digest(files),
+        card_ids=tuple(card.slug for card in cards),
+        card_names=tuple(card.name for card in cards),
+        victory_levels=tuple(name for name, _ in levels),
+        folder=None if folder is None else str(folder),
+        files=files,
+    )
+
+
+def _override_paths(folder: Path) -> dict[str, Path]:
+    """Chart files of a player's folder by name. Raises ChartError if there are none, or one we do not know."""
+    if not folder.is_dir():
+        raise ChartError(
+            f"{folder}: expected a folder with chart files, got {'a file' if folder.exists() else 'nothing'}"
+        )
+    paths = {path.stem: path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".toml"}
+    for name, path in paths.items():
+        if name not in RECORD_FILES:
+            raise fail(
+                str(path), "file name", "one of " + ", ".join(f"{known}.toml" for known in RECORD_FILES), path.name
+            )
+    if not paths:
+        raise ChartError(f"{folder}: expected at least one chart file, such as a2_accuracy.toml, got none")
+    return paths
+
+
+def _read_file(name: str, path: Path) -> ChartFile:
+    raw = _toml(path)
+    file, tables = str(path), RECORD_FILES[name]
+    _check_keys(file, raw, tables, (), LISTS.get(name))
+    head = {key: _heading(file, raw, key) for key in HEAD}
+    cells = tuple(cell for table in tables for cell in cells_of(file, table, _at(file, raw, table.path)))
+    levels = read_levels(file, raw.get("levels")) if name == LEVELS_FILE else ()
+    cards = read_cards(file, raw.get("card")) if name == EVENTS_FILE else ()
+    addresses = [cell.path + cell.labels for cell in cells]
+    addresses += [("levels", level) for level, _ in levels] + [("card", card.slug) for card in cards]
+    origin = read_provenance(file, raw.get("provenance"), addresses)
+    return ChartFile(name, file, head, cells, levels, cards, origin)
+
+
+def _toml(path: Path) -> dict[str, object]:
+    try:
+        with path.open("rb") as stream:
+            return tomllib.load(stream)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ChartError(f"{path}: expected TOML, got: {' '.join(str(error).split())}") from None
+    except OSError as error:
+        raise ChartError(f"{path}: expected a readable file, got: {error.strerror}") from None
+
+
+def _heading(file: str, raw: Mapping[str, object], key: str) -> str:
+    value = raw.get(key)
+    if not isinstance(value, str):
+        raise fail(file, key, "a text", value)
+    return value
+
+
+def _check_keys(
+    file: str, raw: Mapping[str, object], tables: tuple[Table, ...], path: tuple[str, ...], listed: str | None = None
+) -> None:
+    """Raise ChartError for an entry that no table of the chart knows."""
+    known = dict.fromkeys(table.path[len(path)] for table in tables)
+    allowed = [*known] if path else [*HEAD, *known, *([listed] if listed else []), "provenance"]
+    for key in raw:
+        if key not in allowed:
+            raise fail(file, ".".join((*path, key)), "only " + ", ".join(allowed), key)
+    for key in known:
+        inside = tuple(table for table in tables if table.path[len(path)] == key)
+        deeper = raw.get(key)
+        if isinstance(deeper, dict) and all(len(table.path) > len(path) + 1 for table in inside):
+            _check_keys(file, deeper, inside, (*path, key))
+
+
+def _at(file: str, raw: Mapping[str, object], path: tuple[str, ...]) -> object:
+    here: object = raw
+    for depth, key in enumerate(path, start=1):
+        if not isinstance(here, dict) or key not in here:
+            raise fail(file, ".".join(path[:depth]), "an entry", "nothing")
+        here = here[key]
+    return here
+
+
+def _record_of(files: Mapping[str, ChartFile]) -> np.ndarray:
+    record = np.zeros(1, charts_dtype)
+    for file in files.values():
+        for cell in file.cells:
+            _put(record, cell)
+    _put_ordnance(record, files["a3_ordnance"].cells)
+    record["a5"][0, :] = np.iinfo(record["a5"].dtype).max
+    for place, (_, bound) in enumerate(files[LEVELS_FILE].levels):
+        record["a5"][0, place] = bound
+    for place, card in enumerate(files[EVENTS_FILE].cards):
+        record["event"][0, place] = card.effect
+        record["event_amount"][0, place] = card.amount
+    return record
+
+
+def _put(record: np.ndarray, cell: Cell) -> None:
+    for field, value in zip(cell.table.fields, cell.values, strict=False):
+        low = _lowest_total(cell)
+        for index in cell.indexes():
+            record[field][(0, *index[:-1], index[-1] - low) if index else 0] = value
+
+
+def _lowest_total(cell: Cell) -> int:
+    """Total at which a table starts, where that is below 0 (A2)."""
+    return min(0, getattr(cell.table.axes[-1], "first", 0)) if cell.table.axes else 0
+
+
+def _put_ordnance(record: np.ndarray, cells: tuple[Cell, ...]) -> None:
+    """A3: the modifier by size (ships apart), then the targets for which a load has another one."""
+    by_class = {cell.index: cell.values[0] for cell in cells if cell.path == A3_MODIFIER}
+    for payload, size in by_class:
+        for target in TARGET_NAMES.values():
+            ship = target in SHIP_NAMES.values()
+            if size == (TARGET_CLASS_INDEX["Ships"] if ship else record["size"][0, target]):
+                record["a3"][0, payload, target] = by_class[payload, size]
+    for cell in cells:
+        if cell.path == A3_TARGETS:
+            record["a3"][(0, *cell.index)] = cell.values[0]
+
+
+def _frozen(record: np.ndarray) -> np.record:
+    record.setflags(write=False)
+    element: np.record = record[0]
+    return element
+
+
+def _digest(files: Mapping[str, ChartFile]) -> str:
+    """SHA-256 over every value in force: what cells say to the rules, card ids and names, names of victory levels."""
+    contents = {
+        name: [
+            sorted(
+                [".".join(cell.path), list(cell.labels[:-1]), list(index), cell.values]
+                for cell in file.cells
+                for index in cell.indexes()
+            ),
+            file.levels,
+            [(card.slug, card.name, card.effect, card.amount) for card in file.cards],
+        ]
+        for name, file in files.items()
+    }
+    return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,72 @@
+"""Where each cell comes from: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
+
+A file's ``[provenance]`` table gives a ``default`` and, by address, what differs: a cell ("score.Large.6"), some faces
+("intensity.2-4") or a whole column ("score.Large"). The longest address that covers a cell counts.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from stuka_env.charts.table import FACE_FORM, fail
+
+KINDS = ("printed", "example", "derived", "reconstructed")
+CITED = ("printed", "example")
+EXPECTED = "printed: SECTION, example: SECTION, derived or reconstructed"
+DEFAULT = "default"
+BEYOND = 99
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Class of a cell and the section that states it (empty for what is ours)."""
+
+    kind: str
+    source: str
+
+
+def read_provenance(file: str, raw: object, addresses: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], Provenance]:
+    """Provenance of every cell. Raises ChartError for a bad entry or an address that covers no cell."""
+    entries = _entries(file, raw)
+    cells = list(addresses)
+    found = {cell: (0, entries[DEFAULT]) for cell in cells}
+    for address, origin in entries.items():
+        covered = [cell for cell in cells if _covers(address, cell)] if address != DEFAULT else cells
+        if not covered:
+            raise fail(file, "provenance", "the address of a cell", address)
+        for cell in covered:
+            if address != DEFAULT and len(address) >= found[cell][0]:
+                found[cell] = (len(address), origin)
+    return {cell: origin for cell, (_, origin) in found.items()}
+
+
+def _entries(file: str, raw: object) -> Mapping[str, Provenance]:
+    if not isinstance(raw, dict) or DEFAULT not in raw:
+        raise fail(file, "provenance", "a table with at least a default", raw)
+    return {address: _provenance(file, address, word) for address, word in raw.items()}
+
+
+def _provenance(file: str, address: str, raw: object) -> Provenance:
+    kind, _, source = raw.partition(":") if isinstance(raw, str) else ("", "", "")
+    kind, source = kind.strip(), source.strip()
+    if kind not in KINDS or (kind in CITED and not source):
+        raise fail(file, f"provenance.{address}", EXPECTED, raw)
+    return Provenance(kind, source)
+
+
+def _covers(address: str, cell: tuple[str, ...]) -> bool:
+    name = ".".join(cell)
+    if name == address or name.startswith(address + "."):
+        return True
+    head, _, faces = address.rpartition(".")
+    return ".".join(cell[:-1]) == head and _within(faces, cell[-1])
+
+
+def _within(faces: str, label: str) -> bool:
+    """Whether a cell's label lies in the faces of an address."""
+    wanted, have = FACE_FORM.fullmatch(faces), FACE_FORM.fullmatch(label)
+    if wanted is None or have is None:
+        return False
+    low, high, face = int(wanted[2]), int(wanted[3] or wanted[2]), int(have[2])
+    low = -BEYOND if wanted[1] == "<=" else low
+    high = BEYOND if wanted[1] == ">=" else high
+    return low <= face <= high

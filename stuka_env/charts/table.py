@@ -1,0 +1,197 @@
+"""Tables of a chart file: their axes, and how a TOML table becomes cells (charts.md).
+
+A die axis may be written as an array, one entry a face, or as a table of faces: ``4``, ``"2-4"``, ``"<=0"``, ``">=11"``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from stuka_env.charts.words import Values, Word
+
+FACE_FORM = re.compile(r"(<=|>=)?(-?\d+)(?:-(-?\d+))?")
+
+
+class ChartError(ValueError):
+    """A chart file that cannot be used: one line that names the file, the cell, what was expected and what was got."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """An axis of words; ``sparse`` ones may leave words out."""
+
+    index: Mapping[str, int]
+    sparse: bool = False
+
+
+@dataclass(frozen=True)
+class Die:
+    """An axis of die totals: a file must give ``low`` to ``high``; ``first`` to ``last`` is what the rules can ask for.
+
+    Totals beyond what a file gives count as its end cells (ruling Q43).
+    """
+
+    low: int
+    high: int
+    first: int
+    last: int
+
+
+def die(faces: int, low: int = 1) -> Die:
+    """A die that no modifier touches."""
+    return Die(low, faces, low, faces)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes."""
+
+    path: tuple[str, ...]
+    fields: tuple[str, ...]
+    axes: tuple[Names | Die, ...]
+    word: Word
+    prefix: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell as the file has it: where it stands, its totals or index, what it says and what the rules read."""
+
+    path: tuple[str, ...]
+    labels: tuple[str, ...]
+    table: Table
+    index: tuple[int, ...]
+    last: int
+    text: str
+    values: Values
+
+    @property
+    def address(self) -> str:
+        """How provenance and error messages name the cell."""
+        return ".".join(self.path + self.labels)
+
+    def indexes(self) -> Iterator[tuple[int, ...]]:
+        """Every index of the fields that this cell fills (the end cells of a die fill all beyond)."""
+        if not self.index:
+            yield self.table.prefix
+            return
+        for place in range(self.index[-1], self.last + 1):
+            yield (*self.table.prefix, *self.index[:-1], place)
+
+
+def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
+    """The error for a bad cell, on one line."""
+    return ChartError(" ".join(f"{file}: {cell}: expected {expected}, got {got!r}".split()))
+
+
+def cells_of(file: str, table: Table, raw: object) -> list[Cell]:
+    """All cells of one table.
+
+    Raises :class:`ChartError` for a missing, doubled or unknown entry and for a word outside the vocabulary.
+    """
+    return list(_descend(file, table, raw, (), ()))
+
+
+def _descend(file: str, table: Table, raw: object, labels: tuple[str, ...], index: tuple[int, ...]) -> Iterator[Cell]:
+    where = ".".join(table.path + labels)
+    if len(index) == len(table.axes):
+        last = index[-1] if index else 0
+        yield _leaf(file, table, raw, labels, index, last)
+        return
+    axis = table.axes[len(index)]
+    if isinstance(axis, Names):
+        for name, value in _named(file, where, axis, raw):
+            yield from _descend(file, table, value, (*labels, name), (*index, axis.index[name]))
+        return
+    if len(index) + 1 == len(table.axes):
+        yield from _die_leaves(file, table, axis, raw, labels, index)
+        return
+    for face, (_, value) in _faces(file, where, axis, raw).items():
+        yield from _descend(file, table, value, (*labels, str(face)), (*index, face))
+
+
+def _leaf(file: str, table: Table, raw: object, labels: tuple[str, ...], index: tuple[int, ...], last: int) -> Cell:
+    values = table.word.parse(raw)
+    if values is None:
+        raise fail(file, ".".join(table.path + labels), table.word.expected, raw)
+    return Cell(table.path, labels, table, index, last, str(raw), values)
+
+
+def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[tuple[str, object]]:
+    """Entries of an axis of words, in the axis' order."""
+    if not isinstance(raw, dict):
+        raise fail(file, where, "a table with " + ", ".join(axis.index), raw)
+    for name in raw:
+        if name not in axis.index:
+            raise fail(file, where, "only " + ", ".join(axis.index), name)
+    for name in axis.index:
+        if name in raw:
+            yield name, raw[name]
+        elif not axis.sparse:
+            raise fail(file, f"{where}.{name}", "an entry", "nothing")
+
+
+def _die_leaves(
+    file: str, table: Table, axis: Die, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
+) -> Iterator[Cell]:
+    faces = _faces(file, ".".join(table.path + labels), axis, raw)
+    lowest, highest = min(faces), max(faces)
+    for face, (label, value) in sorted(faces.items()):
+        first = axis.first if face == lowest else face
+        last = axis.last if face == highest else face
+        yield _leaf(file, table, value, (*labels, label), (*index, first), last)
+
+
+def _faces(file: str, where: str, axis: Die, raw: object) -> dict[int, tuple[str, object]]:
+    """Label and value by face: every face of the die exactly once, no gap, nothing the rules cannot ask for."""
+    if isinstance(raw, list):
+        return _listed_faces(file, where, axis, raw)
+    if not isinstance(raw, dict):
+        raise fail(file, where, f"a table or an array of the faces {axis.low} to {axis.high}", raw)
+    found: dict[int, tuple[str, object]] = {}
+    for key, value in raw.items():
+        for face, label in _key_faces(file, where, axis, key):
+            if face in found:
+                raise fail(file, f"{where}.{face}", "each face once", f"face {face} again in {key!r}")
+            found[face] = (label, value)
+    _check_no_gap(file, where, axis, found)
+    return found
+
+
+def _listed_faces(file: str, where: str, axis: Die, raw: list[object]) -> dict[int, tuple[str, object]]:
+    count = axis.high - axis.low + 1
+    if len(raw) != count:
+        raise fail(file, where, f"{count} entries, one for each of {axis.low} to {axis.high}", f"{len(raw)} entries")
+    return {axis.low + place: (str(axis.low + place), value) for place, value in enumerate(raw)}
+
+
+def _key_faces(file: str, where: str, axis: Die, key: str) -> list[tuple[int, str]]:
+    """Faces that a key names. An open one is one cell: its end face, reaching to all beyond."""
+    match = FACE_FORM.fullmatch(key)
+    if match is None or (match[1] and match[3]):
+        raise fail(file, where, "faces such as 4, 2-4, <=0 or >=11", key)
+    low, high = int(match[2]), int(match[3] or match[2])
+    if low > high or low < axis.first or high > axis.last:
+        raise fail(file, where, f"faces from {axis.first} to {axis.last}, low to high", key)
+    if match[1] == "<=":
+        low = min(axis.low, low)
+    if match[1] == ">=":
+        high = max(axis.high, high)
+    faces = list(range(low, high + 1))
+    labels = [str(face) for face in faces]
+    if match[1] == "<=":
+        labels[0] = f"<={low}"
+    if match[1] == ">=":
+        labels[-1] = f">={high}"
+    return list(zip(faces, labels, strict=True))
+
+
+def _check_no_gap(file: str, where: str, axis: Die, found: Mapping[int, tuple[str, object]]) -> None:
+    if not found:
+        raise fail(file, where, f"the faces {axis.low} to {axis.high}", "nothing")
+    for face, (label, _) in found.items():
+        if (label.startswith("<=") and face != min(found)) or (label.startswith(">=") and face != max(found)):
+            raise fail(file, where, "nothing beyond an open end", f"{label} among {', '.join(map(str, sorted(found)))}")
+    for face in range(min(axis.low, *found), max(axis.high, *found) + 1):
+        if face not in found:
+            raise fail(file, f"{where}.{face}", "an entry for every face", "nothing")

@@ -1,0 +1,182 @@
+"""The words of the chart files: how one cell is read (charts.md, "What the chart files must be").
+
+A :class:`Word` turns what TOML gives for a cell into the numbers of the record, or says that it cannot.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from stuka_env.charts.shape import FULL_COVER
+from stuka_env.codes import BailOut, Evasion, Fighter, Flak, Sector, Survival, System, Target, Touchdown, Visibility
+
+Values = tuple[object, ...]
+"""One number (or C1 record) for each field that a cell fills."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A vocabulary: ``expected`` describes it for error messages, ``parse`` returns None for what is not in it."""
+
+    expected: str
+    parse: Callable[[object], Values | None]
+
+
+def number(low: int, high: int) -> Word:
+    """Whole numbers from ``low`` to ``high``."""
+
+    def parse(raw: object) -> Values | None:
+        return (raw,) if isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high else None
+
+    return Word(f"a whole number from {low} to {high}", parse)
+
+
+def one_of(names: Mapping[str, int]) -> Word:
+    """One of the given words."""
+
+    def parse(raw: object) -> Values | None:
+        return (names[raw],) if isinstance(raw, str) and raw in names else None
+
+    return Word("one of " + ", ".join(names), parse)
+
+
+def _yes_no(raw: object) -> Values | None:
+    return (int(raw),) if isinstance(raw, bool) else None
+
+
+def _score(raw: object) -> Values | None:
+    return (0,) if raw == "Miss" else SCORE_NUMBER.parse(raw)
+
+
+def _escort(raw: object) -> Values | None:
+    if raw in ("Full Cover", "No-Cover"):
+        return (FULL_COVER if raw == "Full Cover" else 0,)
+    return ESCORT_NUMBER.parse(raw)
+
+
+def _matched(pattern: re.Pattern[str], raw: object) -> tuple[str, ...] | None:
+    found = pattern.fullmatch(raw) if isinstance(raw, str) else None
+    return None if found is None else found.groups()
+
+
+def _fighters(raw: object) -> Values | None:
+    if raw == "No Contact":
+        return 0, int(Fighter.NONE)
+    found = _matched(FIGHTERS_FORM, raw)
+    return None if found is None or found[1] not in FIGHTER_NAMES else (int(found[0]), FIGHTER_NAMES[found[1]])
+
+
+def _attack(raw: object) -> Values | None:
+    if raw == "no attack":
+        return 0, 0
+    found = _matched(ATTACK_FORM, raw)
+    return None if found is None else (int(found[0]), int(found[1]))
+
+
+def _evasion(raw: object) -> Values | None:
+    found = _matched(EVASION_FORM, raw)
+    if found is None or found[0] not in EVASION_NAMES:
+        return None
+    return EVASION_NAMES[found[0]], int(found[1] or 0)
+
+
+def _wreck(raw: object) -> Values | None:
+    if raw == "destroyed":
+        return 1, 0
+    found = _matched(REPAIR_FORM, raw)
+    return None if found is None else (0, int(found[0]))
+
+
+def _damage(raw: object) -> Values | None:
+    """A cell of C1: words joined by commas, in the order of :data:`shape.damage_cell`."""
+    if raw == "no effect":
+        return (tuple(0 for _ in DAMAGE_PARTS),)
+    if not isinstance(raw, str):
+        return None
+    found = [0] * len(DAMAGE_PARTS)
+    for part in raw.split(","):
+        place, amount = _damage_part(part.strip())
+        if place < 0 or found[place]:
+            return None
+        found[place] = amount
+    return (tuple(found),)
+
+
+def _damage_part(part: str) -> tuple[int, int]:
+    """Place in the record and amount of one word of C1; place -1 if it is none."""
+    for place, pattern in enumerate(DAMAGE_PARTS):
+        match = pattern.fullmatch(part)
+        if match:
+            return place, int(match.group(1)) if match.groups() else 1
+    return -1, 0
+
+
+SCORE_NUMBER = number(0, 100)
+ESCORT_NUMBER = number(0, 9)
+FIGHTERS_FORM = re.compile(r"([1-9]) (\S+)")
+ATTACK_FORM = re.compile(r"([1-9]|10) aircraft, ([1-9]) hits?(?: each)?")
+EVASION_FORM = re.compile(r"([a-z, ]+?)(?:, \+([1-6]) CS)?")
+REPAIR_FORM = re.compile(r"repair ([1-8])")
+DAMAGE_PARTS = tuple(
+    re.compile(part)
+    for part in (
+        "damage",
+        r"\+([1-6]) CS",
+        "range -([1-3])",
+        "pilot wounded",
+        "gunner wounded",
+        "pilot KIA",
+        "gunner KIA",
+        "destroyed",
+        "explosion",
+    )
+)
+
+FIGHTER_NAMES = {
+    "I-16": int(Fighter.I_16),
+    "MiG-3": int(Fighter.MIG_3),
+    "LaGG-3": int(Fighter.LAGG_3),
+    "Yak-1": int(Fighter.YAK_1),
+    "La-5": int(Fighter.LA_5),
+    "Yak-9": int(Fighter.YAK_9),
+}
+EVASION_NAMES = {
+    "evaded": int(Evasion.UNHURT),
+    "evaded, wounded": int(Evasion.WOUNDED),
+    "captured": int(Evasion.CAPTURED),
+    "killed": int(Evasion.KILLED),
+}
+SECTOR_NAMES = {sector.name.title(): int(sector) for sector in Sector}
+TARGET_NAMES = {
+    target.name.title(): int(target) for target in Target if target not in (Target.NONE, Target.NO_FLY, Target.MARITIME)
+}
+SHIP_NAMES = {name: code for name, code in TARGET_NAMES.items() if code >= Target.BATTLESHIP}
+SYSTEM_NAMES = {system.name.title().replace("_", " "): int(system) for system in System}
+VISIBILITY_NAMES = {word.name.title(): int(word) for word in Visibility if word}
+FLAK_NAMES = {
+    "No Effect": int(Flak.NONE),
+    "Light": int(Flak.LIGHT),
+    "Medium": int(Flak.MEDIUM),
+    "Heavy": int(Flak.HEAVY),
+}
+MISSION_NAMES = {name: code for name, code in TARGET_NAMES.items() if code < Target.BATTLESHIP} | {
+    "No-Fly": int(Target.NO_FLY),
+    "Maritime": int(Target.MARITIME),
+}
+
+YES_NO = Word("true or false", _yes_no)
+SCORE = Word("a score from 0 to 100, or Miss", _score)
+ESCORT = Word("fighters removed (0 to 9), Full Cover or No-Cover", _escort)
+FIGHTERS = Word("No Contact, or a number and a type such as '2 MiG-3' (" + ", ".join(FIGHTER_NAMES) + ")", _fighters)
+ATTACK = Word("'no attack', or aircraft and hits such as '1 aircraft, 2 hits'", _attack)
+EVASION = Word("'evaded', 'evaded, wounded', 'captured' or 'killed', stress after it as ', +3 CS'", _evasion)
+WRECK = Word("'destroyed' or 'repair 1' to 'repair 8'", _wreck)
+DAMAGE = Word(
+    "'no effect', or words joined by commas, none twice: damage, +1 CS to +6 CS, range -1 to range -3, pilot wounded, "
+    "gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
+    _damage,
+)
+BAIL_OUT = one_of({word.name.lower(): int(word) for word in BailOut})
+TOUCHDOWN = one_of({"Safe Landing": int(Touchdown.SAFE), "Forced Landing": int(Touchdown.FORCED)})
+SURVIVAL = one_of({word.name.lower(): int(word) for word in Survival})
+GAMBLE = one_of({"pulls up": 0, "crash": 1})
