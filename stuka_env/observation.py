@@ -10,7 +10,7 @@ Nothing is compiled on import: the function that fills the vector is :mod:`stuka
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -58,6 +58,13 @@ class Part(NamedTuple):
     meaning: str
 
 
+def offset(dtype: np.dtype, name: str) -> int:
+    """Where a field begins in a record, in bytes."""
+    fields = dtype.fields
+    assert fields is not None, "a record dtype"
+    return int(fields[name][1])
+
+
 def _part(indices: NDArray[np.int64], field: Field, largest: int) -> Part:
     """The part that shows ``field`` at ``indices``, with ``largest`` as its 1."""
     return Part(indices, indices.shape, -1.0 if field.low < 0 else 0.0, 1.0, 1.0 / largest, field.meaning)
@@ -83,17 +90,17 @@ def _byte_parts() -> Iterator[tuple[str, Part]]:
         "gunners": CREW_FIELDS,
     }
     for block, fields in blocks.items():
-        kind, offset = mat_dtype.fields[block][:2]
+        kind = mat_dtype[block]
         step = kind.base.itemsize if kind.shape else 0
         for field in fields:
-            start = offset + kind.base.fields[field.name][1]
+            start = offset(mat_dtype, block) + offset(kind.base, field.name)
             yield f"{block}.{field.name}", _part(_places(start, step, field), field, max(-field.low, field.high))
 
 
 def _track_parts() -> Iterator[tuple[str, Part]]:
     """The score tracks, right after the bytes."""
     for field in TRACK_FIELDS:
-        start = BYTES + mat_dtype["track"].fields[field.name][1] // 2
+        start = BYTES + offset(mat_dtype["track"], field.name) // 2
         yield f"track.{field.name}", _part(_places(start, 0, field), field, 100 if field.name in SCORES else field.high)
 
 
@@ -113,7 +120,7 @@ def _derived_parts() -> Iterator[tuple[str, Part]]:
             yield f"seats.{role}_{name}", _part(indices, Field(name, 0, largest, meaning), largest)
 
 
-BYTES: int = mat_dtype.fields["gunners"][1] + mat_dtype["gunners"].itemsize
+BYTES: int = offset(mat_dtype, "gunners") + mat_dtype["gunners"].itemsize
 """Bytes of the mat that are observed; they come first in the vector."""
 WORDS: int = mat_dtype["track"].itemsize // 2
 """Numbers on the score tracks; they come second."""
@@ -167,7 +174,9 @@ def space(kind: Kind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     if kind == "flat":
         return gymnasium.spaces.Box(LOW, HIGH, (LENGTH,), np.float32)
     if kind == "mat":
-        boxes = {name: gymnasium.spaces.Box(p.low, p.high, p.shape, np.float32) for name, p in LAYOUT.items()}
+        boxes: dict[str, gymnasium.Space[Any]] = {
+            name: gymnasium.spaces.Box(part.low, part.high, part.shape, np.float32) for name, part in LAYOUT.items()
+        }
         return gymnasium.spaces.Dict(boxes)
     raise ValueError(f'observation: got {kind!r}, allowed are "flat" and "mat"')
 

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from stuka_env import observation
 from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
+from stuka_env.compilation import kernel
 from stuka_env.rules.mat import Mat, mat_dtype
 
 DECISIONS, TARGETS, SEGMENTS, SUBJECTS = len(Decision), len(Target), len(Segment), 2 * SEATS
-TRACK_WORD = mat_dtype.fields["track"][1] // 2
+TRACK_WORD = observation.offset(mat_dtype, "track") // 2
 """Where the score tracks begin, in 16-bit words from the start of the mat."""
 LEVEL, STRESS, WOUND = np.float32(1 / Quality.HERO), np.float32(1 / 6), np.float32(1 / 2)
 
@@ -37,11 +38,11 @@ def scales() -> Scales:
 
 
 SCALES = scales()
-"""Hand this to :func:`write_observation`. An argument, not a global of the compiled code, so the cache cannot freeze it."""
+"""Hand this to :func:`write_observation`: an argument, since a global array would be frozen into the compiled code."""
 
 _RECORD = numba.from_dtype(mat_dtype)
 _FLOATS = types.Array(types.float32, 1, "C")
-_SCALES = types.NamedUniTuple(_FLOATS, len(Scales._fields), Scales)
+_SCALES = types.BaseTuple.from_types((_FLOATS,) * len(Scales._fields), Scales)
 _ONE = types.void(_RECORD, types.Array(types.int8, 1, "C"), types.Array(types.int16, 1, "C"), _SCALES, _FLOATS)
 _MANY = types.void(
     types.Array(_RECORD, 1, "C"),
@@ -52,7 +53,7 @@ _MANY = types.void(
 )
 
 
-@numba.njit(_ONE, cache=True, nogil=True, error_model="numpy", fastmath={"nnan", "nsz"})
+@kernel(_ONE, fastmath={"nnan", "nsz"})
 def write_observation(
     mat: Mat, octets: NDArray[np.int8], words: NDArray[np.int16], scales: Scales, out: NDArray[np.float32]
 ) -> None:
@@ -105,7 +106,7 @@ def write_observation(
         start += 6
 
 
-@numba.njit(_MANY, cache=True, nogil=True, error_model="numpy")
+@kernel(_MANY)
 def write_observations(
     mats: NDArray[Any],
     octets: NDArray[np.int8],
