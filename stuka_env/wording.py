@@ -1,0 +1,112 @@
+"""The codes as English words, for labels, sentences and pictures."""
+
+from stuka_env.codes import SEATS, Chart, Decision, Modifier, Payload, Quality, Sector, System, Target
+
+OPERATIONS = ("Barbarossa", "Case Blue", "Citadel")
+DURATIONS = ("Short", "Regular")
+SCALES = ("mission", "segment", "operation", "campaign")
+SIZES = ("", "Small", "Medium", "Large")
+FORMATIONS = ("", "Staffel", "Kette")
+LEGS = ("on the ground", "outbound", "homeward")
+VISIBILITIES = ("unknown", "Good", "Medium", "Low")
+FLAKS = ("unknown", "No Effect", "Light", "Medium", "Heavy")
+FIGHTERS = ("fighter", "I-16", "MiG-3", "LaGG-3", "Yak-1", "La-5", "Yak-9")
+PAYLOADS = ("nothing", "SC500 + SC50", "SC500 + cluster bombs", "SC1000", "SC1800", "37 mm cannon", "machine guns")
+NO_FLY_REASONS = ("flown", "A1 rolled a No-Fly", "the Staffelkapitän declined it", "too few aircraft or crews")
+CREW = ("pilot", "gunner")
+SYSTEMS = tuple(system.name.replace("_", " ").capitalize() for system in System)
+SYSTEM_LETTERS = "EPSTFBL"
+"""One letter for each damage space of an aircraft card."""
+QUALITIES = tuple(quality.name.capitalize() for quality in Quality)
+QUALITY_LETTERS = "-GVAEH"
+TARGETS = tuple(target.name.replace("_", "-").title() for target in Target)
+SECTORS = tuple(sector.name.lower() for sector in Sector)
+CHART_TITLES = {
+    Chart.A1: "Mission",
+    Chart.SHIP: "Ship",
+    Chart.A2: "Attack",
+    Chart.A4: "Visibility",
+    Chart.A6: "Anti-air fire",
+    Chart.B1: "Interception",
+    Chart.B2: "Escorts",
+    Chart.B3: "Fighter approach",
+    Chart.C1: "Hit",
+    Chart.C3: "Bail out",
+    Chart.C4: "Evasion",
+    Chart.C5: "Landing",
+    Chart.C6: "Forced landing",
+    Chart.C7: "Survival",
+    Chart.C8: "New aircraft",
+    Chart.C9_WIA: "Hospital",
+    Chart.C9_KIA: "Replacement",
+    Chart.A2A: "Air-to-air",
+    Chart.GAMBLE: "Rudel Gamble",
+    Chart.CUP: "Cup",
+    Chart.EVENT: "Event",
+    Chart.SEGMENT: "Segment",
+}
+MODIFIERS = {
+    Modifier.PAYLOAD: "ordnance",
+    Modifier.VISIBILITY: "visibility",
+    Modifier.STRESS: "stress",
+    Modifier.CREW: "experience",
+    Modifier.GAMBLE: "Rudel Gamble",
+    Modifier.SECTOR: "sector",
+    Modifier.REAR_GUNNER: "rear gunner",
+    Modifier.PILOT_KILLED: "pilot killed",
+    Modifier.LANDING_GEAR: "landing gear",
+    Modifier.MARITIME: "over the sea",
+    Modifier.EVENT_CARD: "event card",
+}
+DECISIONS = {
+    Decision.NONE: "nothing to decide",
+    Decision.MUSTER: "how many aircraft fly",
+    Decision.LEADER: "who leads the formation, in aircraft {slot}",
+    Decision.PILOT: "who flies aircraft {slot}",
+    Decision.GUNNER: "who is the gunner of aircraft {slot}",
+    Decision.PAYLOAD: "what the formation carries",
+    Decision.SPECIAL: "whether to take a special bomb",
+    Decision.CARRIER: "which aircraft carries the special bomb",
+    Decision.LUCKY_DOG: "which aircraft is the Lucky Dog",
+    Decision.EN_ROUTE: "what the formation does next",
+    Decision.TURN_BACK: "whether aircraft {slot}, short of range, turns back",
+    Decision.AIR_TO_AIR: "whether a pilot attacks the fighters",
+    Decision.ATTACK: "how aircraft {slot} attacks",
+    Decision.NEW_LEADER: "who leads the formation now",
+    Decision.RELIEF: "whether the leader relieves a crew before landing",
+    Decision.EVENT: "whom the event card cheers up",
+    Decision.PROMOTE: "whether {person} is promoted",
+    Decision.OVER: "nothing: the episode is over",
+}
+
+
+def payload(code: int) -> str:
+    """An ordnance load (4.4)."""
+    return PAYLOADS[Payload(code)]
+
+
+def target(code: int, size: int = 0) -> str:
+    """A target, with its size if that is known: "Large Airfield"."""
+    return f"{SIZES[size]} {TARGETS[code]}".strip()
+
+
+def person(number: int) -> str:
+    """A person by the number the mat uses: pilots 1 to 11, gunners 12 to 22."""
+    role, place = divmod(number - 1, SEATS)
+    return f"{CREW[role]} {place + 1}"
+
+
+def signed(number: int) -> str:
+    """A modifier with its sign; 0 has none."""
+    return f"{number:+d}" if number else "0"
+
+
+def plural(count: int, word: str) -> str:
+    """A count with its noun: "1 zone", "2 zones"."""
+    return f"{count} {word}" if count == 1 or word == "aircraft" else f"{count} {word}s"
+
+
+def decision(code: int, subject: int = 0) -> str:
+    """What is being decided, about whom."""
+    text = DECISIONS[Decision(code)]
+    return text.format(slot=subject, person=person(subject) if subject else "he")
