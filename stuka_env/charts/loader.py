@@ -17,7 +17,7 @@ from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGE
 from stuka_env.charts.shape import charts_dtype
 from stuka_env.charts.table import Cell, ChartError, Table, cells_of, fail
 from stuka_env.charts.validate import check
-from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES
+from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES, Values
 
 OUR_FOLDER = Path(__file__).parent
 HEAD = ("title", "section", "dice", "about", "read_by")
@@ -203,15 +203,20 @@ def _frozen(record: np.ndarray) -> np.record:
 def _digest(files: Mapping[str, ChartFile]) -> str:
     """SHA-256 over every value in force: what cells say to the rules, card ids and names, names of victory levels."""
     contents = {
-        name: [
-            sorted(
-                [".".join(cell.path), list(cell.labels[:-1]), list(index), cell.values]
-                for cell in file.cells
-                for index in cell.indexes()
-            ),
-            file.levels,
-            [(card.slug, card.name, card.effect, card.amount) for card in file.cards],
-        ]
+        name: [_contents(file), file.levels, [_card_contents(card) for card in file.cards]]
         for name, file in files.items()
     }
     return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
+
+
+def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], Values]]:
+    """Every index of every table with its values, in an order of its own: how a file spells its faces is all one."""
+    return sorted(
+        (".".join(cell.path), cell.index[:-1] + index[-1:], cell.values)
+        for cell in file.cells
+        for index in cell.indexes()
+    )
+
+
+def _card_contents(card: Card) -> tuple[str, str, int, int]:
+    return card.slug, card.name, card.effect, card.amount

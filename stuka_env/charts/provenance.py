@@ -1,7 +1,7 @@
 """Where each cell comes from: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
 
 A file's ``[provenance]`` table gives a ``default`` and, by address, what differs: a cell ("score.Large.6"), some faces
-("intensity.2-4") or a whole column ("score.Large"). The longest address that covers a cell counts.
+("intensity.2-4") or a whole column ("score.Large"). The closest address that covers a cell counts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,6 +14,8 @@ CITED = ("printed", "example")
 EXPECTED = "printed: SECTION, example: SECTION, derived or reconstructed"
 DEFAULT = "default"
 BEYOND = 99
+NOT_COVERED, FACES, ITSELF = 0, 1000, 1001
+"""Ranks of an address for a cell; a column ranks by its length, far below FACES."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +30,16 @@ def read_provenance(file: str, raw: object, addresses: Iterable[tuple[str, ...]]
     """Provenance of every cell. Raises ChartError for a bad entry or an address that covers no cell."""
     entries = _entries(file, raw)
     cells = list(addresses)
-    found = {cell: (0, entries[DEFAULT]) for cell in cells}
+    found = dict.fromkeys(cells, (NOT_COVERED, entries[DEFAULT]))
     for address, origin in entries.items():
-        covered = [cell for cell in cells if _covers(address, cell)] if address != DEFAULT else cells
-        if not covered:
+        if address == DEFAULT:
+            continue
+        ranks = {cell: _rank(address, cell) for cell in cells}
+        if not any(ranks.values()):
             raise fail(file, "provenance", "the address of a cell", address)
-        for cell in covered:
-            if address != DEFAULT and len(address) >= found[cell][0]:
-                found[cell] = (len(address), origin)
+        for cell, rank in ranks.items():
+            if rank and rank >= found[cell][0]:
+                found[cell] = (rank, origin)
     return {cell: origin for cell, (_, origin) in found.items()}
 
 
@@ -53,12 +57,15 @@ def _provenance(file: str, address: str, raw: object) -> Provenance:
     return Provenance(kind, source)
 
 
-def _covers(address: str, cell: tuple[str, ...]) -> bool:
+def _rank(address: str, cell: tuple[str, ...]) -> int:
+    """How closely an address fits a cell: the cell itself, faces, or a column (the longer the closer); 0 if not."""
     name = ".".join(cell)
-    if name == address or name.startswith(address + "."):
-        return True
+    if name == address:
+        return ITSELF
+    if name.startswith(address + "."):
+        return len(address)
     head, _, faces = address.rpartition(".")
-    return ".".join(cell[:-1]) == head and _within(faces, cell[-1])
+    return FACES if ".".join(cell[:-1]) == head and _within(faces, cell[-1]) else NOT_COVERED
 
 
 def _within(faces: str, label: str) -> bool:

@@ -1,6 +1,6 @@
 """Tables of a chart file: their axes, and how a TOML table becomes cells (charts.md).
 
-A die axis may be written as an array, one entry a face, or as a table of faces: ``4``, ``"2-4"``, ``"<=0"``, ``">=11"``.
+A die axis may be written as an array, one entry a face, or as a table of faces: 4, "2-4", "<=0", ">=11".
 """
 
 import re
@@ -114,7 +114,8 @@ def _leaf(file: str, table: Table, raw: object, labels: tuple[str, ...], index: 
     values = table.word.parse(raw)
     if values is None:
         raise fail(file, ".".join(table.path + labels), table.word.expected, raw)
-    return Cell(table.path, labels, table, index, last, str(raw), values)
+    text = str(raw).lower() if isinstance(raw, bool) else str(raw)
+    return Cell(table.path, labels, table, index, last, text, values)
 
 
 def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[tuple[str, object]]:

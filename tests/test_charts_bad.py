@@ -1,0 +1,144 @@
+"""Chart files that must be refused: each with one line that names the file, the cell, what was expected and got."""
+
+from pathlib import Path
+
+import pytest
+
+from stuka_env.charts import ChartError, load_charts
+
+OURS = load_charts()
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(ChartError) as caught:
+        load_charts(folder)
+    message = str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert "\n" not in message
+    assert "expected" in message and "got" in message
+    return message
+
+
+def changed(folder: Path, name: str, old: str, new: str) -> str:
+    text = Path(OURS.files[name].path).read_text(encoding="utf-8")
+    assert old in text
+    (folder / f"{name}.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    message = refusal(folder)
+    assert f"{name}.toml" in message
+    return message
+
+
+def test_missing_folder(tmp_path: Path) -> None:
+    assert "nowhere" in refusal(tmp_path / "nowhere")
+
+
+def test_a_file_for_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    assert "a file" in refusal(tmp_path / "a")
+
+
+def test_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("not a chart")
+    assert str(tmp_path) in refusal(tmp_path)
+
+
+def test_unknown_file_name(tmp_path: Path) -> None:
+    (tmp_path / "a7_weather.toml").write_text("")
+    assert "a7_weather.toml" in refusal(tmp_path)
+
+
+def test_wrong_toml(tmp_path: Path) -> None:
+    (tmp_path / "c7_survival.toml").write_text("title = = 3")
+    assert "TOML" in refusal(tmp_path)
+
+
+def test_not_text(tmp_path: Path) -> None:
+    (tmp_path / "c7_survival.toml").write_bytes(b"title = '\xff\xfe'")
+    assert "TOML" in refusal(tmp_path)
+
+
+def test_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "c7_survival.toml").write_text("")
+    assert "c7_survival.toml" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "cell"),
+    [
+        # faces
+        ("a1_missions", '4 = "Rail"\n', "", "missions.Jun/Jul 1941.4"),
+        ("a4_visibility", '"4-5" = "Medium"', '4 = "Medium"', "visibility.5"),
+        ("a4_visibility", '"4-5" = "Medium"', '"3-5" = "Medium"', "visibility.3"),
+        ("a4_visibility", '6 = "Low"', '"6-7" = "Low"', "visibility"),
+        ("a4_visibility", '6 = "Low"', '"six" = "Low"', "visibility"),
+        ("a4_visibility", '"4-5" = "Medium"', '"5-4" = "Medium"', "visibility"),
+        ("a2_accuracy", '"<=0" = 100', '"<=0" = 100\n-1 = 100', "score.Large"),
+        ("a2_accuracy", "3 = 70\n4 = 60", "4 = 60", "score.Large.3"),
+        ("b2_escorts", "[2, 2, 1, 1, 1, 1]", "[2, 2, 1, 1, 1]", "removed.Jun/Jul 1941.Zone 3"),
+        ("c2_stress", "Attack = [0, 0, 1, 1, 2, 2, 2]", "Attack = [0, 0, 1, 1, 2, 2]", "modifier.Attack"),
+        ("c1_damage", "[damage]\n1 = [", "[damage]\n11 = [", "damage"),
+        # words
+        ("a1_missions", '4 = "Rail"', '4 = "Trains"', "missions.Jun/Jul 1941.4"),
+        ("a1_missions", '"1-2" = "Battleship"', '"1-2" = "Armor"', "ship.1"),
+        ("a1_missions", 'Rail = "Medium"', 'Rail = "Huge"', "size.Rail"),
+        ("a2_accuracy", '">=9" = "Miss"', '">=9" = "Near miss"', "score.Small.9"),
+        ("b1_interception", '"2 MiG-3"', '"2 MiG-29"', "fighters.Jun/Jul 1941.3"),
+        ("b1_interception", '"2 MiG-3"', "2", "fighters.Jun/Jul 1941.3"),
+        ("b2_escorts", "[2, 2, 1, 1, 1, 1]", '[2, 2, 1, 1, 1, "Some"]', "removed.Jun/Jul 1941.Zone 3.6"),
+        ("b3_approach", '1 = "no attack"', '1 = "2 hits"', "attack.1"),
+        ("c1_damage", '"damage, +2 CS"', '"damage, +9 CS"', "damage.3.3"),
+        ("c1_damage", '"damage, +2 CS"', '"damage, damage"', "damage.3.3"),
+        ("c1_damage", '"damage, +2 CS"', '"no effect, damage"', "damage.3.3"),
+        ("c1_damage", '5 = ["no effect", "no effect"', '5 = ["no effect", "damage"', "damage.5"),
+        ("c4_evasion", '"captured"', '"interned"', "evasion.7"),
+        ("c6_crash", '"repair 5"', '"repair 9"', "wreck.9"),
+        # numbers
+        ("a2_accuracy", "= 90", "= 101", "score"),
+        ("a4_visibility", "Low = 2", "Low = 2.5", "modifier.Low"),
+        ("a4_visibility", "Low = 2", "Low = true", "modifier.Low"),
+        ("a1_missions", "6 = 6", "6 = 7", "zone.6"),
+        ("c8_aircraft_replacement", "6 = 7", "6 = 8", "missions.6"),
+        ("operations", "Short = 6", "Short = 0", "missions.Jun/Jul 1941.Short"),
+        ("operations", "Regular = 10", "Regular = 11", "missions.Jun/Jul 1941.Regular"),
+        ("operations", "aircraft = 6", "aircraft = 11", "operations.Citadel.aircraft"),
+        ("a5_victory", '"Victorious" = 65', '"Victorious" = 56', "levels.Victorious"),
+        ("a5_victory", '"Defeat" = 0', '"Defeat" = 5', "levels.Defeat"),
+        ("a5_victory", "Transport = false", "Transport = 0", "sinks.Transport"),
+        # entries
+        ("a4_visibility", "Low = 2", "Low = 2\nFog = 3", "modifier"),
+        ("a4_visibility", "Low = 2\n", "", "modifier.Low"),
+        ("a4_visibility", "[modifier]", "[modifiers]", "modifier"),
+        ("a4_visibility", "section =", "chapter =", "chapter"),
+        ("a4_visibility", 'title = "A4 Target Visibility"', "title = 4", "title"),
+        ("a5_victory", "calm = { points = 2, stress = 4 }", "calm = { points = 2 }", "mission_bonus.calm.stress"),
+        ("a5_victory", "stress = 4 }", "stress = 4, wounds = 1 }", "mission_bonus.calm.wounds"),
+        ("operations", "aircraft = 6\n", "", "operations.Citadel.aircraft"),
+        # the deck
+        ("events", 'id = "flak_asleep"', 'id = "flak_alert"', "card.flak_alert"),
+        ("events", 'id = "flak_asleep"', 'id = "Flak asleep!"', "card 24"),
+        ("events", 'effect = "ambush"', 'effect = "surprise"', "card.ambush.effect"),
+        ("events", 'effect = "escorts_late"', 'effect = "escorts_late"\namount = 1', "card.escorts_late.amount"),
+        ("events", 'amount = "Low"', "amount = 3", "card.low_cloud.amount"),
+        ("events", 'effect = "ambush"\namount = 1', 'effect = "ambush"', "card.ambush.amount"),
+        ("events", 'effect = "ambush"\namount = 1', 'effect = "ambush"\namount = -1', "card.ambush.amount"),
+        ("events", 'name = "Radio Silence"\n', "", "card 4.name"),
+        # across cells
+        ("operations", "segments = 2", "segments = 1", "operations"),
+        ("operations", "Veteran = 10", "Veteran = 11", "force"),
+        ("operations", "smallest_kette = 2", "smallest_kette = 4", "operations"),
+        # provenance
+        ("a4_visibility", 'default = "printed: 7.4"', 'default = "printed"', "provenance.default"),
+        ("a4_visibility", 'default = "printed: 7.4"', 'default = "hearsay"', "provenance.default"),
+        ("a4_visibility", "default =", "standard =", "provenance"),
+        ("c6_crash", '"wreck.6"', '"wreck.60"', "provenance"),
+    ],
+)
+def test_a_bad_cell_is_named(tmp_path: Path, name: str, old: str, new: str, cell: str) -> None:
+    assert f": {cell}" in changed(tmp_path, name, old, new)
+
+
+def test_23_cards(tmp_path: Path) -> None:
+    text = Path(OURS.files["events"].path).read_text(encoding="utf-8")
+    start = text.index('[[card]]\nid = "flak_asleep"')
+    (tmp_path / "events.toml").write_text(text[:start] + text[text.index("[provenance]") :], encoding="utf-8")
+    assert "24 cards, got '23 cards'" in refusal(tmp_path)

@@ -1,0 +1,73 @@
+"""Write ``docs/charts.md``, every chart as a table with provenance; with ``--check``, exit 1 if it is stale."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from stuka_env.charts import load_charts  # noqa: E402
+from stuka_env.charts.odds import large_share, no_fly_share, through_share  # noqa: E402
+from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown  # noqa: E402
+from stuka_env.codes import SEGMENT_TITLES, Segment  # noqa: E402
+
+PAGE = ROOT / "docs" / "charts.md"
+INTRODUCTION = f"""# The charts
+
+<!-- Written by tools/charts_doc.py; run it again after changing a chart. -->
+
+The rulebook's text is public; its charts (A1 to C10) and its event cards are not. What stands here is therefore a
+**reconstruction**: cells that the text or its worked examples fix are exactly so and cite their section, the others are
+ours, chosen to be plausible for the date and calibrated by running the game. They are not the printed charts.
+
+Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game you can replace any of them. Copy the
+files you want to change into a folder of your own, write the printed values over ours, and name the folder wherever
+charts are asked for (`charts=DIR`, `--charts DIR`). A folder may hold any subset of the files; the rest stay ours. A
+file that is incomplete or says something a chart cannot say is refused with the file, the cell and what was expected.
+The charts in force have a SHA-256 that replays and saved agents record.
+
+`python -m stuka_env.charts` lists the charts, `python -m stuka_env.charts a2 --charts DIR` prints one.
+
+{LEGEND} Totals marked &lt;= or &gt;= take in everything beyond them.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    charts = load_charts()
+    tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
+    return "\n".join([INTRODUCTION, overview_markdown(charts), _odds(), tables])
+
+
+def _odds() -> str:
+    charts = load_charts()
+    lines = ["## Chances that follow", "", "| segment | No-Fly | Large of land missions | fighters get through |"]
+    lines += ["| --- | --- | --- | --- |"]
+    for segment in Segment:
+        shares = no_fly_share(charts, segment), large_share(charts, segment), through_share(charts, segment)
+        lines.append(f"| {SEGMENT_TITLES[segment]} | " + " | ".join(f"{100 * share:.1f} %" for share in shares) + " |")
+    lines += [
+        "",
+        "Fighters get through: share of zones entered, out and home, in which one is left after the escorts.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check the page. Returns the exit status."""
+    parser = argparse.ArgumentParser(description="Write docs/charts.md from the charts as shipped.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if the page is stale")
+    if not parser.parse_args(arguments).check:
+        PAGE.write_text(page(), encoding="utf-8")
+        return 0
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page():
+        return 0
+    print(f"{PAGE} is stale: run python tools/charts_doc.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
