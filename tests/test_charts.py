@@ -364,7 +364,7 @@ def test_one_file_overrides_ours(tmp_path: Path) -> None:
     assert list(theirs.record["visibility_drm"]) == [0, 0, 1, 3]
     assert theirs.sha256 != OURS.sha256
     assert theirs.folder == str(tmp_path)
-    same = [name for name in charts_dtype.names if name != "visibility_drm"]
+    same = [name for name in charts_dtype.fields or () if name != "visibility_drm"]
     assert all(np.array_equal(theirs.record[name], C[name]) for name in same)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from stuka_env.charts.schema import OPERATION_INDEX
 from stuka_env.charts.table import fail
-from stuka_env.codes import SEATS, SEGMENT_TITLES, SYSTEMS, Operation, Role, Segment, Target
+from stuka_env.codes import SEATS, SEGMENT_TITLES, SYSTEMS, Role, Segment, Target
 
 
 def check(record: np.ndarray, paths: Mapping[str, str]) -> None:
@@ -18,25 +19,25 @@ def check(record: np.ndarray, paths: Mapping[str, str]) -> None:
 
 
 def _check_forces(charts: np.record, file: str) -> None:
-    for operation in Operation:
+    for name, operation in OPERATION_INDEX.items():
         for role in Role:
             people = int(charts["force"][operation, role].sum())
             if not 1 <= people <= SEATS:
-                raise fail(file, f"force.{operation.name}.{role.name}", f"1 to {SEATS} people", people)
+                raise fail(file, f"force.{name}.{role.name.title()}s", f"1 to {SEATS} people", people)
         if charts["smallest_kette"][operation] > charts["largest"][operation]:
-            raise fail(file, f"operations.{operation.name}", "smallest_kette up to largest_formation", "more")
+            raise fail(file, f"operations.{name}", "smallest_kette up to largest_formation", "more")
 
 
 def _check_segments(charts: np.record, file: str) -> None:
     """The operations follow each other and together hold every segment once."""
     following = 0
-    for operation in Operation:
+    for name, operation in OPERATION_INDEX.items():
         if charts["first_segment"][operation] != following:
             got = SEGMENT_TITLES[charts["first_segment"][operation]]
-            raise fail(file, f"operations.{operation.name}.first_segment", SEGMENT_TITLES[following], got)
+            raise fail(file, f"operations.{name}.first_segment", SEGMENT_TITLES[following], got)
         following += int(charts["segments"][operation])
         if following > len(Segment):
-            raise fail(file, f"operations.{operation.name}.segments", "no segment after the last", following)
+            raise fail(file, f"operations.{name}.segments", "no segment after the last", following)
     if following != len(Segment):
         raise fail(file, "operations", f"{len(Segment)} segments in all", following)
 
