@@ -212,7 +212,8 @@ def _gamble(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     if charts is None:
         return verb.text
     odds = _attack_odds(mat, charts, int(charts["gamble_drm"]))
-    return f"{verb.text} ({int(charts['gamble_drm']):+d}: {odds}; {crash_chances(charts)} in 6 crash)"
+    bonus = int(charts["gamble_drm"])
+    return f"{verb.text} ({odds} with the {bonus:+d}; {crash_chances(charts)} in 6 crash)"
 
 
 def _duel(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:

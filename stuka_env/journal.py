@@ -214,10 +214,10 @@ def _roll_c7(entry: JournalEntry, story: Story) -> str:
     return f"In the wreck, {wording.person(entry.person)} (C7): {entry.dice[0]}, {result}."
 
 
-def _roll_timer(what: str, chart: str) -> Callable[[JournalEntry, Story], str]:
+def _roll_timer(what: str, chart: str, result: str) -> Callable[[JournalEntry, Story], str]:
     def sentence(entry: JournalEntry, story: Story) -> str:
-        name = wording.person(entry.person) if entry.person else f"aircraft {entry.aircraft}"
-        return f"{what} {name} ({chart}): {entry.dice[0]}, {wording.plural(entry.result, 'mission')}."
+        name = wording.person(entry.person) if entry.person else f"slot {entry.aircraft}"
+        return f"{what} {name} ({chart}): {entry.dice[0]}, {result} {wording.plural(entry.result, 'mission')}."
 
     return sentence
 
@@ -253,9 +253,9 @@ ROLLS: dict[Chart, Callable[[JournalEntry, Story], str]] = {
     Chart.C5: _roll_c5,
     Chart.C6: _roll_c6,
     Chart.C7: _roll_c7,
-    Chart.C8: _roll_timer("New aircraft for", "C8"),
-    Chart.C9_WIA: _roll_timer("Hospital for", "C9"),
-    Chart.C9_KIA: _roll_timer("Replacement for", "C9"),
+    Chart.C8: _roll_timer("New aircraft for", "C8", "in"),
+    Chart.C9_WIA: _roll_timer("Hospital for", "C9", "for"),
+    Chart.C9_KIA: _roll_timer("Replacement for", "C9", "a Green one in"),
     Chart.A2A: _roll_a2a,
     Chart.GAMBLE: _roll_gamble,
     Chart.EVENT: _roll_event,
@@ -284,7 +284,7 @@ def _mission(entry: JournalEntry, story: Story) -> str:
 
 
 def _formation(entry: JournalEntry, story: Story) -> str:
-    return f"A {wording.FORMATIONS[Formation(entry.detail)]} of {entry.result} aircraft takes off."
+    return f"A {wording.FORMATIONS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
 
 
 def _seat(entry: JournalEntry, story: Story) -> str:
@@ -307,7 +307,6 @@ EFFECT_WORDS = {
     Effect.ESCORTS_LATE: "the next escorts drive off nobody",
     Effect.AMBUSH: "{amount:+d} fighter at the next contact",
     Effect.FLAK: "{amount:+d} on A6",
-    Effect.CLOUD_COVER: "no fighters find this zone",
 }
 
 
@@ -381,6 +380,7 @@ def _says(text: str) -> Callable[[JournalEntry, Story], str]:
             n=entry.aircraft,
             r=entry.result,
             who=who(entry),
+            name=wording.person(entry.person) if entry.person else "nobody",
             missions=wording.plural(entry.result, "mission"),
             zones=wording.plural(entry.result, "zone"),
             fighters=wording.plural(entry.result, "fighter"),
@@ -426,9 +426,9 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.LANDED: _says("Aircraft {n} is home."),
     Entry.CRASHED: _crashed,
     Entry.HOSPITAL: _says("{who} is in hospital for {missions}."),
-    Entry.REPLACEMENT: _says("A Green replacement for {who} arrives in {missions}."),
+    Entry.REPLACEMENT: _says("A Green replacement for {name} arrives in {missions}."),
     Entry.REPAIR: _says("Aircraft {n} is under repair for {missions}."),
-    Entry.NEW_AIRCRAFT: _says("A new aircraft {n} arrives in {missions}."),
+    Entry.NEW_AIRCRAFT: _says("A new aircraft for slot {n} arrives in {missions}."),
     Entry.IN_SERVICE: _in_service,
     Entry.REST: _says("{who} rests, {r} stress left."),
     Entry.PROMOTION: _promotion,
@@ -495,7 +495,15 @@ def empty() -> NDArray[Any]:
 
 SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE, Entry.SECTOR})
 """Kinds that only repeat what a neighbouring sentence says."""
-ECHOES = {Entry.SCORE: Chart.A2, Entry.VISIBILITY: Chart.A4, Entry.FLAK: Chart.A6}
+ECHOES = {
+    Entry.SCORE: Chart.A2,
+    Entry.VISIBILITY: Chart.A4,
+    Entry.FLAK: Chart.A6,
+    Entry.CRASHED: Chart.C6,
+    Entry.HOSPITAL: Chart.C9_WIA,
+    Entry.REPLACEMENT: Chart.C9_KIA,
+    Entry.NEW_AIRCRAFT: Chart.C8,
+}
 """Kinds that repeat a roll, if they come right after it."""
 
 

@@ -1,0 +1,265 @@
+"""The mat as text: at most 120 columns, no colour. ``render_mode="ansi"``."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stuka_env import wording
+from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status
+from stuka_env.journal import JournalEntry, card_words, worth_reading
+
+WIDTH = 120
+TAIL = 12
+"""Lines of the journal that are shown."""
+STATUSES = ("", "ready", "flying", "home", "lost", "repair", "on its way")
+WAITING = {
+    "Hospital": ("people", Duty.HOSPITAL),
+    "Replacements": ("people", Duty.REPLACEMENT),
+    "Repairs": ("aircraft", Status.REPAIR),
+    "New aircraft": ("aircraft", Status.REPLACEMENT),
+}
+"""Tracks of the Crew and Aircraft Management Chart, and who stands on them."""
+
+
+def wrapped(name: str, text: str) -> list[str]:
+    """A named paragraph, its lines indented under the name."""
+    indent = " " * 15
+    return textwrap.wrap(f"{name + ':':<15}{text}", WIDTH, subsequent_indent=indent, break_long_words=True)
+
+
+# --- head ---
+
+
+def heading(mat: Any) -> list[str]:
+    """The operation, the segment and the mission."""
+    mission = mat["mission"]
+    number = min(int(mission["number"]) + 1, int(mission["missions"]))
+    campaign = "Campaign, " if mission["scale"] == Scale.CAMPAIGN else ""
+    place = f"{campaign}{wording.OPERATIONS[mission['operation']]}, {SEGMENT_TITLES[mission['segment']]}"
+    length = wording.DURATIONS[mission["regular"]]
+    left = f"STUKA   {place} ({length})   mission {number} of {mission['missions']}"
+    return [left, "=" * WIDTH]
+
+
+def target_line(mat: Any) -> list[str]:
+    """The mission, the formation and its load."""
+    mission = mat["mission"]
+    if not mission["target"]:
+        return wrapped("Mission", "none")
+    words = [f"{wording.target(mission['target'], mission['size'])} in zone {mission['target_zone']}"]
+    if mission["formation"]:
+        words.append(f"{wording.FORMATIONS[mission['formation']]} of {mission['sent']} aircraft")
+    if mission["leader"]:
+        words.append(f"leader aircraft {mission['leader']}")
+    if mission["leader"] and mission["relief_used"]:
+        words.append("relief used")
+    if mission["payload"]:
+        words.append(wording.payload(mission["payload"]))
+    words += ["ABORTED"] if mission["aborted"] else []
+    return wrapped("Mission", ", ".join(words))
+
+
+def zone_track(mat: Any) -> list[str]:
+    """The Mission Track: > or < where the formation is, ( ) round the target's zone."""
+    mission = mat["mission"]
+    boxes = []
+    for zone in range(ZONES + 1):
+        name = f"zone {zone}" if zone else "airfield"
+        if zone and zone == mission["target_zone"]:
+            name = f"({name})"
+        if zone == mission["zone"]:
+            name = f"[{'*><'[mission['leg']]} {name}]"
+        boxes.append(name)
+    return wrapped("Mission Track", " - ".join(boxes) + f"   {wording.LEGS[mission['leg']]}")
+
+
+def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
+    """Visibility, flak, what cards have changed, the card last drawn."""
+    mission = mat["mission"]
+    seen = int(mission["visibility"] or mission["visibility_card"])
+    words = [f"visibility {wording.VISIBILITIES[seen]}", f"flak {wording.FLAKS[mission['flak']]}"]
+    words += [f"flak card {int(mission['flak_card']):+d}"] if mission["flak_card"] else []
+    words += ["escorts early"] if mission["escorts_early"] else []
+    words += ["escorts late"] if mission["escorts_late"] else []
+    words += [f"ambush +{mission['ambush']}"] if mission["ambush"] else []
+    words += ["clouds"] if mission["clouds"] else []
+    words += [f"{mission['kills']} shot down"] if mission["kills"] else []
+    lines = wrapped("Conditions", ", ".join(words))
+    if mission["last_card"]:
+        drawn = int(mission["drawn"].sum())
+        card = card_words(int(mission["last_card"]) - 1, charts)
+        lines += wrapped("Last card", f"{card} ({wording.plural(drawn, 'card')} drawn)")
+    return lines
+
+
+def flying_circle(mat: Any) -> list[str]:
+    """The approach boxes, the last fighter's in brackets, and how many are still to come."""
+    mission = mat["mission"]
+    boxes = [
+        f"[{name.upper()}]" if place + 1 == mission["sector"] else name for place, name in enumerate(wording.SECTORS)
+    ]
+    if mission["fighters"]:
+        coming = f"{mission['fighters']} {wording.FIGHTERS[mission['fighter']]} to attack"
+    else:
+        coming = "no fighters"
+    return wrapped("Flying Circle", " ".join(boxes) + f"   {coming}")
+
+
+# --- the formation ---
+
+
+def seat(mat: Any, roster: str, place: int) -> str:
+    """Who sits there: "3 Veteran S2 W1"; nothing for an empty seat."""
+    if not place:
+        return "-"
+    who = mat[roster][place - 1]
+    marks = f" S{who['stress']}" if who["stress"] else ""
+    marks += f" W{who['wounds']}" if who["wounds"] else ""
+    fate = f" {Duty(int(who['duty'])).name}" if who["duty"] in (Duty.KIA, Duty.POW) else ""
+    return f"{place:>2} {wording.QUALITIES[who['level']]}{marks}{fate}"
+
+
+def card(mat: Any, slot: int) -> str:
+    """One aircraft card as a line of the table; ``slot`` from 0."""
+    aircraft = mat["aircraft"][slot]
+    state = STATUSES[aircraft["status"]]
+    if aircraft["status"] in (Status.REPAIR, Status.REPLACEMENT):
+        state += f" {aircraft['timer']}"
+    damage = "".join(
+        letter if hit else "." for letter, hit in zip(wording.SYSTEM_LETTERS, aircraft["damage"], strict=True)
+    )
+    mark = "L" if mat["mission"]["leader"] == slot + 1 else " "
+    mark += "D" if aircraft["lucky"] else " "
+    mark += "?" if asked_about(mat) == slot + 1 else " "
+    load = wording.payload(aircraft["ordnance"]) if aircraft["ordnance"] else ""
+    lost = f"-{aircraft['range_loss']}" if aircraft["range_loss"] else ""
+    drm = wording.signed(int(aircraft["drm"])) if aircraft["attacked"] or aircraft["drm"] else ""
+    score = str(aircraft["score"]) if aircraft["attacked"] else ""
+    pilot, gunner = seat(mat, "pilots", int(aircraft["pilot"])), seat(mat, "gunners", int(aircraft["gunner"]))
+    columns = (
+        f"{slot + 1:>2} {mark} {pilot:<19} {gunner:<19} {damage:<8} {lost:<5} {load:<21} {drm:>3} {score:>5}  {state}"
+    )
+    return columns.rstrip()
+
+
+def asked_about(mat: Any) -> int:
+    """The slot an open decision is about; 0 for none."""
+    if mat["mission"]["decision"] == Decision.PROMOTE:
+        return 0
+    return int(mat["mission"]["subject"])
+
+
+def formation_cards(mat: Any) -> list[str]:
+    """The aircraft cards: crews with stress (S) and wounds (W), damage by letter, range lost, load, DRM and score."""
+    head = f"   {'':<3} {'pilot':<19} {'gunner':<19} {'damage':<8} {'range':<5} {'load':<21} DRM score"
+    cards = [card(mat, slot) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] != Status.NONE]
+    legend = "   L leader, D Lucky Dog, ? to decide; Engine, Port wing, Starboard wing, Tail, Fuel, Bombs, Landing gear"
+    return [head, *cards, legend]
+
+
+# --- people and tracks ---
+
+
+def holding_area(mat: Any) -> list[str]:
+    """Who can fly: number, first letter of the level, stress."""
+    lines: list[str] = []
+    for role in wording.CREW:
+        ready = [
+            f"{place + 1}{wording.QUALITY_LETTERS[who['level']]}" + (f" S{who['stress']}" if who["stress"] else "")
+            for place, who in enumerate(mat[role + "s"])
+            if who["duty"] == Duty.READY
+        ]
+        lines += wrapped(f"{role.capitalize()}s ready", ", ".join(ready) or "none")
+    return lines
+
+
+def waiting(mat: Any, kind: str, code: int) -> list[str]:
+    """What stands on one track, with the missions left: "pilot 4 (3)"."""
+    if kind == "aircraft":
+        cards = enumerate(mat["aircraft"])
+        return [f"aircraft {slot + 1} ({card['timer']})" for slot, card in cards if card["status"] == code]
+    return [
+        f"{role} {place + 1} ({who['timer']})"
+        for role in wording.CREW
+        for place, who in enumerate(mat[role + "s"])
+        if who["duty"] == code
+    ]
+
+
+def tracks(mat: Any) -> list[str]:
+    """Hospital, replacements and repairs, where anybody or anything is on them."""
+    lines: list[str] = []
+    for name, (kind, code) in WAITING.items():
+        names = waiting(mat, kind, int(code))
+        if names:
+            lines += wrapped(name, ", ".join(names))
+    return lines
+
+
+def score_line(mat: Any) -> list[str]:
+    """The scores so far, and what counts for the bonuses."""
+    track, count = mat["track"], mat["count"]
+    number = int(mat["mission"]["number"])
+    words = [f"segment {int(track['segment_sum'])} in {wording.plural(number, 'mission')}"] if number else []
+    done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
+    words += done
+    words += [f"{wording.OPERATIONS[place]} {score}" for place, score in enumerate(track["operations"]) if score]
+    words += [f"FINAL SCORE {track['result']}"] if track["over"] else []
+    words.append(f"lost {count['destroyed']}, KIA {count['kia']}, No-Fly {count['no_fly']} in this operation")
+    return wrapped("Score", "; ".join(words))
+
+
+# --- the rest ---
+
+
+def clipped(text: str) -> str:
+    """A line no wider than the screen."""
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+
+
+def journal_lines(entries: Iterable[JournalEntry]) -> list[str]:
+    """The last lines of the journal, each with where the formation was."""
+    last = worth_reading(entries)[-TAIL:]
+    lines = [clipped(f"  {'.><'[entry.leg]}{entry.zone}  {entry.text}") for entry in last]
+    return ["-" * WIDTH, *lines] if lines else []
+
+
+def options(mat: Any, legal: Sequence[tuple[int, str]]) -> list[str]:
+    """What is being decided and what is legal, in two columns where that fits."""
+    mission = mat["mission"]
+    question = wording.decision(int(mission["decision"]), int(mission["subject"]))
+    lines = ["-" * WIDTH, f"To decide: {question}"]
+    if mat["track"]["over"]:
+        return lines
+    labels = [f"  [{index:>3}] {text}" for index, text in legal]
+    half = WIDTH // 2
+    if len(labels) > 6 and max(map(len, labels)) < half:
+        rows = (len(labels) + 1) // 2
+        pairs = zip(labels[:rows], [*labels[rows:], ""][:rows], strict=True)
+        return lines + [f"{left:<{half}}{right}".rstrip() for left, right in pairs]
+    return lines + [clipped(text) for text in labels]
+
+
+def render(
+    mat: Any,
+    journal_tail: Iterable[JournalEntry] = (),
+    legal: Sequence[tuple[int, str]] = (),
+    charts: LoadedCharts | None = None,
+) -> str:
+    """The mat as text, no line wider than :data:`WIDTH`.
+
+    Args:
+        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        journal_tail: entries to show the last of.
+        legal: the legal actions with their labels.
+        charts: the charts in force, for the names of cards; ours if None.
+    """
+    book = load_charts() if charts is None else charts
+    lines = [*heading(mat), *target_line(mat), *zone_track(mat), *conditions(mat, book)]
+    if mat["mission"]["leg"] != Leg.GROUND:
+        lines += flying_circle(mat)
+    lines += ["", *formation_cards(mat), "", *holding_area(mat), *tracks(mat), *score_line(mat)]
+    lines += journal_lines(journal_tail)
+    lines += options(mat, legal)
+    return "\n".join(lines) + "\n"
