@@ -289,6 +289,7 @@ def test_event_deck() -> None:
     assert (effect["lost_rabbits_foot"], amount["lost_rabbits_foot"]) == (e.STRESS_RANDOM_CREW, 2)
     assert (effect["heard_the_one_about"], amount["heard_the_one_about"]) == (e.RELIEVE_NAMED_PERSON, 1)
     assert effect["return_to_base"] == e.RETURN_TO_BASE
+    assert sum(word == e.NOTHING for word in effect.values()) == 8
     assert set(effect.values()) == {int(word) for word in EFFECT_NAMES.values()}
     weather = [amount[card] for card in OURS.card_ids if effect[card] == e.VISIBILITY]
     assert weather == [codes.Visibility.GOOD, codes.Visibility.MEDIUM, codes.Visibility.LOW]

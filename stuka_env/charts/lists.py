@@ -17,7 +17,6 @@ WITHOUT_AMOUNT = frozenset(
         Effect.RETURN_TO_BASE,
         Effect.ESCORTS_EARLY,
         Effect.ESCORTS_LATE,
-        Effect.CLOUD_COVER,
     )
 )
 SIGNED = frozenset((Effect.FLAK,))

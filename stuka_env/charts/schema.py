@@ -87,7 +87,11 @@ def _levels() -> tuple[Table, ...]:
         "Bail out over enemy": ("evasion_drm", ()),
     }
     cells = tuple(Table(("modifiers", row), (field,), (QUALITY,), DRM, prefix) for row, (field, prefix) in rows.items())
-    return (*cells, Table(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)))
+    return (
+        *cells,
+        Table(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)),
+        _value("promotion.missions", "promotion_missions", number(0, 10)),
+    )
 
 
 def _victory() -> tuple[Table, ...]:

@@ -1,0 +1,1 @@
+"""The ruleset: one module per chapter, compiled by Numba, reading charts and writing the mat."""

@@ -1,0 +1,230 @@
+"""Damage, wounds and stress (7.10, 7.11; charts C1 to C4)."""
+
+from stuka_env.codes import NOBODY, Chart, Entry, Leg, Quality, Role, Status, System
+from stuka_env.rules.crew import aboard, bail_out, clamp, jump, kill, member
+from stuka_env.rules.dice import roll_pair
+from stuka_env.rules.journal import note, note_pair, note_system
+from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.mat import Mat
+
+
+@rule
+def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
+    """The aircraft is destroyed; its number leaves the cup, its slot stays empty (3.2). A score made stands."""
+    mat.aircraft[slot].status = Status.LOST
+    mat.aircraft[slot].wants_home = 0
+    mat.mission.news = 1
+    if mat.mission.leader == slot + 1:
+        mat.mission.leader = 0
+    note(mat, table, Entry.LOST, slot, 0, 0)
+
+
+@rule
+def abandon(mat: Mat, table: Table, slot: int) -> None:
+    """The aircraft goes down without exploding: pilot, then gunner, may bail out (7.10)."""
+    lose_aircraft(mat, table, slot)
+    bail_out(mat, table, slot, Role.PILOT)
+    bail_out(mat, table, slot, Role.GUNNER)
+
+
+@rule
+def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
+    """Explosion, detonation or a dive into the ground: nobody gets out (7.7, 7.10; ruling Q12)."""
+    lose_aircraft(mat, table, slot)
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY:
+            kill(mat, table, slot, person)
+
+
+@rule
+def immune(mat: Mat, table: Table, slot: int, person: int) -> bool:
+    """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
+
+    An Elite or Hero gunner under a lesser pilot has no such calm (ruling Q37).
+    """
+    who = member(mat, person)
+    pilot = mat.aircraft[slot].pilot - 1
+    if pilot >= 0 and mat.pilots[pilot].level < Quality.ELITE:
+        return False
+    if who.level == Quality.HERO:
+        return True
+    if who.level == Quality.ELITE and who.calm_used == 0:
+        who.calm_used = 1
+        return True
+    return False
+
+
+@rule
+def stress_person(mat: Mat, table: Table, slot: int, person: int, amount: int) -> bool:
+    """Give one person stress, six at most (7.11); whether that brought him to six in flight."""
+    if immune(mat, table, slot, person):
+        note(mat, table, Entry.STRESS_IGNORED, slot, person + 1, amount)
+        return False
+    who = member(mat, person)
+    who.stress = clamp(who.stress + amount, 0, 6)
+    mat.mission.news = 1
+    note(mat, table, Entry.STRESS, slot, person + 1, int(who.stress))
+    return who.stress >= 6 and mat.mission.leg != Leg.GROUND
+
+
+@rule
+def stress_crew(mat: Mat, table: Table, slot: int, amount: int) -> None:
+    """Stress for both members of a crew; at six they bail out (7.11; ruling Q11).
+
+    A pilot who breaks takes his aircraft and gunner along; a gunner who breaks goes alone.
+    """
+    pilot = aboard(mat, slot, Role.PILOT)
+    gunner = aboard(mat, slot, Role.GUNNER)
+    pilot_breaks = pilot != NOBODY and stress_person(mat, table, slot, pilot, amount)
+    gunner_breaks = gunner != NOBODY and stress_person(mat, table, slot, gunner, amount)
+    if pilot_breaks:
+        abandon(mat, table, slot)
+    elif gunner_breaks:
+        bail_out(mat, table, slot, Role.GUNNER)
+
+
+@rule
+def relieve_person(mat: Mat, table: Table, slot: int, person: int) -> None:
+    """Take one stress marker off a person; there is no negative stress (7.11)."""
+    who = member(mat, person)
+    if who.stress > 0:
+        who.stress -= 1
+        mat.mission.news = 1
+        note(mat, table, Entry.RELIEF, slot, person + 1, int(who.stress))
+
+
+@rule
+def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
+    """Take one stress marker off each member of a crew (rulings D21, Q10)."""
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY:
+            relieve_person(mat, table, slot, person)
+
+
+@rule
+def kill_pilot(mat: Mat, table: Table, slot: int, pilot: int) -> None:
+    """The pilot is killed: the gunner takes a stress and bails out at once (7.10; ruling Q19).
+
+    The death counts once against his roll, as the flat modifier, not again through the marker it adds.
+    """
+    kill(mat, table, slot, pilot)
+    lose_aircraft(mat, table, slot)
+    gunner = aboard(mat, slot, Role.GUNNER)
+    if gunner != NOBODY:
+        carried = int(member(mat, gunner).stress)
+        stress_person(mat, table, slot, gunner, 1)
+        jump(mat, table, slot, gunner, carried, 1)
+
+
+@rule
+def kill_in_seat(mat: Mat, table: Table, slot: int, role: int) -> None:
+    """Whoever is in that seat is killed; an empty seat takes no harm (rulings Q39, Q40)."""
+    person = aboard(mat, slot, role)
+    if person == NOBODY:
+        return
+    if role == Role.PILOT:
+        kill_pilot(mat, table, slot, person)
+    else:
+        kill(mat, table, slot, person)
+
+
+@rule
+def wound_in_seat(mat: Mat, table: Table, slot: int, role: int) -> None:
+    """Whoever is in that seat is wounded; a second wound kills (7.10)."""
+    person = aboard(mat, slot, role)
+    if person == NOBODY:
+        return
+    who = member(mat, person)
+    who.wounds = clamp(who.wounds + 1, 0, 2)
+    mat.mission.news = 1
+    note(mat, table, Entry.WOUND, slot, person + 1, int(who.wounds))
+    if who.wounds >= 2:
+        kill_in_seat(mat, table, slot, role)
+
+
+@rule
+def mark_damage(mat: Mat, table: Table, slot: int, system: int) -> bool:
+    """Put a damage marker on a system (4.1); whether this second hit destroys the aircraft.
+
+    General Damage has no marker; bombs and landing gear take one and no more (rulings Q03, Q13).
+    """
+    if system >= System.GENERAL:
+        return False
+    damage = mat.aircraft[slot].damage
+    if damage[system]:
+        return system != System.BOMBS and system != System.LANDING_GEAR
+    damage[system] = 1
+    mat.mission.news = 1
+    note_system(mat, table, Entry.DAMAGE, slot, system, 1)
+    return False
+
+
+@rule
+def lose_range(mat: Mat, table: Table, slot: int, zones: int) -> None:
+    """Take zones off the aircraft's range (7.10); its pilot may have to say what he does about it."""
+    aircraft = mat.aircraft[slot]
+    aircraft.range_loss = clamp(aircraft.range_loss + zones, 0, 12)
+    aircraft.wants_home = 1
+    mat.mission.news = 1
+    note(mat, table, Entry.RANGE, slot, 0, int(aircraft.range_loss))
+
+
+@rule
+def still_flies(mat: Mat, slot: int) -> bool:
+    """Whether the aircraft is in flight with a pilot."""
+    return mat.aircraft[slot].status == Status.FLYING
+
+
+@rule
+def hurt_crew(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
+    """What a cell of C1 does to the people aboard: deaths, wounds, then stress for who is left."""
+    cell = table.charts.c1[where][column]
+    if cell.pilot_killed:
+        kill_in_seat(mat, table, slot, Role.PILOT)
+    elif cell.pilot_wound:
+        wound_in_seat(mat, table, slot, Role.PILOT)
+    if cell.gunner_killed and still_flies(mat, slot):
+        kill_in_seat(mat, table, slot, Role.GUNNER)
+    elif cell.gunner_wound and still_flies(mat, slot):
+        wound_in_seat(mat, table, slot, Role.GUNNER)
+    if cell.stress and still_flies(mat, slot):
+        stress_crew(mat, table, slot, int(cell.stress))
+
+
+@rule
+def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
+    """One hit on an aircraft: C1, system on the D10, severity on the modified D6 (7.10).
+
+    ``drm`` touches the D6 only. Hits on an aircraft already lost lapse (ruling Q99). Bombs already dropped do not
+    detonate (ruling Q78).
+    """
+    aircraft = mat.aircraft[slot]
+    if aircraft.status != Status.FLYING:
+        return
+    where, severity = roll_pair(table, Chart.C1, slot, 10, 6)
+    column = clamp(severity + drm, 1, 6)
+    system = int(table.charts.c1_system[where])
+    cell = table.charts.c1[where][column]
+    note_pair(mat, table, Chart.C1, slot, where, severity, drm, column, system)
+    dud = system == System.BOMBS and aircraft.attacked == 1
+    if cell.explosion and not dud:
+        destroy_with_crew(mat, table, slot)
+        return
+    if cell.destroyed or ((cell.marker or cell.explosion) and mark_damage(mat, table, slot, system)):
+        abandon(mat, table, slot)
+        return
+    if cell.range_loss:
+        lose_range(mat, table, slot, int(cell.range_loss))
+    hurt_crew(mat, table, slot, where, column)
+
+
+@rule
+def damaged(mat: Mat, slot: int) -> bool:
+    """Whether the aircraft carries a damage marker."""
+    damage = mat.aircraft[slot].damage
+    for system in range(len(damage)):
+        if damage[system]:
+            return True
+    return False

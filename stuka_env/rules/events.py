@@ -1,0 +1,121 @@
+"""Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
+
+from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Decision, Effect, Entry, Formation, Phase, Role
+from stuka_env.rules.crew import aboard, member
+from stuka_env.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
+from stuka_env.rules.dice import draw_card, draw_slots
+from stuka_env.rules.flight import ask, can_relieve, forced_back
+from stuka_env.rules.journal import note, note_roll
+from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.mat import Mat
+
+
+@rule
+def removed_card(mat: Mat, table: Table) -> int:
+    """The card that is out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
+    if mat.mission.formation == Formation.KETTE:
+        for card in range(CARDS):
+            if table.charts.event[card] == Effect.RETURN_TO_BASE:
+                return card
+    return NOBODY
+
+
+@rule
+def random_slot(mat: Mat, table: Table) -> int:
+    """A number from the cup (7.2; ruling Q74)."""
+    draw_slots(mat, table, 1, NOBODY)
+    return mat.mission.targets[0] - 1
+
+
+@rule
+def relieve_everybody(mat: Mat, table: Table, amount: int) -> None:
+    """Stress off everybody in flight."""
+    for slot in range(SLOTS):
+        if still_flies(mat, slot):
+            for _ in range(amount):
+                relieve_crew(mat, table, slot)
+
+
+@rule
+def ask_whom_to_cheer(mat: Mat) -> None:
+    """The card lets the player name one person with stress; nobody has any, nothing happens (amendment: events)."""
+    for slot in range(SLOTS):
+        if can_relieve(mat, slot):
+            ask(mat, Decision.EVENT, 0)
+            return
+
+
+@rule
+def cheer(mat: Mat, table: Table, slot: int, role: int) -> None:
+    """The person named loses one stress."""
+    relieve_person(mat, table, slot, aboard(mat, slot, role))
+
+
+@rule
+def can_cheer(mat: Mat, slot: int, role: int) -> bool:
+    """Whether the person in that seat has stress to lose."""
+    if not still_flies(mat, slot):
+        return False
+    person = aboard(mat, slot, role)
+    return person != NOBODY and member(mat, person).stress > 0
+
+
+@rule
+def change_conditions(mat: Mat, effect: int, amount: int) -> None:
+    """Cards that change what comes later: visibility, escorts, fighters, flak."""
+    mission = mat.mission
+    if effect == Effect.VISIBILITY:
+        mission.visibility_card = amount
+    elif effect == Effect.ESCORTS_EARLY:
+        mission.escorts_early = 1
+    elif effect == Effect.ESCORTS_LATE:
+        mission.escorts_late = 1
+    elif effect == Effect.AMBUSH:
+        mission.ambush = min(3, mission.ambush + amount)
+    elif effect == Effect.FLAK:
+        mission.flak_card = max(-2, min(2, mission.flak_card + amount))
+
+
+@rule
+def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
+    """Carry out a card. Events touch only the formation in flight (3.7)."""
+    if effect == Effect.STRESS_RANDOM_CREW:
+        stress_crew(mat, table, random_slot(mat, table), amount)
+    elif effect == Effect.STRESS_LEADER_CREW:
+        stress_crew(mat, table, mat.mission.leader - 1, amount)
+    elif effect == Effect.RELIEVE_NAMED_PERSON:
+        ask_whom_to_cheer(mat)
+    elif effect == Effect.RELIEVE_RANDOM_CREW:
+        slot = random_slot(mat, table)
+        for _ in range(amount):
+            relieve_crew(mat, table, slot)
+    elif effect == Effect.RELIEVE_EVERYBODY:
+        relieve_everybody(mat, table, amount)
+    elif effect == Effect.RETURN_TO_BASE:
+        forced_back(mat, table, random_slot(mat, table))
+    elif effect == Effect.ENGINE_TROUBLE:
+        lose_range(mat, table, random_slot(mat, table), amount)
+    else:
+        change_conditions(mat, effect, amount)
+
+
+@rule
+def event(mat: Mat, table: Table) -> None:
+    """Draw the zone's event card, carry it out, discard it (5.1.2, 7.2)."""
+    mission = mat.mission
+    mission.phase = Phase.INTERCEPTION
+    card = draw_card(mat, table, removed_card(mat, table))
+    mission.drawn[card] = 1
+    mission.last_card = card + 1
+    effect = int(table.charts.event[card])
+    note_roll(mat, table, Chart.EVENT, NOBODY, 0, card + 1, 0, card, effect)
+    note(mat, table, Entry.CARD, NOBODY, 0, card)
+    if effect != Effect.NOTHING:
+        mission.news = 1
+    carry_out(mat, table, effect, int(table.charts.event_amount[card]))
+
+
+@rule
+def named_role(index: int) -> int:
+    """The role behind an index of the CHEER actions: pilots first."""
+    return Role.PILOT if index < SLOTS else Role.GUNNER

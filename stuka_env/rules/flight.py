@@ -1,0 +1,274 @@
+"""The formation in flight (4.2, 5.1.2, 5.1.4, 7.1, 7.10, 7.12): zones, range, stragglers, the leader."""
+
+from stuka_env.codes import NOBODY, SLOTS, Decision, Entry, Formation, Leg, Phase, Quality, Role
+from stuka_env.rules.crew import aboard, member
+from stuka_env.rules.damage import abandon, damaged, relieve_crew, still_flies, stress_crew
+from stuka_env.rules.dice import draw_slots
+from stuka_env.rules.journal import note
+from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.landing import land
+from stuka_env.rules.mat import Mat
+
+
+@rule
+def flying(mat: Mat) -> int:
+    """Aircraft in flight."""
+    count = 0
+    for slot in range(SLOTS):
+        if still_flies(mat, slot):
+            count += 1
+    return count
+
+
+@rule
+def ask(mat: Mat, decision: int, subject: int) -> None:
+    """Open a decision about ``subject`` (a slot or person counted from 1; 0 nobody)."""
+    mat.mission.decision = decision
+    mat.mission.subject = subject
+
+
+# --- range (7.10; rulings D19, Q14) ---
+
+
+@rule
+def range_left(mat: Mat, table: Table, slot: int) -> int:
+    """Zones the aircraft can still fly."""
+    return table.charts.range[mat.mission.operation] - mat.aircraft[slot].range_loss - mat.mission.moves
+
+
+@rule
+def can_reach_home(mat: Mat, table: Table, slot: int) -> bool:
+    """Whether the aircraft's fuel takes it from here to the airfield."""
+    return range_left(mat, table, slot) >= mat.mission.zone
+
+
+@rule
+def can_finish(mat: Mat, table: Table, slot: int) -> bool:
+    """Whether its fuel lasts for the rest of the mission as planned."""
+    needed = int(mat.mission.zone)
+    if mat.mission.leg == Leg.OUT:
+        needed = 2 * mat.mission.target_zone - mat.mission.zone
+    return range_left(mat, table, slot) >= needed
+
+
+@rule
+def must_decide_range(mat: Mat, table: Table, slot: int) -> bool:
+    """Whether a pilot short of range has a choice: home at once, or on with the others (ruling D19)."""
+    if not still_flies(mat, slot) or can_finish(mat, table, slot) or not can_reach_home(mat, table, slot):
+        mat.aircraft[slot].wants_home = 0
+        return False
+    return True
+
+
+@rule
+def run_dry(mat: Mat, table: Table) -> None:
+    """Aircraft whose range is used up away from the airfield come down (ruling Q14)."""
+    for slot in range(SLOTS):
+        if still_flies(mat, slot) and range_left(mat, table, slot) <= 0:
+            note(mat, table, Entry.FAR_FROM_HOME, slot, 0, int(mat.mission.zone))
+            abandon(mat, table, slot)
+
+
+# --- leaving the formation (7.1, 7.12, 8.1) ---
+
+
+@rule
+def leave(mat: Mat, table: Table, slot: int) -> None:
+    """An aircraft leaves the formation: no events, no fighters, it lands at once, if its fuel takes it home."""
+    mat.mission.news = 1
+    if mat.mission.leader == slot + 1:
+        mat.mission.leader = 0
+    note(mat, table, Entry.LEFT, slot, 0, 0)
+    if can_reach_home(mat, table, slot):
+        land(mat, table, slot)
+    else:
+        note(mat, table, Entry.FAR_FROM_HOME, slot, 0, int(mat.mission.zone))
+        abandon(mat, table, slot)
+
+
+@rule
+def complete_mission(mat: Mat, slot: int) -> None:
+    """The crew has done its mission, as far as promotion asks (8.9, ruling Q55); an abort takes that back."""
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY:
+            member(mat, person).completed = 1
+
+
+@rule
+def forced_back(mat: Mat, table: Table, slot: int) -> None:
+    """Damage or a card sends an aircraft home; its crew counts as having flown the mission (ruling Q55)."""
+    complete_mission(mat, slot)
+    leave(mat, table, slot)
+
+
+@rule
+def in_trouble(mat: Mat, slot: int) -> bool:
+    """Damage, a wounded person, or a pilot with two stress or more: reason enough to go home (ruling D18)."""
+    pilot = aboard(mat, slot, Role.PILOT)
+    if mat.aircraft[slot].range_loss > 0 or damaged(mat, slot) or member(mat, pilot).stress >= 2:
+        return True
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY and member(mat, person).wounds > 0:
+            return True
+    return False
+
+
+@rule
+def smallest_formation(mat: Mat, table: Table) -> int:
+    """The formation's minimum, below which nobody may be sent home without need (ruling D18)."""
+    if mat.mission.formation == Formation.STAFFEL:
+        return int(table.charts.smallest_staffel)
+    return int(table.charts.smallest_kette[mat.mission.operation])
+
+
+@rule
+def may_send_home(mat: Mat, table: Table, slot: int) -> bool:
+    """Whether the player may order this aircraft home (7.12; rulings D18, Q14)."""
+    if not still_flies(mat, slot) or not can_reach_home(mat, table, slot):
+        return False
+    left = flying(mat) - 1
+    return left >= 1 and (left >= smallest_formation(mat, table) or in_trouble(mat, slot))
+
+
+@rule
+def turn_round(mat: Mat, table: Table) -> None:
+    """Abort: the whole formation turns for home, zone by zone (7.12; ruling Q75)."""
+    mat.mission.aborted = 1
+    mat.mission.leg = Leg.HOME
+    mat.mission.phase = Phase.MOVE
+    note(mat, table, Entry.ABORT, NOBODY, 0, 0)
+
+
+# --- the flight leader (4.2) ---
+
+
+@rule
+def name_leader(mat: Mat, table: Table, slot: int) -> None:
+    """This aircraft's pilot leads from now on; a Green one unsettles a crew drawn from the cup (4.2; ruling Q10)."""
+    mat.mission.leader = slot + 1
+    mat.mission.news = 1
+    pilot = int(mat.aircraft[slot].pilot) - 1
+    note(mat, table, Entry.LEADER, slot, pilot + 1, 0)
+    if mat.pilots[pilot].level == Quality.GREEN and draw_slots(mat, table, 1, NOBODY):
+        stress_crew(mat, table, mat.mission.targets[0] - 1, 1)
+
+
+@rule
+def replace_leader(mat: Mat, table: Table) -> None:
+    """The leader is gone: ask for another; one pilot left takes over unasked (4.2; ruling D20)."""
+    if flying(mat) > 1:
+        ask(mat, Decision.NEW_LEADER, 0)
+        return
+    for slot in range(SLOTS):
+        if still_flies(mat, slot):
+            name_leader(mat, table, slot)
+            return
+
+
+@rule
+def can_relieve(mat: Mat, slot: int) -> bool:
+    """Whether the crew in this slot has stress to take off."""
+    if not still_flies(mat, slot):
+        return False
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY and member(mat, person).stress > 0:
+            return True
+    return False
+
+
+@rule
+def relief_possible(mat: Mat) -> bool:
+    """Whether the leader may still relieve a crew, and one needs it: Veteran or better, once a mission (4.2)."""
+    leader = mat.mission.leader - 1
+    if mat.mission.relief_used or leader < 0:
+        return False
+    pilot = mat.aircraft[leader].pilot - 1
+    if mat.pilots[pilot].level < Quality.VETERAN:
+        return False
+    for slot in range(SLOTS):
+        if can_relieve(mat, slot):
+            return True
+    return False
+
+
+@rule
+def use_relief(mat: Mat, table: Table, slot: int) -> None:
+    """The leader takes one stress marker off each member of one crew (4.2; ruling D21)."""
+    mat.mission.relief_used = 1
+    relieve_crew(mat, table, slot)
+
+
+# --- interruptions: asked before anything else, once the matter in hand is settled (rulings D19, D20) ---
+
+
+@rule
+def interrupt(mat: Mat, table: Table) -> bool:
+    """In flight: a mission without aircraft ends, a vacant leadership is filled, a pilot short of range decides.
+
+    True if something came up, so that the step in hand waits.
+    """
+    mission = mat.mission
+    if mission.leg == Leg.GROUND or mission.zone == 0 or mission.phase >= Phase.BEFORE_LANDING:
+        return False
+    run_dry(mat, table)
+    if flying(mat) == 0:
+        mission.phase = Phase.END_OF_MISSION
+        return True
+    if mission.leader == 0:
+        replace_leader(mat, table)
+        return True
+    for slot in range(SLOTS):
+        if mat.aircraft[slot].wants_home and must_decide_range(mat, table, slot):
+            mat.aircraft[slot].wants_home = 0
+            ask(mat, Decision.TURN_BACK, slot + 1)
+            return True
+    return False
+
+
+# --- moving (5.1.2, 5.1.4) ---
+
+
+@rule
+def move(mat: Mat, table: Table) -> None:
+    """The formation moves one zone; in the target zone the attack run begins, at the airfield the landings."""
+    mission = mat.mission
+    mission.moves += 1
+    mission.zone += 1 if mission.leg == Leg.OUT else -1
+    note(mat, table, Entry.MOVE, NOBODY, 0, int(mission.zone))
+    if mission.zone == 0:
+        mission.phase = Phase.BEFORE_LANDING
+        return
+    if mission.leg == Leg.OUT and mission.zone == mission.target_zone:
+        mission.phase = Phase.EN_ROUTE if mission.zone == 1 else Phase.ATTACK_RUN
+    else:
+        mission.phase = Phase.EVENT
+
+
+@rule
+def zone_done(mat: Mat, table: Table) -> None:
+    """A zone is resolved: a standing order holds unless something happened (rulings D16 to D18, D21)."""
+    mission = mat.mission
+    mission.phase = Phase.MOVE
+    useful = relief_possible(mat)
+    changed = mission.news == 1 or (useful and mission.relief_known == 0)
+    if changed and (mission.leg == Leg.OUT or useful):
+        mission.phase = Phase.EN_ROUTE
+
+
+@rule
+def en_route(mat: Mat, table: Table) -> None:
+    """Ask what the formation does: on, home, somebody home, or stress relief (7.12, 4.2)."""
+    mat.mission.news = 0
+    mat.mission.relief_known = relief_possible(mat)
+    ask(mat, Decision.EN_ROUTE, 0)
+
+
+@rule
+def go_on(mat: Mat) -> None:
+    """The formation goes on: into the attack run in the target zone, else into the next zone."""
+    mission = mat.mission
+    at_target = mission.leg == Leg.OUT and mission.zone == mission.target_zone
+    mission.phase = Phase.ATTACK_RUN if at_target else Phase.MOVE
