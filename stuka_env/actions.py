@@ -190,7 +190,7 @@ def crew_label(mat: Record, slot: int) -> str:
 def _attack_odds(mat: Record, charts: Record, extra: int) -> str:
     """Modifiers and mean score ("DRM -2, expected 61") for the aircraft whose attack is asked about."""
     slot = int(mat["mission"]["subject"])
-    size = int(mat["mission"]["size"])
+    size = int(mat["mission"]["target_size"])
     if not slot or not size:
         return ""
     drm = int(mat["aircraft"][slot - 1]["drm"]) + extra

@@ -279,7 +279,7 @@ def _modifier(entry: JournalEntry, story: Story) -> str:
 
 
 def _mission(entry: JournalEntry, story: Story) -> str:
-    size = int(story.charts.record["size"][entry.result])
+    size = int(story.charts.record["target_size"][entry.result])
     return f"The mission: {wording.target(entry.result, size)} in zone {entry.detail}."
 
 

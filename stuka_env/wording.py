@@ -19,7 +19,7 @@ SYSTEM_LETTERS = "EPSTFBL"
 """One letter for each damage space of an aircraft card."""
 QUALITIES = tuple(quality.name.capitalize() for quality in Quality)
 QUALITY_LETTERS = "-GVAEH"
-TARGETS = tuple(target.name.replace("_", "-").title() for target in Target)
+TARGETS = ("no target", *(target.name.replace("_", "-").title() for target in Target if target))
 SECTORS = tuple(sector.name.lower() for sector in Sector)
 CHART_TITLES = {
     Chart.A1: "Mission",

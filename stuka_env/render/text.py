@@ -13,6 +13,7 @@ WIDTH = 120
 TAIL = 12
 """Lines of the journal that are shown."""
 STATUSES = ("", "ready", "flying", "home", "lost", "repair", "on its way")
+ON_MISSION = (Status.FLYING, Status.HOME, Status.LOST)
 WAITING = {
     "Hospital": ("people", Duty.HOSPITAL),
     "Replacements": ("people", Duty.REPLACEMENT),
@@ -47,7 +48,7 @@ def target_line(mat: Any) -> list[str]:
     mission = mat["mission"]
     if not mission["target"]:
         return wrapped("Mission", "none")
-    words = [f"{wording.target(mission['target'], mission['size'])} in zone {mission['target_zone']}"]
+    words = [f"{wording.target(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
     if mission["formation"]:
         words.append(f"{wording.FORMATIONS[mission['formation']]} of {mission['sent']} aircraft")
     if mission["leader"]:
@@ -83,7 +84,6 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
     words += ["escorts early"] if mission["escorts_early"] else []
     words += ["escorts late"] if mission["escorts_late"] else []
     words += [f"ambush +{mission['ambush']}"] if mission["ambush"] else []
-    words += ["clouds"] if mission["clouds"] else []
     words += [f"{mission['kills']} shot down"] if mission["kills"] else []
     lines = wrapped("Conditions", ", ".join(words))
     if mission["last_card"]:
@@ -137,6 +137,10 @@ def card(mat: Any, slot: int) -> str:
     drm = wording.signed(int(aircraft["drm"])) if aircraft["attacked"] or aircraft["drm"] else ""
     score = str(aircraft["score"]) if aircraft["attacked"] else ""
     pilot, gunner = seat(mat, "pilots", int(aircraft["pilot"])), seat(mat, "gunners", int(aircraft["gunner"]))
+    if aircraft["status"] not in ON_MISSION:
+        pilot = gunner = damage = ""
+    elif aircraft["status"] == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
+        state = "in formation"
     columns = (
         f"{slot + 1:>2} {mark} {pilot:<19} {gunner:<19} {damage:<8} {lost:<5} {load:<21} {drm:>3} {score:>5}  {state}"
     )

@@ -1,0 +1,227 @@
+"""Write ``docs/environment.md`` from the code: actions, observation, reward, info, arguments, versions.
+
+``python tools/environment_doc.py`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
+"""
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from stuka_env import actions, observation  # noqa: E402
+from stuka_env.charts import load_charts  # noqa: E402
+from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision  # noqa: E402
+from stuka_env.wording import DECISIONS  # noqa: E402
+
+TARGET = ROOT / "docs" / "environment.md"
+
+ENVIRONMENTS = (
+    ("Stuka/Mission-v0", "one flyable mission, all-Veteran Staffel", "the mission score (8.4, 8.5.1, 8.6)"),
+    ("Stuka/Segment-v0", "one segment, all-Veteran Staffel", "the segment score (8.3)"),
+    ("Stuka/Operation-v0", "one operation with its own forces", "the operation score with bonuses (8.5.2)"),
+    ("Stuka/Campaign-v0", "Barbarossa, Case Blue, Citadel", "the campaign score with bonuses (8.5.3)"),
+)
+ARGUMENTS = (
+    ("operation", '"barbarossa"', '"barbarossa", "case_blue" or "citadel"; a campaign refuses it'),
+    ("segment", "None", "Mission and Segment only: its first month, see below; it implies the operation"),
+    ("duration", '"regular"', '"regular" or "short" (4.5)'),
+    ("observation", '"flat"', '"flat", one vector, or "mat", a Dict of named arrays'),
+    ("charts", "None", "a folder with any subset of the chart files, in place of ours"),
+    ("journal", "False", "write down every roll and change of state"),
+    ("illegal_action_penalty", "0.01", "what an illegal action costs"),
+    ("render_mode", "None", '"ansi": the mat as text; turns the journal on'),
+)
+OPTIONS = (
+    ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
+    ("dice", 'the tape: planned rolls by chart, such as `{"A1": [[2, 3, 4]], "B1": [8]}`'),
+    ("strict_dice", "an unplanned roll, or a planned one left over, is an error"),
+)
+INFO = (
+    ("decision", "every step", "name of the open decision"),
+    ("action_mask", "every step", "int8 `(n,)`, 1 for legal; all ones at a terminal state"),
+    ("mission_index", "every step", "mission of the war, from 0"),
+    ("war_seed", "every step", "seed of this war's dice"),
+    ("rewards", "every step", "the reward by named part"),
+    ("illegal_action", "after an illegal action", "True"),
+    (
+        "missions",
+        "when missions ended in this step",
+        "a list of dicts: target, size, zone, sent, present, lost, casualties, scores by aircraft, score, bonus, "
+        "no_fly, aborted and more",
+    ),
+    ("result", "at the end", "official score, level of victory, destroyed, kia, no_fly, missions"),
+)
+PARTS = (
+    ("attacks", "attack scores of the missions, averaged (8.4); a ship sunk counts 100 (8.6)"),
+    ("kills", "fighters shot down (7.3.1)"),
+    ("mission_bonus", "few casualties, little damage, little stress (8.5.1)"),
+    ("rounding", "corrections where the rulebook rounds an average (8.3, 8.4)"),
+    ("operation_bonus", "few losses, few No-Flys (8.5.2)"),
+    ("campaign_bonus", "the same over the campaign (8.5.3)"),
+    ("illegal_action", "the penalty; the only part that is not the rulebook's"),
+)
+VERSIONS = (("v0", "first version"),)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A Markdown table; bars inside cells are escaped."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return [*lines, ""]
+
+
+def prose(text: str) -> list[str]:
+    """A paragraph, wrapped."""
+    return [*textwrap.wrap(" ".join(text.split()), 110, break_on_hyphens=False), ""]
+
+
+def action_rows() -> list[tuple[str, str, str, str, str]]:
+    """The table of actions, one row for each verb."""
+    return [
+        (
+            str(row.first) if row.first == row.last else f"{row.first} to {row.last}",
+            f"`{row.verb}`",
+            row.argument,
+            row.decisions,
+            row.meaning,
+        )
+        for row in actions.describe()
+    ]
+
+
+def shape_of(shape: tuple[int, ...]) -> str:
+    """A shape in words a table can hold."""
+    return " x ".join(map(str, shape)) if shape else "1"
+
+
+def observation_rows() -> list[tuple[str, str, str, int, str]]:
+    """The table of the observation, one row for each named part."""
+    return [
+        (f"`{row.name}`", shape_of(row.shape), f"{row.low:g} to {row.high:g}", row.largest, row.meaning)
+        for row in observation.describe()
+    ]
+
+
+def observation_section() -> list[str]:
+    """The observation, with what is and is not in it."""
+    return [
+        "## Observation",
+        "",
+        *prose(
+            f"""`"flat"`: `Box` of {observation.LENGTH} float32. `"mat"`: a `Dict` of the arrays below, the same floats.
+            Every number on the mat is divided by the number under *1 is* and clipped to its range. It is all that a
+            player at the table sees, cards already drawn included, and nothing else: not the order of the deck, not the
+            seed, not the tape. `stuka_env.observation.LAYOUT` says where each part is in the vector. The first
+            {observation.BYTES} floats are the bytes of the mat in its own order, so the fields of the aircraft cards
+            and of the roster are interleaved."""
+        ),
+        *table(("name", "shape", "range", "1 is", "meaning"), observation_rows()),
+    ]
+
+
+def action_section() -> list[str]:
+    """The actions and the decisions they answer."""
+    asked = [
+        (f"`{decision.name}`", text.format(slot="n", person="a person"))
+        for decision, text in DECISIONS.items()
+        if decision != Decision.NONE
+    ]
+    return [
+        "## Actions",
+        "",
+        *prose(
+            f"""`Discrete({ACTIONS})`: a verb and, for most, an argument that is added to the verb's first index. Slots,
+            pilots and gunners count from 1, as on the mat. A decision with one legal action is never asked. An illegal
+            or out-of-range index changes nothing on the mat, costs the penalty and sets `info["illegal_action"]`."""
+        ),
+        *table(("index", "verb", "argument", "decision", "what it does"), action_rows()),
+        "### Decisions",
+        "",
+        *table(("decision", "what is being decided"), asked),
+    ]
+
+
+def reward_section() -> list[str]:
+    """The reward and where it comes from."""
+    levels = ", ".join(load_charts().victory_levels)
+    return [
+        "## Reward",
+        "",
+        *prose(
+            f"""The rulebook's score and nothing else, divided by 100, paid when a mission ends: its score, divided by
+            the missions of a segment, the segments of an operation and the operations of a campaign, as far as it
+            reaches. When a segment, an operation or the campaign ends, the difference that rounding and bonuses make is
+            paid, so that the sum over an episode times 100 is the official score. Levels of victory: {levels}."""
+        ),
+        '`info["rewards"]` has the parts, which add up to the reward:',
+        "",
+        *table(("part", "what it is for"), [(f"`{name}`", text) for name, text in PARTS]),
+    ]
+
+
+def arguments_section() -> list[str]:
+    """Arguments of make and reset."""
+    segments = [(f'`"{name}"`', title) for name, title in zip(SEGMENT_NAMES, SEGMENT_TITLES, strict=True)]
+    return [
+        "## Arguments",
+        "",
+        *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENTS]),
+        *table(("segment", "is"), segments),
+        "Options of `reset(seed=, options=)`:",
+        "",
+        *table(("option", "meaning"), [(f"`{name}`", text) for name, text in OPTIONS]),
+    ]
+
+
+def document() -> str:
+    """The whole page."""
+    lines = [
+        "# The environments",
+        "",
+        *prose(
+            """Written by `tools/environment_doc.py` from the code; do not edit. Numbers in brackets are sections of the
+            rulebook."""
+        ),
+        *table(("id", "episode", "undiscounted return x 100"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENTS]),
+        *arguments_section(),
+        *action_section(),
+        *observation_section(),
+        *reward_section(),
+        "## Info",
+        "",
+        *table(("key", "when", "what"), [(f"`{a}`", b, c) for a, b, c in INFO]),
+        "## End of an episode",
+        "",
+        *prose(
+            """Terminated when the episode's last mission, segment, operation or campaign has been scored. A mission
+            declined or aborted ends a Mission episode with 0. Truncated only after 100 illegal actions in a row; there
+            is no time limit."""
+        ),
+        "## Versions",
+        "",
+        *table(("version", "what changed"), VERSIONS),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check the page; the exit status."""
+    parser = argparse.ArgumentParser(description="Write docs/environment.md from the code.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the page is stale")
+    wanted = document()
+    if parser.parse_args(arguments).check:
+        if TARGET.exists() and TARGET.read_text(encoding="utf-8") == wanted:
+            return 0
+        print(f"{TARGET.relative_to(ROOT)} is stale: run python tools/environment_doc.py", file=sys.stderr)
+        return 1
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(wanted, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
