@@ -51,11 +51,11 @@ def test_the_record_is_complete_and_read_only() -> None:
 def test_a1_pinned() -> None:
     assert C["a1"][JUN, 5] == codes.Target.AIRFIELD
     assert C["a1"][NOV, 7] == codes.Target.BUILDINGS
-    assert C["size"][codes.Target.BUILDINGS] == LARGE
+    assert C["target_size"][codes.Target.BUILDINGS] == LARGE
     assert list(C["a1_zone"][[3, 4]]) == [3, 4]
     assert 6 in C["a1_zone"]
     assert set(C["ship"][1:]) == set(SHIPS)
-    assert all(C["size"][ship] == SMALL for ship in SHIPS)
+    assert all(C["target_size"][ship] == SMALL for ship in SHIPS)
 
 
 def test_a1_sizes_in_force() -> None:
@@ -65,7 +65,7 @@ def test_a1_sizes_in_force() -> None:
         (MEDIUM, (t.RAIL, t.CONVOY, t.ARMOR)),
         (SMALL, (t.ARTILLERY, t.BRIDGE)),
     ):
-        assert all(C["size"][kind] == size for kind in kinds)
+        assert all(C["target_size"][kind] == size for kind in kinds)
 
 
 def test_a1_maritime_only_in_barbarossa() -> None:
@@ -111,7 +111,7 @@ def test_a3_pinned() -> None:
     p, t = codes.Payload, codes.Target
     every = [target for target in t if t.NONE < target < t.NO_FLY]
     for target in every:
-        ship, size = target >= t.BATTLESHIP, C["size"][target]
+        ship, size = target >= t.BATTLESHIP, C["target_size"][target]
         assert C["a3"][p.SC500_SC50, target] == -1
         assert C["a3"][p.SC500_CLUSTER, target] == (-2 if target in (t.TROOPS, t.ARTILLERY) else 0)
         assert C["a3"][p.SC1000, target] == (-3 if ship or size == LARGE else -2)

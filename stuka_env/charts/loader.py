@@ -187,7 +187,7 @@ def _put_ordnance(record: np.ndarray, cells: tuple[Cell, ...]) -> None:
     for payload, size in by_class:
         for target in TARGET_NAMES.values():
             ship = target in SHIP_NAMES.values()
-            if size == (TARGET_CLASS_INDEX["Ships"] if ship else record["size"][0, target]):
+            if size == (TARGET_CLASS_INDEX["Ships"] if ship else record["target_size"][0, target]):
                 record["a3"][0, payload, target] = by_class[payload, size]
     for cell in cells:
         if cell.path == A3_TARGETS:

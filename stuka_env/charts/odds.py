@@ -24,7 +24,7 @@ def large_share(charts: LoadedCharts, *segments: Segment) -> float:
     """Share of Large targets among the land missions of the segments; all segments if none is named."""
     rolled = [int(charts.record["a1"][segment][row]) for segment in segments or tuple(Segment) for row in WHITE_DICE]
     land = [target for target in rolled if target not in (Target.NO_FLY, Target.MARITIME)]
-    return sum(charts.record["size"][target] == Size.LARGE for target in land) / len(land)
+    return sum(charts.record["target_size"][target] == Size.LARGE for target in land) / len(land)
 
 
 def contact_share(charts: LoadedCharts, column: int) -> float:

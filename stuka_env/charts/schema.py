@@ -123,7 +123,7 @@ RECORD_FILES: dict[str, tuple[Table, ...]] = {
         Table(("missions",), ("a1",), (SEGMENT, TWO_DICE), words.one_of(words.MISSION_NAMES)),
         Table(("zone",), ("a1_zone",), (D6,), number(1, ZONES)),
         Table(("ship",), ("ship",), (D10,), words.one_of(words.SHIP_NAMES)),
-        Table(("size",), ("size",), (TARGET,), words.one_of(SIZE_INDEX)),
+        Table(("size",), ("target_size",), (TARGET,), words.one_of(SIZE_INDEX)),
     ),
     "a2_accuracy": (
         Table(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), words.SCORE),

@@ -83,7 +83,7 @@ charts_dtype = record_dtype(
         ("a1", "i1", (SEGMENTS, 13)),  # Target by the sum of the white dice
         ("a1_zone", "i1", (7,)),  # by the colour die
         ("ship", "i1", (DIE,)),  # Target by D10
-        ("size", "i1", (TARGETS,)),  # Size by Target
+        ("target_size", "i1", (TARGETS,)),  # Size by Target
         # A2: attack score by Size and modified total (index total - A2_LOW)
         ("a2", "i1", (SIZES, A2_HIGH - A2_LOW + 1)),
         # A3: modifier by Payload and Target; first segment each load exists in

@@ -171,7 +171,7 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     drm = attack_drm(mat, table, slot, payload, gamble, 1)
     die = roll(table, Chart.A2, slot, 10)
     total = clamp(die + drm, A2_LOW, A2_HIGH)
-    score = int(table.charts.a2[mat.mission.size][total - A2_LOW])
+    score = int(table.charts.a2[mat.mission.target_size][total - A2_LOW])
     note_roll(mat, table, Chart.A2, slot, int(aircraft.pilot), die, drm, total, score)
     aircraft.drm = clamp(drm, -10, 12)
     aircraft.attacked = 1

@@ -70,7 +70,7 @@ def assign_mission(mat: Mat, table: Table) -> None:
     if mission.target == Target.NO_FLY:
         do_not_fly(mat, table, NoFly.ROLLED)
         return
-    mission.size = table.charts.size[mission.target]
+    mission.target_size = table.charts.target_size[mission.target]
     note(mat, table, Entry.MISSION, NOBODY, int(mission.target_zone), int(mission.target))
 
 

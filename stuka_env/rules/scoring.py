@@ -142,7 +142,7 @@ def log_mission(mat: Mat, score: int, bonus: int) -> None:
     entry.segment = mission.segment
     entry.number = mission.number
     entry.target = mission.target
-    entry.size = mission.size
+    entry.target_size = mission.target_size
     entry.zone = mission.target_zone
     entry.sent = mission.sent
     entry.present = mission.present

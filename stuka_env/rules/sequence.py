@@ -64,7 +64,7 @@ def clear_mission(mat: Mat) -> None:
     """Take the markers of the mission off the mat, and shuffle the event deck (3.7, 7.2)."""
     mission = mat.mission
     mission.target = 0
-    mission.size = 0
+    mission.target_size = 0
     mission.target_zone = 0
     mission.zone = 0
     mission.leg = Leg.GROUND
