@@ -78,7 +78,7 @@ def test_charts_import_only_codes_and_charts() -> None:
 
 
 def test_rules_import_only_codes_the_charts_shape_and_rules() -> None:
-    ours = ("stuka_env.codes", "stuka_env.charts.shape", "stuka_env.rules")
+    ours = ("stuka_env.codes", "stuka_env.charts.shape", "stuka_env.compilation", "stuka_env.rules")
     assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []
 
 

@@ -1,0 +1,285 @@
+"""The single environment: ``gymnasium.make("Stuka/Operation-v0")``. An engine of one war with Gymnasium's face."""
+
+import copy
+import operator as operators
+import os
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from stuka_env import actions, observation, state
+from stuka_env import journal as journals
+from stuka_env.arguments import flag, one_of, read_arguments, read_options, read_seed, refuse
+from stuka_env.batch import PARTS, SEED_KEY_HIGH, SEED_KEY_LOW, slip_dtype
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.engine import SEED_LIMIT, Engine, halves
+from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.rules.dice import philox
+
+Observation = NDArray[np.float32] | dict[str, NDArray[np.float32]]
+DECISIONS = tuple(decision.name for decision in Decision)
+REWARD, REWARD_PARTS, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINATED, TRUNCATED, ILLEGAL = (
+    slip_dtype.names.index(name)
+    for name in (
+        "reward",
+        "parts",
+        "war_seed",
+        "mission_index",
+        "missions_ended",
+        "decision",
+        "terminated",
+        "truncated",
+        "illegal",
+    )
+)
+"""Where these stand in a slip read as a tuple."""
+CLONE_KEY = 0x436C6F6E
+"""Tells the hash that makes a clone's dice from the one that makes war seeds."""
+
+
+class StukaEnv(gymnasium.Env[Observation, np.int64]):
+    """One war.
+
+    Args:
+        scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        operation: "barbarossa" (default), "case_blue" or "citadel"; none for a campaign.
+        segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
+        duration: "regular" or "short" (4.5).
+        observation: "flat", one float32 vector, or "mat", a dict of named arrays.
+        charts: a folder with chart files that replace ours; None for ours.
+        journal: write down every roll and change, for :attr:`journal`.
+        illegal_action_penalty: what an illegal action costs.
+        render_mode: None, or "ansi": the story of the last step as text; it turns the journal on.
+
+    Raises:
+        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        scale: int,
+        operation: str | None = None,
+        segment: str | None = None,
+        duration: str = "regular",
+        observation: str = "flat",
+        charts: str | os.PathLike[str] | None = None,
+        journal: bool = False,
+        illegal_action_penalty: float = 0.01,
+        render_mode: str | None = None,
+    ) -> None:
+        self._arguments = read_arguments(
+            scale, operation, segment, duration, observation, charts, illegal_action_penalty
+        )
+        if render_mode is not None:
+            one_of("render_mode", render_mode, self.metadata["render_modes"])
+        self.render_mode = render_mode
+        keeps_journal = flag("journal", journal) or render_mode is not None
+        self.engine = Engine(
+            1, self._arguments.scenario, self._arguments.charts, keeps_journal, penalty=self._arguments.penalty
+        )
+        self.observation_space = _space(self._arguments.observation)
+        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self._clones = 0
+        self._pages: list[NDArray[Any]] = []
+        self._hold()
+
+    def _hold(self) -> None:
+        """Take hold of the engine's arrays."""
+        self._faces = self.engine.faces()
+        self._vector = self._faces.observations[0]
+        self._mask = self._faces.masks[0]
+        self._action = np.zeros(1, np.int64)
+        self._slips = self.engine.wars.slips
+        self._over = self._slips["over"]
+        mats = self.engine.wars.mats.view()
+        mats.flags.writeable = False
+        self._mat = mats[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = ("_faces", "_vector", "_mask", "_action", "_slips", "_over", "_mat")
+        return {name: value for name, value in self.__dict__.items() if name not in views}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._hold()
+        self.engine.show(self._faces)
+
+    # --- Gymnasium ---
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: from 0 to 2**64 - 1; the n-th episode after it has dice of its own. None goes on to the next episode.
+            options: ``setup`` (:mod:`stuka_env.setup`), ``dice`` and ``strict_dice`` (:mod:`stuka_env.tape`).
+
+        Raises:
+            ValueError: the seed or an option is wrong; nothing has changed.
+            TapeError: the first rolls do not fit the tape; nothing has changed.
+        """
+        seed = read_seed(seed)
+        read = read_options(options, self._arguments)
+        super().reset(seed=seed)
+        seeds = None if seed is None else [seed]
+        self.engine.reset(self._faces, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        self._pages = []
+        self._clones = 0
+        return self._seen(), self._info(self._slips.item(0))
+
+    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take one action. An illegal one changes nothing, costs the penalty and says so in the info.
+
+        Raises:
+            ResetNeeded: there is no episode going on.
+            TypeError: the action is no whole number.
+            TapeError: a roll does not fit the tape; everything is as it was before this step.
+        """
+        if self._over[0] or not self.engine.seeded:
+            raise ResetNeeded("step: no episode is going on, call reset() first")
+        self._action[0] = _index(action)
+        self.engine.step(self._action, self._faces)
+        slip = self._slips.item(0)
+        return self._seen(), slip[REWARD], bool(slip[TERMINATED]), bool(slip[TRUNCATED]), self._info(slip)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The story of the last step, one sentence a line; None without a render mode."""
+        if self.render_mode is None:
+            return None
+        last = self._pages[-1] if self._pages else np.zeros(0)
+        return "\n".join(entry.text for entry in journals.translate(last, self.engine.charts))
+
+    def close(self) -> None:
+        """Nothing to close: the engine has no threads of its own here."""
+
+    def _seen(self) -> Observation:
+        """A fresh observation."""
+        if self._arguments.observation == "flat":
+            return self._vector.copy()
+        return observation.named(self._vector)
+
+    def _info(self, slip: tuple[Any, ...]) -> dict[str, Any]:
+        """The info of the last step or reset."""
+        if self.engine.journal:
+            self._pages.append(self.engine.drain_journal())
+        info = {
+            "decision": DECISIONS[slip[DECISION]],
+            "mission_index": slip[MISSION_INDEX],
+            "war_seed": slip[WAR_SEED],
+            "action_mask": self._mask.copy(),
+            "rewards": dict(zip(PARTS, slip[REWARD_PARTS].tolist(), strict=True)),
+        }
+        if slip[ILLEGAL]:
+            info["illegal_action"] = True
+        if slip[MISSIONS_ENDED]:
+            info["missions"] = [mission_dict(entry) for entry in self.engine.wars.logs[0, : slip[MISSIONS_ENDED]]]
+        if slip[TERMINATED]:
+            info["result"] = result_dict(self._slips["result"][0], self.engine.charts)
+        return info
+
+    # --- for players, planners and tests ---
+
+    @property
+    def decision(self) -> str:
+        """What the player is asked, a name of :class:`stuka_env.codes.Decision`."""
+        return DECISIONS[self._mat["mission"]["decision"]]
+
+    @property
+    def mat(self) -> Any:
+        """The mat, a read-only record of :data:`stuka_env.rules.mat.mat_dtype`; it follows the game."""
+        return self._mat
+
+    @property
+    def journal(self) -> list[journals.JournalEntry]:
+        """What happened in this episode.
+
+        Raises:
+            RuntimeError: no journal is kept.
+        """
+        if not self.engine.journal:
+            raise RuntimeError("journal: none is kept, make the environment with journal=True")
+        if len(self._pages) > 1:
+            self._pages = [np.concatenate(self._pages[:-1]), self._pages[-1]]
+        return [entry for page in self._pages for entry in journals.translate(page, self.engine.charts)]
+
+    def legal_actions(self) -> list[tuple[int, str]]:
+        """Every legal action as (index, label); labels give the odds where a chart has them. Empty at the end."""
+        if self._mat["mission"]["decision"] in (Decision.NONE, Decision.OVER):
+            return []
+        charts = self.engine.charts.record
+        return [(index, actions.label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal, bool ``(n,)``; all True at the end."""
+        return self._mask.astype(np.bool_)
+
+    def clone(self, dice: Literal["fresh", "same"] | int = "fresh") -> "StukaEnv":
+        """A copy of this environment that goes its own way.
+
+        Args:
+            dice: "fresh", other dice from here on and no tape; "same", the same dice and tape; or a war seed. The
+                n-th fresh clone of an episode always gets the same dice.
+        """
+        war_seed = None
+        if dice == "fresh":
+            self._clones += 1
+            war_seed = _clone_seed(int(self._slips["war_seed"][0]), self._clones)
+        elif dice != "same":
+            if not isinstance(dice, int | np.integer) or isinstance(dice, bool) or not 0 <= dice < SEED_LIMIT:
+                raise refuse("dice", dice, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
+            war_seed = int(dice)
+        twin = copy.copy(self)
+        twin.engine = self.engine.copy()
+        twin._pages = list(self._pages)
+        twin._clones = 0
+        twin._hold()
+        twin.engine.show(twin._faces)
+        if war_seed is not None:
+            twin.engine.change_dice(war_seed)
+        return twin
+
+    def get_state(self) -> dict[str, Any]:
+        """This war as plain JSON values: mat, dice, what is left of the tape, bookkeeping, digests.
+
+        Raises:
+            ResetNeeded: there has been no episode yet.
+        """
+        if not self.engine.seeded:
+            raise ResetNeeded("get_state: there is no episode yet, call reset() first")
+        return state.capture(self.engine)
+
+    def set_state(self, saved: Any) -> tuple[Observation, dict[str, Any]]:
+        """Go on from a state of :meth:`get_state`; what the player sees there, as :meth:`reset` would return it.
+
+        Raises:
+            StateError: the state is broken or of another environment; nothing has changed.
+        """
+        state.resume(self.engine, saved)
+        self._pages = []
+        self.engine.show(self._faces)
+        return self._seen(), self._info(self._slips.item(0))
+
+
+def _space(kind: observation.Kind) -> Any:
+    return observation.space(kind)
+
+
+def _index(action: Any) -> int:
+    """The action as a number that fits the engine; what does not fit is as illegal as -1."""
+    try:
+        number = operators.index(action)
+    except TypeError:
+        raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {ACTIONS - 1}") from None
+    return number if 0 <= number < ACTIONS else -1
+
+
+def _clone_seed(war_seed: int, clone: int) -> int:
+    """The war seed of a fresh clone."""
+    low, high = philox(clone, CLONE_KEY, *halves(war_seed), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
+    return int(low) | int(high) << 32

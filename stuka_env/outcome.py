@@ -1,0 +1,45 @@
+"""What ended in a step, in words: missions from the log sheet and results of episodes, as dicts."""
+
+from typing import Any
+
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEGMENT_NAMES, NoFly, Payload, Size, Target
+
+Record = Any
+"""A record of :data:`stuka_env.rules.mat.log_dtype` or :data:`stuka_env.batch.result_dtype`."""
+
+GAMBLES = (None, "survived", "crashed")
+
+
+def mission_dict(entry: Record) -> dict[str, Any]:
+    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot, counted from 1."""
+    scores, pilots, gunners = entry["scores"].tolist(), entry["pilots"].tolist(), entry["gunners"].tolist()
+    return {
+        "segment": SEGMENT_NAMES[entry["segment"]],
+        "mission": int(entry["number"]) + 1,
+        "target": Target(int(entry["target"])).name.lower(),
+        "size": Size(int(entry["target_size"])).name.lower(),
+        "zone": int(entry["zone"]),
+        "sent": int(entry["sent"]),
+        "present": int(entry["present"]),
+        "lost": int(entry["lost"]),
+        "damaged": int(entry["damaged"]),
+        "casualties": {name: int(entry[name]) for name in ("wia", "kia", "pow")},
+        "kills": int(entry["kills"]),
+        "payload": Payload(int(entry["payload"])).name.lower(),
+        "gamble": GAMBLES[entry["gamble"]],
+        "scores": {slot + 1: score for slot, score in enumerate(scores) if score >= 0},
+        "pilots": {slot + 1: place for slot, place in enumerate(pilots) if place},
+        "gunners": {slot + 1: place for slot, place in enumerate(gunners) if place},
+        "sunk": bool(entry["sunk"]),
+        "bonus": int(entry["bonus"]),
+        "score": int(entry["score"]),
+        "no_fly": NoFly(int(entry["no_fly"])).name.lower() if entry["no_fly"] else None,
+        "aborted": bool(entry["aborted"]),
+    }
+
+
+def result_dict(result: Record, charts: LoadedCharts) -> dict[str, Any]:
+    """How an episode ended; ``level`` is the level of victory (A5)."""
+    numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
+    return numbers | {"level": charts.victory_levels[max(0, int(result["level"]))]}

@@ -1,0 +1,259 @@
+"""Setting up a mat by hand: ``reset(options={"setup": {...}})``, for worked examples, puzzles and curricula.
+
+Everything is optional; what is not named stays as an episode of the environment begins::
+
+    {"segment": "1941-11", "mission": 3, "scores": [46, 0], "target": "buildings", "zone": 3,
+     "pilots": [{"level": "ace", "stress": 2}, {"duty": "hospital", "timer": 3}], "gunners": [{"missions": 2}],
+     "aircraft": [{"damage": ["tail"], "range_loss": 2}, {"status": "repair", "timer": 4}],
+     "counts": {"destroyed": 1, "kia": 2, "no_fly": 0}}
+
+The n-th entry of a roster is the n-th person or slot. Scores of earlier missions, segments and operations count in
+the official result, but only what is earned from here on is paid as reward.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import (
+    SEATS,
+    SEGMENT_NAMES,
+    SLOTS,
+    SYSTEMS,
+    Duty,
+    Operation,
+    Quality,
+    Scale,
+    Status,
+    System,
+    Target,
+)
+
+KEYS = (
+    "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
+    "aircraft", "counts",
+)  # fmt: skip
+PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
+AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
+COUNT_KEYS = ("destroyed", "kia", "no_fly")
+LEVELS = {level.name.lower(): int(level) for level in Quality}
+DUTIES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
+STATUSES = {
+    status.name.lower(): int(status) for status in (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
+}
+TARGETS = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
+SYSTEM_NAMES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
+PERSON_LIMITS = {"stress": (0, 6), "wounds": (0, 1), "timer": (0, 10), "missions": (0, 20)}
+LONGEST_REPAIR = 8
+BEST_SCORE = 300
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A validated setup; None, or an empty tuple, where the mat stays as it is."""
+
+    segment: int | None
+    operation: int
+    mission: int
+    scores: tuple[int, ...]
+    segment_scores: tuple[int, ...]
+    operation_scores: tuple[int, ...]
+    target: int | None
+    zone: int | None
+    people: tuple[tuple[Mapping[str, int], ...], tuple[Mapping[str, int], ...]]
+    aircraft: tuple[Mapping[str, Any], ...]
+    counts: Mapping[str, int]
+
+    def apply(self, mat: Any) -> None:
+        """Write this on a mat that has been laid out for an episode and not yet played."""
+        self._apply_tracks(mat)
+        for name, value in self.counts.items():
+            mat.count[name] = value
+            mat.count[f"war_{name}"] = value
+        if self.target is not None:
+            mat.mission.target = self.target
+            mat.mission.target_zone = self.zone
+            mat.mission.set_up = 1
+        for roster, entries in zip((mat.pilots, mat.gunners), self.people, strict=True):
+            for person, entry in zip(roster, entries, strict=False):
+                _write(person, entry)
+        for card, entry in zip(mat.aircraft, self.aircraft, strict=False):
+            _write(card, entry)
+
+    def _apply_tracks(self, mat: Any) -> None:
+        """The missions, segments and operations played before."""
+        first = int(mat.mission.segment) - len(self.segment_scores)
+        mat.mission.number = self.mission
+        mat.mission.war_mission = self.mission
+        mat.track.segment_sum = sum(self.scores)
+        mat.track.logged = self.mission
+        for number, score in enumerate(self.scores):
+            mat.log[number].score = score
+            mat.log[number].number = number
+            mat.log[number].segment = mat.mission.segment
+        mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
+        mat.track.segments_done = len(self.segment_scores)
+        mat.track.operations[: len(self.operation_scores)] = self.operation_scores
+        mat.track.operations_done = len(self.operation_scores)
+
+
+def _write(record: Any, entry: Mapping[str, Any]) -> None:
+    for name, value in entry.items():
+        record[name] = value
+
+
+def make_setup(given: Any, scale: int, operation: int, segment: int, regular: int, charts: LoadedCharts) -> Setup:
+    """The setup that the mapping ``given`` describes, for an episode of this scenario.
+
+    Raises:
+        ValueError: anything that is not understood or does not fit; one line names it and says what is allowed.
+    """
+    given = _mapping("setup", given, KEYS)
+    chosen = _segment(given, scale, operation, charts)
+    period = chosen if chosen is not None else segment if segment >= 0 else int(charts.record.first_segment[operation])
+    operation = _operation_of(period, charts) if scale == Scale.CAMPAIGN else operation
+    missions = int(charts.record.missions[period, regular]) if scale != Scale.MISSION else 1
+    mission = _number("mission", given.get("mission", 1), 1, missions) - 1
+    done = period - int(charts.record.first_segment[operation]) if scale >= Scale.OPERATION else 0
+    target, zone = _target(given)
+    return Setup(
+        segment=chosen,
+        operation=operation,
+        mission=mission,
+        scores=_scores(given, "scores", mission, "earlier mission of the segment"),
+        segment_scores=_scores(given, "segment_scores", done, "earlier segment of the operation"),
+        operation_scores=_scores(
+            given, "operation_scores", operation if scale == Scale.CAMPAIGN else 0, "earlier operation of the campaign"
+        ),
+        target=target,
+        zone=zone,
+        people=(
+            tuple(_roster(given, "pilots", SEATS, _person)),
+            tuple(_roster(given, "gunners", SEATS, _person)),
+        ),
+        aircraft=tuple(_roster(given, "aircraft", SLOTS, _aircraft)),
+        counts=_counts(given),
+    )
+
+
+# --- reading values, with one line for each that is wrong ---
+
+
+def _refuse(path: str, got: Any, allowed: str) -> ValueError:
+    name = path if path == "setup" else f"setup: {path}"
+    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
+
+
+def _mapping(path: str, given: Any, keys: Sequence[str]) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise _refuse(path, given, f"a mapping with any of {', '.join(keys)}")
+    for key in given:
+        if key not in keys:
+            raise _refuse(path, key, f"only {', '.join(keys)}")
+    return given
+
+
+def _number(path: str, given: Any, low: int, high: int) -> int:
+    if not isinstance(given, int | np.integer) or isinstance(given, bool) or not low <= given <= high:
+        raise _refuse(path, given, f"a whole number from {low} to {high}")
+    return int(given)
+
+
+def _word(path: str, given: Any, words: Mapping[str, int]) -> int:
+    if not isinstance(given, str) or given not in words:
+        raise _refuse(path, given, f"one of {', '.join(words)}")
+    return words[given]
+
+
+def _list(path: str, given: Any, longest: int) -> Sequence[Any]:
+    if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) > longest:
+        raise _refuse(path, given, f"a list of at most {longest}")
+    return given
+
+
+def _operation_of(segment: int, charts: LoadedCharts) -> int:
+    return max(operation for operation in Operation if charts.record.first_segment[operation] <= segment)
+
+
+def _segment(given: Mapping[str, Any], scale: int, operation: int, charts: LoadedCharts) -> int | None:
+    """The segment to begin with: one of the operation, or any in a campaign."""
+    if "segment" not in given:
+        return None
+    first = 0 if scale == Scale.CAMPAIGN else int(charts.record.first_segment[operation])
+    last = len(SEGMENT_NAMES) if scale == Scale.CAMPAIGN else first + int(charts.record.segments[operation])
+    return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in range(first, last)})
+
+
+def _scores(given: Mapping[str, Any], key: str, length: int, what: str) -> tuple[int, ...]:
+    """One score for each earlier mission, segment or operation; zeros if none are given."""
+    if key not in given:
+        return (0,) * length
+    scores = tuple(
+        _number(f"{key}[{place}]", score, 0, BEST_SCORE) for place, score in enumerate(_list(key, given[key], 60))
+    )
+    if len(scores) != length:
+        raise _refuse(key, given[key], f"one number for each {what}, here {length}")
+    return scores
+
+
+def _target(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """Target and zone of this mission: both, or neither."""
+    if ("target" in given) != ("zone" in given):
+        raise _refuse("target, zone", given.get("target", given.get("zone")), "both or neither")
+    if "target" not in given:
+        return None, None
+    return _word("target", given["target"], TARGETS), _number("zone", given["zone"], 1, 6)
+
+
+def _roster(
+    given: Mapping[str, Any], key: str, longest: int, read: Callable[[str, Any], Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    for place, entry in enumerate(_list(key, given.get(key, ()), longest)):
+        yield read(f"{key}[{place}]", entry)
+
+
+def _person(path: str, given: Any) -> Mapping[str, int]:
+    """What is to be changed of one person. A level puts somebody into an empty seat; "nobody" empties it."""
+    given = _mapping(path, given, PERSON_KEYS)
+    entry = {
+        key: _number(f"{path}.{key}", given[key], *limits) for key, limits in PERSON_LIMITS.items() if key in given
+    }
+    if "level" in given:
+        entry["level"] = _word(f"{path}.level", given["level"], LEVELS)
+        entry["duty"] = int(Duty.READY if entry["level"] else Duty.NOBODY)
+    if "duty" in given:
+        entry["duty"] = _word(f"{path}.duty", given["duty"], DUTIES)
+    _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
+    return entry
+
+
+def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
+    """What is to be changed of one aircraft card."""
+    given = _mapping(path, given, AIRCRAFT_KEYS)
+    entry: dict[str, Any] = {}
+    if "timer" in given:
+        entry["timer"] = _number(f"{path}.timer", given["timer"], 0, LONGEST_REPAIR)
+    if "range_loss" in given:
+        entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, 12)
+    if "status" in given:
+        entry["status"] = _word(f"{path}.status", given["status"], STATUSES)
+    if "damage" in given:
+        systems = _list(f"{path}.damage", given["damage"], SYSTEMS)
+        hit = {_word(f"{path}.damage", system, SYSTEM_NAMES) for system in systems}
+        entry["damage"] = [int(system in hit) for system in range(SYSTEMS)]
+    _check_timer(path, entry, entry.get("status") in (Status.REPAIR, Status.REPLACEMENT), "repair or replacement")
+    return entry
+
+
+def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -> None:
+    """Who waits has a timer, who does not has none."""
+    if waits != bool(entry.get("timer", 0)):
+        raise _refuse(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")
+
+
+def _counts(given: Mapping[str, Any]) -> Mapping[str, int]:
+    counts = _mapping("counts", given.get("counts", {}), COUNT_KEYS)
+    return {key: _number(f"counts.{key}", value, 0, 60) for key, value in counts.items()}

@@ -1,0 +1,146 @@
+"""A war as JSON: everything an environment needs to go on exactly as it would have.
+
+A state holds the raw bytes of the mat, the dice, what is left of the tape and the bookkeeping of rewards, with the
+digests of the layout and of the charts they belong to. Whatever does not fit is refused before anything changes.
+"""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env import __version__, batch
+from stuka_env.codes import ACTIONS
+from stuka_env.engine import Engine, Snapshot
+from stuka_env.rules.dice_records import TAPE_LENGTH, dice_dtype, tape_dtype
+from stuka_env.rules.mat import (
+    AIRCRAFT_FIELDS,
+    COUNT_FIELDS,
+    CREW_FIELDS,
+    LOG_LENGTH,
+    MISSION_FIELDS,
+    TRACK_FIELDS,
+    Field,
+    mat_dtype,
+)
+
+FORMAT = 1
+DTYPES: Mapping[str, np.dtype[Any]] = {
+    "mats": mat_dtype,
+    "dice": dice_dtype,
+    "tapes": tape_dtype,
+    "slips": batch.slip_dtype,
+    "masks": np.dtype((np.int8, (ACTIONS,))),
+}
+"""The arrays of a state, as in :class:`stuka_env.engine.Snapshot`."""
+BLOCKS: Mapping[str, tuple[Field, ...]] = {
+    "mission": MISSION_FIELDS,
+    "count": COUNT_FIELDS,
+    "aircraft": AIRCRAFT_FIELDS,
+    "pilots": CREW_FIELDS,
+    "gunners": CREW_FIELDS,
+    "track": TRACK_FIELDS,
+}
+
+
+class StateError(ValueError):
+    """A state that cannot be used; nothing has changed."""
+
+
+def layout_digest() -> str:
+    """A digest of the layout of everything in a state: other layouts, other digests."""
+    return hashlib.sha256(repr([(name, dtype) for name, dtype in DTYPES.items()]).encode()).hexdigest()
+
+
+def capture(engine: Engine) -> dict[str, Any]:
+    """The state of an engine of one war, of plain JSON values."""
+    arrays = {name: base64.b64encode(getattr(engine.wars, name).tobytes()).decode("ascii") for name in Snapshot._fields}
+    head = {
+        "format": FORMAT,
+        "version": __version__,
+        "scenario": asdict(engine.scenario),
+        "layout": layout_digest(),
+        "charts": engine.charts.sha256,
+    }
+    return head | {"arrays": arrays, "checksum": _checksum(head["scenario"], arrays)}
+
+
+def resume(engine: Engine, state: Any) -> None:
+    """Put ``state`` on an engine of one war.
+
+    Raises:
+        StateError: the state is foreign or broken; one line says how, and nothing has changed.
+    """
+    _check_head(engine, state)
+    arrays = state.get("arrays")
+    if not isinstance(arrays, Mapping) or set(arrays) != set(DTYPES):
+        raise StateError(f"state: arrays must be {', '.join(DTYPES)}")
+    snapshot = Snapshot(*[_decode(name, arrays[name]) for name in Snapshot._fields])
+    if state.get("checksum") != _checksum(state["scenario"], arrays):
+        raise StateError("state: the checksum does not fit the contents; the state is damaged")
+    _check_ranges(snapshot)
+    engine.restore(snapshot)
+    engine.seeded = True
+
+
+def _checksum(scenario: Any, arrays: Mapping[str, Any]) -> str:
+    text = repr((sorted(scenario.items()), [str(arrays[name]) for name in DTYPES]))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _check_head(engine: Engine, state: Any) -> None:
+    """Whether the state is one of ours, for this environment."""
+    if not isinstance(state, Mapping):
+        raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
+    expected = {
+        "format": FORMAT,
+        "layout": layout_digest(),
+        "charts": engine.charts.sha256,
+        "scenario": asdict(engine.scenario),
+    }
+    for key, value in expected.items():
+        if state.get(key) != value:
+            raise StateError(f"state: {key} is {state.get(key)!r}, this environment needs {value!r}")
+
+
+def _decode(name: str, text: Any) -> NDArray[Any]:
+    """One array of a state, of one war."""
+    try:
+        raw = base64.b64decode(text, validate=True)
+    except (TypeError, ValueError, binascii.Error):
+        raise StateError(f"state: {name} is not base64") from None
+    if len(raw) != DTYPES[name].itemsize:
+        raise StateError(f"state: {name} has {len(raw)} bytes, expected {DTYPES[name].itemsize}")
+    if name == "masks":
+        return np.frombuffer(raw, np.int8).reshape(1, ACTIONS)
+    return np.frombuffer(raw, DTYPES[name])
+
+
+def _outside(mat: Any) -> Iterator[str]:
+    """Fields of a mat with values outside their published range: the rules index their charts with them."""
+    for block, fields in BLOCKS.items():
+        for field in fields:
+            values = mat[block][field.name]
+            if (values < field.low).any() or (values > field.high).any():
+                yield f"{block}.{field.name}"
+
+
+def _check_ranges(snapshot: Snapshot) -> None:
+    """Refuse numbers that no game can have."""
+    wrong = next(_outside(snapshot.mats[0]), None)
+    if wrong is not None:
+        raise StateError(f"state: {wrong} of the mat is outside its range")
+    if snapshot.mats["track"]["logged"][0] > LOG_LENGTH:
+        raise StateError(f"state: more than {LOG_LENGTH} missions on the log sheet")
+    tape = snapshot.tapes[0]
+    if not (0 <= tape["start"]).all() or not (tape["start"] <= tape["next"]).all():
+        raise StateError("state: the tape is broken")
+    if not (tape["next"] <= tape["stop"]).all() or not (tape["stop"] <= TAPE_LENGTH).all():
+        raise StateError("state: the tape is broken")
+    if not np.isin(snapshot.masks, (0, 1)).all():
+        raise StateError("state: the mask has values other than 0 and 1")

@@ -1,0 +1,124 @@
+"""The tape: rolls planned in advance, chart by chart, for worked examples, tests and puzzles.
+
+``reset(options={"dice": {...}, "strict_dice": True})`` puts one on the table. The rules ask it before they roll; a
+chart without planned rolls is rolled as always, unless the tape is strict. After a :class:`TapeError` the environment
+is as it was before the call that raised it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.codes import SLOTS, Chart, Fault
+from stuka_env.rules.dice_records import TAPE_LENGTH, tape_dtype
+
+DICE: Mapping[Chart, tuple[int, ...]] = {
+    Chart.A1: (6, 6, 6),
+    Chart.SHIP: (10,),
+    Chart.A2: (10,),
+    Chart.A4: (6,),
+    Chart.A6: (10,),
+    Chart.B1: (10,),
+    Chart.B2: (6,),
+    Chart.B3: (6, 6),
+    Chart.C1: (10, 6),
+    Chart.C3: (6,),
+    Chart.C4: (10,),
+    Chart.C5: (10,),
+    Chart.C6: (10,),
+    Chart.C7: (6,),
+    Chart.C8: (6,),
+    Chart.C9_WIA: (6,),
+    Chart.C9_KIA: (10,),
+    Chart.A2A: (6,),
+    Chart.GAMBLE: (6,),
+    Chart.CUP: (SLOTS,),
+}
+"""Sides of the dice of each chart, in the order of a planned roll: white, white, colour; white, colour; D10, D6."""
+
+
+class TapeError(RuntimeError):
+    """A planned roll and the game do not fit; the environment is as it was before the call."""
+
+
+def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
+    """The tape for the mapping ``planned``, tape_dtype ``(1,)``.
+
+    Args:
+        planned: chart name to a list of rolls: a number, or a list of numbers for several dice; card ids for EVENT.
+        card_ids: the event cards of the charts in force, in deck order.
+
+    Raises:
+        ValueError: anything else; one line says what.
+    """
+    if not isinstance(planned, Mapping):
+        raise ValueError(f"dice: got {planned!r}, allowed is a mapping of chart names to lists of rolls")
+    tape = np.zeros(1, tape_dtype)
+    values: list[int] = []
+    rolls = {_chart(name): _numbers(name, rolls, card_ids) for name, rolls in planned.items()}
+    for chart in Chart:
+        tape["start"][0, chart] = tape["next"][0, chart] = len(values)
+        values += rolls.get(chart, [])
+        if len(values) > TAPE_LENGTH:
+            raise ValueError(f"dice: got more than {TAPE_LENGTH} numbers, allowed are {TAPE_LENGTH} over all charts")
+        tape["stop"][0, chart] = len(values)
+    tape["values"][0, : len(values)] = values
+    return tape
+
+
+def _chart(name: Any) -> Chart:
+    """The chart called ``name``."""
+    allowed = [chart.name for chart in (*DICE, Chart.EVENT)]
+    if name not in allowed:
+        raise ValueError(f"dice: got the chart {name!r}, allowed are {', '.join(allowed)}")
+    return Chart[name]
+
+
+def _numbers(name: str, rolls: Any, card_ids: Sequence[str]) -> list[int]:
+    """The planned rolls of one chart as they stand on the tape."""
+    if isinstance(rolls, str) or not isinstance(rolls, Sequence | np.ndarray):
+        raise ValueError(f'dice["{name}"]: got {rolls!r}, allowed is a list of rolls')
+    if name == Chart.EVENT.name:
+        return [_card(card, card_ids) for card in rolls]
+    sides = DICE[Chart[name]]
+    return [face for roll in rolls for face in _faces(name, roll, sides)]
+
+
+def _card(card: Any, card_ids: Sequence[str]) -> int:
+    """An event card by its id, counted from 1."""
+    if card not in card_ids:
+        raise ValueError(f'dice["EVENT"]: got {card!r}, allowed are {", ".join(card_ids)}')
+    return list(card_ids).index(card) + 1
+
+
+def _faces(name: str, roll: Any, sides: tuple[int, ...]) -> list[int]:
+    """One roll, face by face."""
+    faces = list(roll) if isinstance(roll, Sequence | np.ndarray) and not isinstance(roll, str) else [roll]
+    fits = len(faces) == len(sides) and all(
+        isinstance(face, int | np.integer) and not isinstance(face, bool) and 1 <= face <= most
+        for face, most in zip(faces, sides, strict=True)
+    )
+    if not fits:
+        ranges = ", ".join(f"1 to {most}" for most in sides)
+        raise ValueError(f'dice["{name}"]: got {roll!r}, allowed is {ranges}')
+    return [int(face) for face in faces]
+
+
+def fault_message(fault: int, chart: int) -> str:
+    """One line about a fault of the dice."""
+    name = Chart(chart).name
+    return {
+        Fault.UNPLANNED_ROLL: f"strict_dice: {name} is rolled, but the tape has no more rolls of {name}",
+        Fault.NOT_IN_CUP: "dice: CUP plans a number that is not in the cup now",
+        Fault.CARD_GONE: "dice: EVENT plans a card that is not in the deck now",
+        Fault.JOURNAL_FULL: "journal: more entries in one step than the journal holds",
+    }[Fault(fault)]
+
+
+def leftover_message(tape: Any) -> str:
+    """One line about planned numbers that nobody asked for, or nothing."""
+    left = {Chart(chart): int(tape.stop[chart] - tape.next[chart]) for chart in range(len(Chart))}
+    parts = [f"{count // len(DICE.get(chart, (1,)))} of {chart.name}" for chart, count in left.items() if count > 0]
+    return f"strict_dice: the episode is over, but rolls are left on the tape: {', '.join(parts)}" if parts else ""

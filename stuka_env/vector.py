@@ -1,0 +1,263 @@
+"""Many wars in one call: ``gymnasium.make_vec(id, num_envs=N, vectorization_mode="vector_entry_point")``.
+
+War i after ``reset(seed=s)`` has the wars of a single environment after ``reset(seed=s + i)``.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from stuka_env import batch, observation
+from stuka_env.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
+from stuka_env.codes import ACTIONS
+from stuka_env.engine import SEED_LIMIT, Engine
+
+AUTORESETS = {
+    "next_step": (batch.NEXT_STEP, AutoresetMode.NEXT_STEP),
+    "same_step": (batch.SAME_STEP, AutoresetMode.SAME_STEP),
+    "disabled": (batch.DISABLED, AutoresetMode.DISABLED),
+}
+Observations = NDArray[np.float32] | dict[str, NDArray[np.float32]]
+
+
+class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """N wars stepped together.
+
+    Infos are arrays of one row a war, each with Gymnasium's ``_key`` mask: ``action_mask`` int8 ``(N, n)``,
+    ``decision`` (int8, :class:`stuka_env.codes.Decision`), ``mission_index``, ``war_seed`` (uint64), ``rewards`` (a
+    dict of one float64 array for each named part); ``illegal_action`` in steps that have one; ``missions``, records of
+    :data:`stuka_env.rules.mat.log_dtype` ``(N, width)`` with ``missions_ended`` ``(N,)`` saying how many of each row
+    count; ``result``, records of :data:`stuka_env.batch.result_dtype`. In SAME_STEP ``final_obs`` and ``final_info``
+    hold the same of the wars that ended.
+
+    Args:
+        num_envs: how many wars.
+        scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        operation: as in :class:`stuka_env.env.StukaEnv`, like all up to ``illegal_action_penalty``.
+        segment: a segment by its first month.
+        duration: "regular" or "short".
+        observation: "flat" or "mat".
+        charts: a folder with chart files.
+        illegal_action_penalty: what an illegal action costs.
+        num_threads: threads that share the wars.
+        autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
+        copy: False returns two alternating sets of buffers: what a step returned is overwritten by the step after next.
+        journal: must be False; only a single environment keeps a journal.
+        render_mode: must be None; only a single environment renders.
+
+    Raises:
+        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        scale: int,
+        operation: str | None = None,
+        segment: str | None = None,
+        duration: str = "regular",
+        observation: str = "flat",
+        charts: str | os.PathLike[str] | None = None,
+        illegal_action_penalty: float = 0.01,
+        num_threads: int = 1,
+        autoreset_mode: str | AutoresetMode = "next_step",
+        copy: bool = True,
+        journal: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self._arguments = read_arguments(
+            scale, operation, segment, duration, observation, charts, illegal_action_penalty
+        )
+        if flag("journal", journal) or render_mode is not None:
+            raise refuse(
+                "journal, render_mode", (journal, render_mode), "False and None: only a single environment has them"
+            )
+        mode = _mode(autoreset_mode)
+        self.copy = flag("copy", copy)
+        self.num_envs = count("num_envs", num_envs)
+        code, enum = AUTORESETS[mode]
+        self.metadata = {"render_modes": [], "autoreset_mode": enum}
+        self.render_mode = None
+        self.engine = Engine(
+            self.num_envs,
+            self._arguments.scenario,
+            self._arguments.charts,
+            num_threads=count("num_threads", num_threads),
+            penalty=self._arguments.penalty,
+            autoreset=code,
+        )
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space = _space(self._arguments.observation)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self._same_step = code == batch.SAME_STEP
+        self._buffers = [self.engine.faces(), self.engine.faces()]
+        self._actions = np.zeros(self.num_envs, np.int64)
+        self._all = np.ones(self.num_envs, np.bool_)
+        self._all.flags.writeable = False
+
+    # --- Gymnasium ---
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin an episode in every war; with ``options["reset_mask"]`` (bool, N) in those of the mask.
+
+        Args:
+            seed: war i gets seed + i, or ``seed[i]``; None goes on to the next episodes.
+            options: as in :meth:`stuka_env.env.StukaEnv.reset`; each war gets the same setup and its copy of the tape.
+
+        Raises:
+            ValueError: the seed or an option is wrong; nothing has changed.
+            TapeError: the first rolls do not fit the tape; nothing has changed.
+        """
+        seeds = self._seeds(seed)
+        read = read_options(options, self._arguments, ("reset_mask",))
+        chosen = self._chosen((options or {}).get("reset_mask"))
+        faces = self._next_faces()
+        self.engine.reset(faces, seeds, chosen, read.setup, read.tape, read.strict)
+        wars = self.engine.wars
+        return self._seen(faces), self._infos(wars.slips, wars.logs, self._all, faces.masks)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Take one action in every war; int ``(N,)``.
+
+        Raises:
+            ResetNeeded: reset() has not been called.
+            ValueError: the actions are no array of N whole numbers.
+            TapeError: a roll does not fit a tape; everything is as it was before this step.
+        """
+        if not self.engine.seeded:
+            raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")
+        self._actions[:] = self._numbers(actions)
+        faces = self._next_faces()
+        self.engine.step(self._actions, faces)
+        slips = self.engine.wars.slips
+        infos = self._infos(slips, self.engine.wars.logs, self._all, faces.masks)
+        terminated, truncated = slips["terminated"].astype(np.bool_), slips["truncated"].astype(np.bool_)
+        if self._same_step:
+            ended = terminated | truncated
+            if ended.any():
+                self._add_finals(infos, ended)
+        return self._seen(faces), slips["reward"].copy(), terminated, truncated, infos
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Send the threads home."""
+        self.engine.close()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal now, bool ``(N, n)``."""
+        return self.engine.wars.masks.astype(np.bool_)
+
+    # --- arguments of a call ---
+
+    def _numbers(self, actions: Any) -> NDArray[Any]:
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
+            raise refuse("actions", f"{numbers.dtype} {numbers.shape}", f"{self.num_envs} whole numbers")
+        return numbers
+
+    def _seeds(self, seed: Any) -> list[int | None] | None:
+        if seed is None:
+            return None
+        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise refuse("seed", f"{len(seed)} seeds", f"one for each of {self.num_envs} environments")
+            return [read_seed(each) for each in seed]
+        first = read_seed(seed)
+        assert first is not None
+        return [(first + war) % SEED_LIMIT for war in range(self.num_envs)]
+
+    def _chosen(self, reset_mask: Any) -> NDArray[np.int8]:
+        if reset_mask is None:
+            return np.ones(self.num_envs, np.int8)
+        mask = np.asarray(reset_mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not self.engine.seeded:
+            raise refuse("reset_mask", reset_mask, f"{self.num_envs} truth values, after a first reset of all")
+        return mask.astype(np.int8)
+
+    # --- what the player sees ---
+
+    def _next_faces(self) -> batch.Faces:
+        """Arrays to write in: fresh ones, or the older of two sets."""
+        if self.copy:
+            shapes = self._buffers[0]
+            return batch.Faces(np.empty_like(shapes.observations), np.empty_like(shapes.masks))
+        self._buffers.reverse()
+        return self._buffers[0]
+
+    def _seen(self, faces: batch.Faces) -> Observations:
+        return self._shaped(faces.observations)
+
+    def _shaped(self, flat: NDArray[np.float32]) -> Observations:
+        return flat if self._arguments.observation == "flat" else observation.named(flat)
+
+    def _infos(
+        self, slips: NDArray[Any], logs: NDArray[Any], rows: NDArray[np.bool_], masks: NDArray[np.int8] | None
+    ) -> dict[str, Any]:
+        """Infos of the wars in ``rows``; all others are to be ignored."""
+        parts = np.ascontiguousarray(slips["parts"].T)
+        infos = {
+            "decision": slips["decision"].copy(),
+            "_decision": rows,
+            "mission_index": slips["mission_index"].copy(),
+            "_mission_index": rows,
+            "war_seed": slips["war_seed"].copy(),
+            "_war_seed": rows,
+            "rewards": dict(zip(batch.PARTS, parts, strict=True)),
+            "_rewards": rows,
+        }
+        if masks is not None:
+            infos["action_mask"] = masks
+            infos["_action_mask"] = rows
+        illegal = slips["illegal"].astype(np.bool_) & rows
+        if illegal.any():
+            infos["illegal_action"] = infos["_illegal_action"] = illegal
+        _add_missions(infos, slips, logs, rows)
+        terminated = (slips["result"]["missions"] > 0) & slips["terminated"].astype(np.bool_) & rows
+        if terminated.any():
+            infos["result"] = slips["result"].copy()
+            infos["_result"] = terminated
+        return infos
+
+    def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
+        """SAME_STEP: what the wars that ended looked like."""
+        finals = self.engine.finals
+        flat = np.zeros_like(finals.observations)
+        flat[ended] = finals.observations[ended]
+        infos["final_obs"] = self._shaped(flat)
+        infos["final_info"] = self._infos(finals.slips, finals.logs, ended, None)
+        infos["_final_obs"] = infos["_final_info"] = ended
+
+
+def _space(kind: observation.Kind) -> Any:
+    return observation.space(kind)
+
+
+def _mode(given: Any) -> str:
+    """The autoreset mode as a word."""
+    for word, (_, enum) in AUTORESETS.items():
+        if given is enum:
+            return word
+    return one_of("autoreset_mode", given, AUTORESETS)
+
+
+def _add_missions(infos: dict[str, Any], slips: NDArray[Any], logs: NDArray[Any], rows: NDArray[np.bool_]) -> None:
+    """The log sheets of missions that ended, rows filled up with empty lines."""
+    ended = np.where(rows, slips["missions_ended"], 0)
+    width = int(ended.max())
+    if not width:
+        return
+    missions = logs[:, :width].copy()
+    missions[np.arange(width) >= ended[:, None]] = np.zeros((), logs.dtype)
+    infos["missions"] = missions
+    infos["missions_ended"] = ended
+    infos["_missions"] = infos["_missions_ended"] = ended > 0
