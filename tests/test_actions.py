@@ -22,7 +22,12 @@ def mat():
         record["aircraft"][slot]["ordnance"] = Payload.SC500_SC50
     record["aircraft"][2]["drm"] = -2
     mission = record["mission"]
-    mission["target"], mission["target_size"], mission["target_zone"], mission["subject"] = Target.ARMOR, Size.LARGE, 6, 3
+    mission["target"], mission["target_size"], mission["target_zone"], mission["subject"] = (
+        Target.ARMOR,
+        Size.LARGE,
+        6,
+        3,
+    )
     return record
 
 

@@ -6,8 +6,9 @@ import pytest
 from stuka_env import journal
 from stuka_env.codes import Chart, Entry, Leg, Modifier, System
 from stuka_env.rules.dice_records import entry_dtype
+from stuka_env.telling.changes import SENTENCES
+from stuka_env.telling.rolls import ROLLS
 
-PERSONLESS = (Entry.LOST, Entry.LEFT, Entry.RANGE)
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
 """Drawn, not rolled; and a roll that happens before the first mission, without an entry."""
 
@@ -48,8 +49,8 @@ def test_every_chart_is_one_sentence(chart):
 
 
 def test_every_kind_and_chart_is_covered():
-    assert set(journal.SENTENCES) == set(Entry)
-    assert set(journal.ROLLS) == set(Chart) - set(UNROLLED)
+    assert set(SENTENCES) == set(Entry)
+    assert set(ROLLS) == set(Chart) - set(UNROLLED)
 
 
 def test_modifiers_are_named_in_the_roll():

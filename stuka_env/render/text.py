@@ -7,7 +7,8 @@ from typing import Any
 from stuka_env import wording
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status
-from stuka_env.journal import JournalEntry, card_words, worth_reading
+from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.telling.changes import card_words
 
 WIDTH = 120
 TAIL = 12

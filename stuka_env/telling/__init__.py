@@ -1,0 +1,1 @@
+"""How the entries of the journal read: one sentence each."""

@@ -1,0 +1,188 @@
+"""Sentences for every kind of entry but rolls (:mod:`stuka_env.telling.rolls`): changes, modifiers, decisions."""
+
+from collections.abc import Callable
+
+from stuka_env import wording
+from stuka_env.actions import label
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEATS, Decision, Effect, Entry, Fighter, Formation, Leg, Modifier, NoFly, Payload, Target
+from stuka_env.telling.entry import JournalEntry, Story, points, who
+from stuka_env.telling.rolls import roll_sentence
+
+
+def _modifier(entry: JournalEntry, story: Story) -> str:
+    chart = "a roll" if entry.chart is None else wording.CHART_TITLES[entry.chart].lower()
+    about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
+    return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIERS[Modifier(entry.result)]}."
+
+
+def _mission(entry: JournalEntry, story: Story) -> str:
+    size = int(story.charts.record["target_size"][entry.result])
+    return f"The mission: {wording.target(entry.result, size)} in zone {entry.detail}."
+
+
+def _formation(entry: JournalEntry, story: Story) -> str:
+    return f"A {wording.FORMATIONS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
+
+
+def _seat(entry: JournalEntry, story: Story) -> str:
+    level = wording.QUALITIES[entry.result]
+    verb = "flies" if entry.person <= SEATS else "mans the rear gun of"
+    return f"{wording.person(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
+
+
+EFFECT_WORDS = {
+    Effect.NOTHING: "no effect",
+    Effect.STRESS_RANDOM_CREW: "a random crew takes {amount} stress",
+    Effect.STRESS_LEADER_CREW: "the leader's crew takes {amount} stress",
+    Effect.RELIEVE_NAMED_PERSON: "one person of the player's choice loses {amount} stress",
+    Effect.RELIEVE_RANDOM_CREW: "a random crew loses {amount} stress each",
+    Effect.RELIEVE_EVERYBODY: "everybody loses {amount} stress",
+    Effect.VISIBILITY: "visibility over the target will be {visibility}",
+    Effect.RETURN_TO_BASE: "a random aircraft goes home",
+    Effect.ENGINE_TROUBLE: "a random aircraft loses {amount} zones of range",
+    Effect.ESCORTS_EARLY: "the next fighters are driven off",
+    Effect.ESCORTS_LATE: "the next escorts drive off nobody",
+    Effect.AMBUSH: "{amount:+d} fighter at the next contact",
+    Effect.FLAK: "{amount:+d} on A6",
+}
+
+
+def card_words(card: int, charts: LoadedCharts) -> str:
+    """An event card (0 to 23) with what it does: "Low Cloud over the Target: visibility ... Low"."""
+    effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
+    sight = wording.VISIBILITIES[amount] if effect == Effect.VISIBILITY else ""
+    return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=sight)}"
+
+
+def _stress(entry: JournalEntry, story: Story) -> str:
+    breaks = "; he breaks and bails out" if entry.result >= 6 and entry.leg != Leg.GROUND else ""
+    return f"{who(entry)} now has {entry.result} stress{breaks}."
+
+
+def _wound(entry: JournalEntry, story: Story) -> str:
+    return f"{who(entry)} is wounded{' a second time' if entry.result > 1 else ''}."
+
+
+def _move(entry: JournalEntry, story: Story) -> str:
+    place = f"zone {entry.result}" if entry.result else "the airfield"
+    return f"The formation flies {wording.LEGS[entry.leg]} to {place}."
+
+
+def _fighters(entry: JournalEntry, story: Story) -> str:
+    kind = wording.FIGHTERS[Fighter(entry.detail)]
+    return f"{entry.result} {kind} {'attacks' if entry.result == 1 else 'attack'} the formation."
+
+
+def _in_service(entry: JournalEntry, story: Story) -> str:
+    if entry.person:
+        return f"{wording.person(entry.person).capitalize()} is back in the holding area."
+    return f"Aircraft {entry.aircraft} is ready again."
+
+
+def _evaded(entry: JournalEntry, story: Story) -> str:
+    stress = f", with {entry.result} more stress" if entry.result else ""
+    return f"{who(entry)} makes his way back{stress}."
+
+
+def _crashed(entry: JournalEntry, story: Story) -> str:
+    return (
+        f"Aircraft {entry.aircraft} is wrecked but not lost; {wording.plural(entry.result, 'mission')} more to repair."
+    )
+
+
+def _promotion(entry: JournalEntry, story: Story) -> str:
+    return f"{wording.person(entry.person).capitalize()} is promoted to {wording.QUALITIES[entry.result]}."
+
+
+def _choice(entry: JournalEntry, story: Story) -> str:
+    return f"Decision, {Decision(entry.detail).name.lower().replace('_', ' ')}: {label(entry.result)}."
+
+
+def _load(entry: JournalEntry, story: Story) -> str:
+    return f"The formation carries {wording.payload(entry.result)}."
+
+
+def _carrier(entry: JournalEntry, story: Story) -> str:
+    alone = ", without a gunner" if entry.result == Payload.SC1800 else ""
+    return f"Aircraft {entry.aircraft} carries the {wording.payload(entry.result)}{alone}."
+
+
+def _bonus_score(what: str) -> Callable[[JournalEntry, Story], str]:
+    def sentence(entry: JournalEntry, story: Story) -> str:
+        return f"{what} score: {entry.result}, of which {entry.detail} bonus."
+
+    return sentence
+
+
+def _says(text: str) -> Callable[[JournalEntry, Story], str]:
+    """A sentence that needs nothing but the entry's own numbers."""
+
+    def sentence(entry: JournalEntry, story: Story) -> str:
+        return text.format(
+            n=entry.aircraft,
+            r=entry.result,
+            who=who(entry),
+            name=wording.person(entry.person) if entry.person else "nobody",
+            missions=wording.plural(entry.result, "mission"),
+            zones=wording.plural(entry.result, "zone"),
+            fighters=wording.plural(entry.result, "fighter"),
+        )
+
+    return sentence
+
+
+SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
+    Entry.ROLL: roll_sentence,
+    Entry.MODIFIER: _modifier,
+    Entry.MISSION: _mission,
+    Entry.NO_FLY: lambda entry, story: f"No-Fly: {wording.NO_FLY_REASONS[NoFly(entry.result)]}.",
+    Entry.FORMATION: _formation,
+    Entry.SEAT: _seat,
+    Entry.LOAD: _load,
+    Entry.CARRIER: _carrier,
+    Entry.LUCKY_DOG: _says("Aircraft {n} is the Lucky Dog."),
+    Entry.LEADER: _says("{who} leads the formation."),
+    Entry.MOVE: _move,
+    Entry.CARD: lambda entry, story: f"Event card, {card_words(entry.result, story.charts)}.",
+    Entry.DRAWN: _says("Number {n} is drawn from the cup."),
+    Entry.FIGHTERS: _fighters,
+    Entry.ESCORTED: _says("No fighter gets through: the escorts drive off {fighters}."),
+    Entry.KILL: _says("{who} has shot down a fighter, number {r} of this mission."),
+    Entry.SECTOR: lambda entry, story: f"The fighter comes from {wording.SECTORS[entry.result]}.",
+    Entry.DAMAGE: lambda entry, story: f"Aircraft {entry.aircraft}: damage to {wording.SYSTEMS[entry.total].lower()}.",
+    Entry.RANGE: _says("Aircraft {n} has lost {zones} of range."),
+    Entry.STRESS: _stress,
+    Entry.RELIEF: _says("{who} is relieved, {r} stress left."),
+    Entry.WOUND: _wound,
+    Entry.KIA: _says("{who} is killed."),
+    Entry.POW: _says("{who} is taken prisoner."),
+    Entry.PARACHUTE: _says("{who} comes down by parachute."),
+    Entry.EVADED: _evaded,
+    Entry.LOST: _says("Aircraft {n} is lost."),
+    Entry.LEFT: _says("Aircraft {n} leaves the formation."),
+    Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
+    Entry.VISIBILITY: lambda entry, story: f"Visibility is {wording.VISIBILITIES[entry.result]}.",
+    Entry.FLAK: lambda entry, story: f"The flak stands at {wording.FLAKS[entry.result]}.",
+    Entry.SCORE: lambda entry, story: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
+    Entry.SUNK: lambda entry, story: f"Aircraft {entry.aircraft} sinks the {wording.TARGETS[Target(entry.result)]}.",
+    Entry.LANDED: _says("Aircraft {n} is home."),
+    Entry.CRASHED: _crashed,
+    Entry.HOSPITAL: _says("{who} is in hospital for {missions}."),
+    Entry.REPLACEMENT: _says("A Green replacement for {name} arrives in {missions}."),
+    Entry.REPAIR: _says("Aircraft {n} is under repair for {missions}."),
+    Entry.NEW_AIRCRAFT: _says("A new aircraft for slot {n} arrives in {missions}."),
+    Entry.IN_SERVICE: _in_service,
+    Entry.REST: _says("{who} rests, {r} stress left."),
+    Entry.PROMOTION: _promotion,
+    Entry.BONUS: _says("Bonus of the mission: {r}."),
+    Entry.MISSION_SCORE: _says("Mission score: {r}."),
+    Entry.SEGMENT_SCORE: _says("Segment score: {r}."),
+    Entry.OPERATION_SCORE: _bonus_score("Operation"),
+    Entry.CAMPAIGN_SCORE: _bonus_score("Campaign"),
+    Entry.STRESS_IGNORED: _says("{who} shrugs off {r} stress."),
+    Entry.LUCKY: _says("The Lucky Dog, aircraft {n}, shrugs off the flak."),
+    Entry.FAR_FROM_HOME: _says("Aircraft {n} comes down short of home, in zone {r}."),
+    Entry.CHOICE: _choice,
+}
+"""How each kind of entry reads."""
