@@ -14,9 +14,7 @@ FIGHTERS = ("fighter", "I-16", "MiG-3", "LaGG-3", "Yak-1", "La-5", "Yak-9")
 PAYLOADS = ("nothing", "SC500 + SC50", "SC500 + cluster bombs", "SC1000", "SC1800", "37 mm cannon", "machine guns")
 NO_FLY_REASONS = ("flown", "A1 rolled a No-Fly", "the Staffelkapitän declined it", "too few aircraft or crews")
 CREW = ("pilot", "gunner")
-SYSTEMS = (*(system.name.replace("_", " ").capitalize() for system in System if system < System.CREW), "Crew compartment")
-    "Crew compartment",
-)
+SYSTEMS = (*(word.name.replace("_", " ").capitalize() for word in System if word < System.CREW), "Crew compartment")
 SYSTEM_LETTERS = "EPSTFBL"
 """One letter for each damage space of an aircraft card."""
 QUALITIES = tuple(quality.name.capitalize() for quality in Quality)
