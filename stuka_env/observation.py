@@ -181,6 +181,20 @@ def space(kind: Kind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     raise ValueError(f'observation: got {kind!r}, allowed are "flat" and "mat"')
 
 
+def _cut(part: Part) -> int | slice | NDArray[np.int64]:
+    """The cheapest index that takes a part out of a flat vector: a number or a slice, where one does."""
+    places = part.indices
+    if not part.shape:
+        return int(places)
+    step = int(places[1] - places[0]) if places.ndim == 1 else 0
+    whole = slice(int(places.min()), int(places.max()) + 1, step or None)
+    regular = places.ndim == 1 and np.array_equal(np.arange(LENGTH)[whole], places)
+    return whole if regular else places
+
+
+_CUTS = {name: _cut(part) for name, part in LAYOUT.items()}
+
+
 def named(flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
     """The named arrays of one flat observation ``(LENGTH,)`` or of a batch ``(N, LENGTH)``; copies.
 
@@ -189,4 +203,4 @@ def named(flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
     """
     if flat.shape[-1] != LENGTH:
         raise ValueError(f"flat: got an array of shape {flat.shape}, its last axis must be {LENGTH}")
-    return {name: np.asarray(flat[..., part.indices]) for name, part in LAYOUT.items()}
+    return {name: np.array(flat[..., cut]) for name, cut in _CUTS.items()}

@@ -75,7 +75,7 @@ def test_a_whole_war_stays_within_the_width(name):
     _, info = env.reset(seed=3)
     dice = np.random.default_rng(3)
     over, steps = False, 0
-    while not over and steps < 600:
+    while not over and steps < 120:
         war = env.unwrapped
         picture = text.render(war.mat, war.journal[-20:], war.legal_actions())
         assert max(map(len, picture.splitlines())) <= text.WIDTH
