@@ -14,6 +14,7 @@ def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     mat.aircraft[slot].status = Status.LOST
     mat.aircraft[slot].wants_home = 0
     mat.mission.news = 1
+    mat.mission.unsettled = 1
     if mat.mission.leader == slot + 1:
         mat.mission.leader = 0
     note(mat, table, Entry.LOST, slot, 0, 0)
@@ -168,6 +169,7 @@ def lose_range(mat: Mat, table: Table, slot: int, zones: int) -> None:
     aircraft.range_loss = clamp(aircraft.range_loss + zones, 0, 12)
     aircraft.wants_home = 1
     mat.mission.news = 1
+    mat.mission.unsettled = 1
     note(mat, table, Entry.RANGE, slot, 0, int(aircraft.range_loss))
 
 

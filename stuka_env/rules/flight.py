@@ -76,6 +76,7 @@ def run_dry(mat: Mat, table: Table) -> None:
 def leave(mat: Mat, table: Table, slot: int) -> None:
     """An aircraft leaves the formation: no events, no fighters, it lands at once, if its fuel takes it home."""
     mat.mission.news = 1
+    mat.mission.unsettled = 1
     if mat.mission.leader == slot + 1:
         mat.mission.leader = 0
     note(mat, table, Entry.LEFT, slot, 0, 0)
@@ -211,7 +212,7 @@ def interrupt(mat: Mat, table: Table) -> bool:
     True if something came up, so that the step in hand waits.
     """
     mission = mat.mission
-    if mission.leg == Leg.GROUND or mission.zone == 0 or mission.phase >= Phase.BEFORE_LANDING:
+    if not mission.unsettled or mission.zone == 0 or mission.phase >= Phase.BEFORE_LANDING:
         return False
     run_dry(mat, table)
     if flying(mat) == 0:
@@ -225,6 +226,7 @@ def interrupt(mat: Mat, table: Table) -> bool:
             mat.aircraft[slot].wants_home = 0
             ask(mat, Decision.TURN_BACK, slot + 1)
             return True
+    mission.unsettled = 0
     return False
 
 
@@ -245,6 +247,7 @@ def move(mat: Mat, table: Table) -> None:
         mission.phase = Phase.EN_ROUTE if mission.zone == 1 else Phase.ATTACK_RUN
     else:
         mission.phase = Phase.EVENT
+    run_dry(mat, table)
 
 
 @rule

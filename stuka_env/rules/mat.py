@@ -83,6 +83,7 @@ MISSION_FIELDS = (
     Field("leader", 0, SLOTS, "slot of the flight leader; 0 vacant"),
     Field("relief_used", 0, 1, "the leader's stress relief has been used (4.2)"),
     Field("relief_known", 0, 1, "relief was possible when last asked"),
+    Field("unsettled", 0, 1, "an aircraft was lost, left or lost range: leader and range are to be looked at"),
     Field("news", 0, 1, "something has changed the formation since it was last asked"),
     Field("payload", 0, 6, "load of the formation (4.4)"),
     Field("special", 0, 6, "special bomb chosen: 3 SC1000, 4 SC1800"),

@@ -75,6 +75,7 @@ def clear_mission(mat: Mat) -> None:
     mission.leader = 0
     mission.relief_used = 0
     mission.relief_known = 0
+    mission.unsettled = 0
     mission.news = 0
     mission.payload = 0
     mission.special = 0
