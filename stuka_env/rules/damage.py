@@ -42,7 +42,8 @@ def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
 def immune(mat: Mat, table: Table, slot: int, person: int) -> bool:
     """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
 
-    An Elite or Hero gunner under a lesser pilot has no such calm (ruling Q37).
+    An Elite or Hero gunner under a lesser pilot has no such calm (ruling Q37), nor has a wounded Elite; a wounded
+    Hero keeps his (rulings Q34, Q35).
     """
     who = member(mat, person)
     pilot = mat.aircraft[slot].pilot - 1
@@ -50,7 +51,7 @@ def immune(mat: Mat, table: Table, slot: int, person: int) -> bool:
         return False
     if who.level == Quality.HERO:
         return True
-    if who.level == Quality.ELITE and who.calm_used == 0:
+    if who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0:
         who.calm_used = 1
         return True
     return False

@@ -65,11 +65,11 @@ def wounded_people(mat: Mat) -> int:
 
 @rule
 def stress_brought_home(mat: Mat) -> int:
-    """Stress markers of everybody who flew, carried stress included (8.5.1, ruling Q26)."""
+    """Stress markers of everybody who came back, carried stress included (8.5.1, ruling Q26)."""
     total = 0
     for person in range(2 * SEATS):
         who = member(mat, person)
-        if who.slot > 0:
+        if who.slot > 0 and who.duty == Duty.BACK:
             total += who.stress
     return total
 
