@@ -434,7 +434,7 @@ class Entry(IntEnum):
     FIGHTERS = 13
     ESCORTED = 14
     KILL = 15
-    SECTOR = 16
+    CARD_WORKS = 16
     DAMAGE = 17
     RANGE = 18
     STRESS = 19

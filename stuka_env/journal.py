@@ -21,6 +21,7 @@ WITHOUT_PERSON = frozenset(
         Entry.MISSION,
         Entry.FORMATION,
         Entry.FIGHTERS,
+        Entry.CARD_WORKS,
         Entry.OPERATION_SCORE,
         Entry.CAMPAIGN_SCORE,
         Entry.CHOICE,
@@ -72,7 +73,7 @@ def translate(entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None
     return told
 
 
-SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE, Entry.SECTOR})
+SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})
 """Kinds that only repeat what a neighbouring sentence says."""
 ECHOES = {
     Entry.SCORE: Chart.A2,

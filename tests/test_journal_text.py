@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from stuka_env import journal
-from stuka_env.codes import Chart, Entry, Leg, Modifier, System
+from stuka_env.codes import Chart, Effect, Entry, Leg, Modifier, System
 from stuka_env.rules.dice_records import entry_dtype
 from stuka_env.telling.changes import SENTENCES
 from stuka_env.telling.rolls import ROLLS
@@ -36,7 +36,8 @@ def check_sentence(text: str) -> None:
 
 @pytest.mark.parametrize("kind", list(Entry))
 def test_every_kind_is_one_sentence(kind):
-    fields = {"kind": kind, "aircraft": 2, "person": 1, "result": 1, "total": 1, "dice": (3, 2, 1)}
+    result = Effect.AMBUSH if kind == Entry.CARD_WORKS else 1
+    fields = {"kind": kind, "aircraft": 2, "person": 1, "result": result, "total": 1, "dice": (3, 2, 1)}
     check_sentence(told(fields)[0])
 
 
@@ -46,6 +47,11 @@ def test_every_chart_is_one_sentence(chart):
     for result in (0, 1):
         fields = {"kind": Entry.ROLL, "chart": chart, "aircraft": 2, "person": 3, "dice": dice, "total": 3}
         check_sentence(told(fields | {"result": result})[0])
+
+
+@pytest.mark.parametrize("effect", [Effect.AMBUSH, Effect.ESCORTS_EARLY, Effect.ESCORTS_LATE])
+def test_a_card_that_counts_later_says_so(effect):
+    check_sentence(told({"kind": Entry.CARD_WORKS, "person": 2, "result": effect})[0])
 
 
 def test_every_kind_and_chart_is_covered():

@@ -22,6 +22,8 @@ UNSEEN = 1 << 40
 @rule
 def philox(first: int, second: int, third: int, fourth: int, key_low: int, key_high: int) -> tuple[int, int, int, int]:
     """Philox-4x32-10: four 32-bit words from a 128-bit counter and a 64-bit key."""
+    first, second, third, fourth = int(first), int(second), int(third), int(fourth)
+    key_low, key_high = int(key_low), int(key_high)
     for _ in range(ROUNDS):
         left = first * 0xD2511F53
         right = third * 0xCD9E8D57

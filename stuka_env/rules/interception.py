@@ -1,7 +1,7 @@
 """Interception (5.1.2, 7.3; charts B1 to B3) and the air-to-air attempt (7.3.1)."""
 
 from stuka_env.charts.shape import FULL_COVER, MARITIME_COLUMN
-from stuka_env.codes import NOBODY, SLOTS, Chart, Decision, Entry, Modifier, Phase, Quality, Role, Target
+from stuka_env.codes import NOBODY, SLOTS, Chart, Decision, Effect, Entry, Modifier, Phase, Quality, Role, Target
 from stuka_env.rules.crew import aboard, benefit, member
 from stuka_env.rules.damage import hit, still_flies
 from stuka_env.rules.dice import draw_slots, roll, roll_pair, zone_place
@@ -29,6 +29,7 @@ def enemy_fighters(mat: Mat, table: Table) -> int:
     if found > 0 and mission.ambush:
         found += mission.ambush
         mission.ambush = 0
+        note(mat, table, Entry.CARD_WORKS, NOBODY, found, Effect.AMBUSH)
     return found
 
 
@@ -42,9 +43,11 @@ def escorts(mat: Mat, table: Table, found: int) -> int:
     if mission.escorts_late:
         mission.escorts_late = 0
         removed = 0
+        note(mat, table, Entry.CARD_WORKS, NOBODY, 0, Effect.ESCORTS_LATE)
     if found > 0 and mission.escorts_early:
         mission.escorts_early = 0
         removed = FULL_COVER
+        note(mat, table, Entry.CARD_WORKS, NOBODY, 0, Effect.ESCORTS_EARLY)
     return max(0, found - removed)
 
 

@@ -69,6 +69,18 @@ def _move(entry: JournalEntry, story: Story) -> str:
     return f"The formation flies {wording.LEGS[entry.leg]} to {place}."
 
 
+CARD_WORKS = {
+    Effect.AMBUSH: "more fighters come than B1 says, {n} in all",
+    Effect.ESCORTS_EARLY: "the escorts drive off everything",
+    Effect.ESCORTS_LATE: "the escorts remove none",
+}
+"""What a card drawn earlier does when its moment comes."""
+
+
+def _card_works(entry: JournalEntry, story: Story) -> str:
+    return f"The card drawn earlier counts: {CARD_WORKS[Effect(entry.result)].format(n=entry.detail)}."
+
+
 def _fighters(entry: JournalEntry, story: Story) -> str:
     kind = wording.FIGHTERS[Fighter(entry.detail)]
     return f"{entry.result} {kind} {'attacks' if entry.result == 1 else 'attack'} the formation."
@@ -149,7 +161,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.FIGHTERS: _fighters,
     Entry.ESCORTED: _says("No fighter gets through: the escorts drive off {fighters}."),
     Entry.KILL: _says("{who} has shot down a fighter, number {r} of this mission."),
-    Entry.SECTOR: lambda entry, story: f"The fighter comes from {wording.SECTORS[entry.result]}.",
+    Entry.CARD_WORKS: _card_works,
     Entry.DAMAGE: lambda entry, story: f"Aircraft {entry.aircraft}: damage to {wording.SYSTEMS[entry.total].lower()}.",
     Entry.RANGE: _says("Aircraft {n} has lost {zones} of range."),
     Entry.STRESS: _stress,
