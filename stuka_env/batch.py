@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from stuka_env.charts.shape import OPERATIONS, Charts, charts_dtype
 from stuka_env.codes import ACTIONS, Scale
 from stuka_env.compilation import kernel
-from stuka_env.observe import Scales, write_observation
+from stuka_env.observation import LENGTH
+from stuka_env.observe import Scales, scales_dtype, write_observation
 from stuka_env.rules.dice import new_mission, philox
 from stuka_env.rules.dice_records import Dice, dice_dtype, journal_dtype, tape_dtype
 from stuka_env.rules.kernel import TABLE_TYPE, Table
-from stuka_env.rules.mat import Mat, log_dtype, mat_dtype
+from stuka_env.rules.mat import LOG_LENGTH, Mat, log_dtype, mat_dtype
 from stuka_env.rules.sequence import advance, apply_action, begin_war
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
@@ -88,6 +89,15 @@ plan_dtype = _record(
 """What every war of an engine has in common: one record."""
 
 
+raw_dtype = _record([("octets", "i1", (mat_dtype.itemsize,))])
+raw_words_dtype = _record([("words", "i2", (mat_dtype.itemsize // 2,))])
+sheet_dtype = _record([("lines", log_dtype, (LOG_LENGTH,))])
+legal_dtype = _record([("legal", "i1", (ACTIONS,))])
+sight_dtype = _record([("floats", "f4", (LENGTH,))])
+"""Rows of plain arrays as records: Numba counts references to arrays, and the counting of rows handed from function to
+function took longer than the work, and made threads wait for each other. Records are handed on uncounted."""
+
+
 class Slip(np.record):
     """A record of :data:`slip_dtype`."""
 
@@ -96,15 +106,35 @@ class Plan(np.record):
     """A record of :data:`plan_dtype`."""
 
 
+class Raw(np.record):
+    """A record of :data:`raw_dtype`: a mat as bytes."""
+
+
+class RawWords(np.record):
+    """A record of :data:`raw_words_dtype`: a mat as 16-bit words."""
+
+
+class Sheet(np.record):
+    """A record of :data:`sheet_dtype`: log lines of the missions that ended in this step come first."""
+
+
+class Legal(np.record):
+    """A record of :data:`legal_dtype`: one row of the mask."""
+
+
+class Sight(np.record):
+    """A record of :data:`sight_dtype`: one flat observation."""
+
+
 class Wars(NamedTuple):
-    """N wars and everything the kernels need about them; all C-contiguous. ``octets`` and ``words`` are ``mats``."""
+    """N wars and everything the kernels need about them. ``raw`` and ``words`` are the memory of ``mats``."""
 
     mats: NDArray[Any]
     """mat_dtype ``(N,)``."""
-    octets: NDArray[np.int8]
-    """``(N, mat_dtype.itemsize)``."""
-    words: NDArray[np.int16]
-    """``(N, mat_dtype.itemsize // 2)``."""
+    raw: NDArray[Any]
+    """raw_dtype ``(N,)``."""
+    words: NDArray[Any]
+    """raw_words_dtype ``(N,)``."""
     dice: NDArray[Any]
     """dice_dtype ``(N,)``."""
     tapes: NDArray[Any]
@@ -115,52 +145,67 @@ class Wars(NamedTuple):
     """journal_dtype ``(1,)``: one war alone can keep a journal."""
     slips: NDArray[Any]
     """slip_dtype ``(N,)``."""
-    logs: NDArray[Any]
-    """log_dtype ``(N, LOG_LENGTH)``: the missions that ended in this step come first."""
-    masks: NDArray[np.int8]
-    """``(N, ACTIONS)``: what is legal; never handed out."""
+    sheets: NDArray[Any]
+    """sheet_dtype ``(N,)``."""
+    masks: NDArray[Any]
+    """legal_dtype ``(N,)``: what is legal; never handed out."""
     plan: NDArray[Any]
     """plan_dtype ``(1,)``."""
-    scales: Scales
-    """What the observation multiplies by."""
+    scales: NDArray[Any]
+    """scales_dtype ``(1,)``: what the observation multiplies by."""
 
 
 class Faces(NamedTuple):
-    """Arrays a step writes for the player."""
+    """Arrays a step writes for the player, as records; :func:`stuka_env.engine.faces_of` makes them of plain arrays."""
 
-    observations: NDArray[np.float32]
-    """``(N, observation.LENGTH)``."""
-    masks: NDArray[np.int8]
-    """``(N, ACTIONS)``."""
+    sights: NDArray[Any]
+    """sight_dtype ``(N,)``."""
+    masks: NDArray[Any]
+    """legal_dtype ``(N,)``."""
 
 
 class Finals(NamedTuple):
     """What SAME_STEP keeps of wars that end, as they stood at the end; one row each in the other modes."""
 
-    observations: NDArray[np.float32]
-    """``(N, observation.LENGTH)``."""
+    sights: NDArray[Any]
+    """sight_dtype ``(N,)``."""
     slips: NDArray[Any]
     """slip_dtype ``(N,)``."""
-    logs: NDArray[Any]
-    """log_dtype ``(N, LOG_LENGTH)``."""
+    sheets: NDArray[Any]
+    """sheet_dtype ``(N,)``."""
 
 
-def _array(kind: Any, dimensions: int = 1) -> types.Array:
-    return types.Array(numba.from_dtype(kind) if isinstance(kind, np.dtype) else kind, dimensions, "C")
+def _records(*dtypes: np.dtype) -> list[types.Record]:
+    return [numba.from_dtype(dtype) for dtype in dtypes]
 
 
-_MAT, _DICE, _CHARTS, _SLIP, _PLAN = map(
-    numba.from_dtype, (mat_dtype, dice_dtype, charts_dtype, slip_dtype, plan_dtype)
+def _store(kind: type, *dtypes: np.dtype) -> types.BaseTuple:
+    """The type of a named tuple of arrays of records."""
+    return types.BaseTuple.from_types(tuple(types.Array(record, 1, "C") for record in _records(*dtypes)), kind)
+
+
+_MAT, _RAW, _RAW_WORDS, _DICE, _CHARTS = _records(mat_dtype, raw_dtype, raw_words_dtype, dice_dtype, charts_dtype)
+_SLIP, _SHEET, _LEGAL, _SIGHT, _PLAN = _records(slip_dtype, sheet_dtype, legal_dtype, sight_dtype, plan_dtype)
+_SCALES = numba.from_dtype(scales_dtype)
+_INT = types.int64
+_WARS = _store(
+    Wars,
+    mat_dtype,
+    raw_dtype,
+    raw_words_dtype,
+    dice_dtype,
+    tape_dtype,
+    charts_dtype,
+    journal_dtype,
+    slip_dtype,
+    sheet_dtype,
+    legal_dtype,
+    plan_dtype,
+    scales_dtype,
 )
-_INT, _MASK, _LOG = types.int64, _array(types.int8), _array(log_dtype)
-_ROWS = (mat_dtype, types.int8, types.int16, dice_dtype, tape_dtype, charts_dtype, journal_dtype, slip_dtype, log_dtype)
-_ROWS_DIMENSIONS = (1, 2, 2, 1, 1, 1, 1, 1, 2)
-_SCALES = types.NamedUniTuple(_array(types.float32), len(Scales._fields), Scales)
-_WARS = types.BaseTuple.from_types(
-    (*map(_array, _ROWS, _ROWS_DIMENSIONS), _array(types.int8, 2), _array(plan_dtype), _SCALES), Wars
-)
-_FACES = types.BaseTuple.from_types((_array(types.float32, 2), _array(types.int8, 2)), Faces)
-_FINALS = types.BaseTuple.from_types((_array(types.float32, 2), _array(slip_dtype), _array(log_dtype, 2)), Finals)
+_FACES = _store(Faces, sight_dtype, legal_dtype)
+_FINALS = _store(Finals, sight_dtype, slip_dtype, sheet_dtype)
+_FLAGS, _ACTIONS = types.Array(types.int8, 1, "C"), types.Array(types.int64, 1, "C")
 
 
 # --- reward: what the rulebook's score amounts to so far ---
@@ -258,15 +303,15 @@ def write_result(mat: Mat, charts: Charts, slip: Slip) -> None:
     result.missions = mat.track.logged
 
 
-@kernel(types.void(_MAT, _SLIP, _LOG, _INT))
-def report(mat: Mat, slip: Slip, log: NDArray[Any], logged: int) -> None:
+@kernel(types.void(_MAT, _SLIP, _SHEET, _INT))
+def report(mat: Mat, slip: Slip, sheet: Sheet, logged: int) -> None:
     """Fill in where the war stands, and copy the log of missions from ``logged`` on."""
     slip.decision = mat.mission.decision
     slip.mission_index = mat.mission.war_mission
     ended = int(mat.track.logged) - logged
     slip.missions_ended = ended
     for index in range(ended):
-        log[index] = mat.log[logged + index]
+        sheet.lines[index] = mat.log[logged + index]
 
 
 # --- one war ---
@@ -318,10 +363,8 @@ def pay(mat: Mat, charts: Charts, slip: Slip, logged: int, operations: int) -> N
         write_result(mat, charts, slip)
 
 
-@kernel(types.void(_MAT, TABLE_TYPE, _MASK, _SLIP, _LOG, _INT, types.float64))
-def play(
-    mat: Mat, table: Table, mask: NDArray[np.int8], slip: Slip, log: NDArray[Any], action: int, penalty: float
-) -> None:
+@kernel(types.void(_MAT, TABLE_TYPE, _LEGAL, _SLIP, _SHEET, _INT, types.float64))
+def play(mat: Mat, table: Table, mask: Legal, slip: Slip, sheet: Sheet, action: int, penalty: float) -> None:
     """One step of one war: the action if it is legal, what follows from it, and the reward.
 
     With the action ``OPEN`` a war that has just been laid out is played up to its first decision; what stands on its
@@ -333,18 +376,18 @@ def play(
         slip.due = score_due(mat, table.charts)
     else:
         clear(slip)
-        if action < 0 or action >= ACTIONS or mask[action] == 0:
+        if action < 0 or action >= ACTIONS or mask.legal[action] == 0:
             refuse(slip, penalty)
             return
         slip.streak = 0
         if not track.over:
             apply_action(mat, table, action)
-    advance(mat, table, mask)
+    advance(mat, table, mask.legal[:])
     if action != OPEN and (
         track.over or track.logged != logged or track.segments_done != segments or track.operations_done != operations
     ):
         pay(mat, table.charts, slip, logged, operations)
-    report(mat, slip, log, logged)
+    report(mat, slip, sheet, logged)
 
 
 @kernel(types.void(_SLIP, _DICE))
@@ -386,78 +429,72 @@ def lay_out(mat: Mat, table: Table, slip: Slip, plan: Plan) -> None:
     begin_war(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
 
 
+@kernel(types.void(_MAT, _RAW, TABLE_TYPE, _SLIP, _PLAN))
+def begin(mat: Mat, raw: Raw, table: Table, slip: Slip, plan: Plan) -> None:
+    """Seed and lay out one war, up to its first mission."""
+    seed_war(slip, table.dice)
+    for index in range(len(raw.octets)):
+        raw.octets[index] = 0
+    lay_out(mat, table, slip, plan)
+
+
+@kernel(types.void(_MAT, _RAW, _RAW_WORDS, _SCALES, _SIGHT))
+def see(mat: Mat, raw: Raw, words: RawWords, scales: Scales, sight: Sight) -> None:
+    """Write the observation of one war."""
+    write_observation(mat, raw.octets[:], words.words[:], scales, sight.floats[:])
+
+
+@kernel(types.void(_LEGAL, _LEGAL))
+def copy_mask(mask: Legal, shown: Legal) -> None:
+    """Copy one row of the mask."""
+    for action in range(ACTIONS):
+        shown.legal[action] = mask.legal[action]
+
+
+@kernel(types.void(_SLIP, _SHEET, _SLIP, _SHEET))
+def keep_final(slip: Slip, sheet: Sheet, final_slip: Slip, final_sheet: Sheet) -> None:
+    """Keep what the last step of a war reported, before the next episode does."""
+    for index in range(int(slip.missions_ended)):
+        final_sheet.lines[index] = sheet.lines[index]
+    final_slip.parts[:] = slip.parts
+    final_slip.war_seed = slip.war_seed
+    final_slip.mission_index = slip.mission_index
+    final_slip.missions_ended = slip.missions_ended
+    final_slip.result.score = slip.result.score
+    final_slip.result.level = slip.result.level
+    final_slip.result.destroyed = slip.result.destroyed
+    final_slip.result.kia = slip.result.kia
+    final_slip.result.no_fly = slip.result.no_fly
+    final_slip.result.missions = slip.result.missions
+    final_slip.decision = slip.decision
+    final_slip.terminated = slip.terminated
+    final_slip.truncated = slip.truncated
+    final_slip.illegal = slip.illegal
+
+
 # --- slices of wars ---
 
 
-@kernel(types.void(_WARS, _INT))
-def begin_one(wars: Wars, war: int) -> None:
-    """Seed and lay out one war, up to its first mission."""
-    tape = war if len(wars.tapes) > 1 else 0
-    table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
-    seed_war(wars.slips[war], wars.dice[war])
-    wars.octets[war][:] = 0
-    lay_out(wars.mats[war], table, wars.slips[war], wars.plan[0])
-
-
-@kernel(types.void(_WARS, _FACES, _INT))
-def show(wars: Wars, faces: Faces, war: int) -> None:
-    """Write what the player sees of one war."""
-    write_observation(wars.mats[war], wars.octets[war], wars.words[war], wars.scales, faces.observations[war])
-    faces.masks[war][:] = wars.masks[war]
-
-
-@kernel(types.void(_WARS, _FINALS, _INT))
-def keep_final(wars: Wars, finals: Finals, war: int) -> None:
-    """Keep the end of a war before its mat is wiped."""
-    write_observation(wars.mats[war], wars.octets[war], wars.words[war], wars.scales, finals.observations[war])
-    finals.slips[war] = wars.slips[war]
-    for index in range(int(wars.slips[war].missions_ended)):
-        finals.logs[war][index] = wars.logs[war][index]
-
-
-@kernel(_INT(_WARS, _INT, _INT))
-def before_step(wars: Wars, war: int, action: int) -> int:
-    """What to play in a war: the action, ``OPEN`` if the next episode begins instead, or ``REST``."""
-    slip = wars.slips[war]
-    if slip.pending:
-        return OPEN
-    if not slip.over:
-        return max(action, -1)
-    if wars.plan[0].autoreset == NEXT_STEP:
-        clear(slip)
-        begin_one(wars, war)
-        return OPEN
-    stand_still(slip)
-    return REST
-
-
-@kernel(types.boolean(_WARS, _FINALS, _INT))
-def after_step(wars: Wars, finals: Finals, war: int) -> bool:
-    """In SAME_STEP, begin the next episode of a war that is over; whether it must be opened now."""
-    if not wars.slips[war].over or wars.plan[0].autoreset != SAME_STEP:
-        return False
-    keep_final(wars, finals, war)
-    begin_one(wars, war)
-    return True
-
-
-@kernel(types.void(_WARS, _array(types.int8), _INT, _INT))
+@kernel(types.void(_WARS, _FLAGS, _INT, _INT))
 def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> None:
     """Seed and lay out the ``chosen`` (one flag a war) wars of [start, stop), to be opened by the next kernel."""
     for war in range(start, stop):
         if chosen[war]:
+            tape = war if len(wars.tapes) > 1 else 0
+            table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
             clear(wars.slips[war])
-            begin_one(wars, war)
+            begin(wars.mats[war], wars.raw[war], table, wars.slips[war], wars.plan[0])
 
 
 @kernel(types.void(_WARS, _FACES, _INT, _INT))
 def show_slice(wars: Wars, faces: Faces, start: int, stop: int) -> None:
     """Write what the player sees of the wars in [start, stop)."""
     for war in range(start, stop):
-        show(wars, faces, war)
+        see(wars.mats[war], wars.raw[war], wars.words[war], wars.scales[0], faces.sights[war])
+        copy_mask(wars.masks[war], faces.masks[war])
 
 
-@kernel(types.void(_WARS, _array(types.int64), _FACES, _FINALS, _INT, _INT, _INT))
+@kernel(types.void(_WARS, _ACTIONS, _FACES, _FINALS, _INT, _INT, _INT))
 def step_slice(
     wars: Wars, actions: NDArray[np.int64], faces: Faces, finals: Finals, opening: int, start: int, stop: int
 ) -> None:
@@ -465,18 +502,32 @@ def step_slice(
 
     With ``opening`` 1 only wars that have just been laid out are played, up to their first decision.
     """
-    penalty = wars.plan[0].penalty
+    plan = wars.plan[0]
     for war in range(start, stop):
-        slip = wars.slips[war]
-        action = REST
-        if not opening:
-            action = before_step(wars, war, actions[war])
-        elif slip.pending:
-            action = OPEN
+        mat, raw, words, slip, sheet = wars.mats[war], wars.raw[war], wars.words[war], wars.slips[war], wars.sheets[war]
         tape = war if len(wars.tapes) > 1 else 0
         table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
+        action = REST
+        if slip.pending:
+            action = OPEN
+        elif opening:
+            action = REST
+        elif not slip.over:
+            action = max(actions[war], -1)
+        elif plan.autoreset == NEXT_STEP:
+            clear(slip)
+            begin(mat, raw, table, slip, plan)
+            action = OPEN
+        else:
+            stand_still(slip)
         while action != REST:
-            play(wars.mats[war], table, wars.masks[war], slip, wars.logs[war], action, penalty)
+            play(mat, table, wars.masks[war], slip, sheet, action, plan.penalty)
             slip.pending = 0
-            action = OPEN if after_step(wars, finals, war) else REST
-        show(wars, faces, war)
+            action = REST
+            if slip.over and plan.autoreset == SAME_STEP:
+                see(mat, raw, words, wars.scales[0], finals.sights[war])
+                keep_final(slip, sheet, finals.slips[war], finals.sheets[war])
+                begin(mat, raw, table, slip, plan)
+                action = OPEN
+        see(mat, raw, words, wars.scales[0], faces.sights[war])
+        copy_mask(wars.masks[war], faces.masks[war])

@@ -18,9 +18,9 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Fault
 from stuka_env.compilation import all_compiled
 from stuka_env.observation import LENGTH
-from stuka_env.observe import SCALES, views
+from stuka_env.observe import SCALES
 from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
-from stuka_env.rules.mat import LOG_LENGTH, log_dtype, mat_dtype
+from stuka_env.rules.mat import mat_dtype
 from stuka_env.setup import Setup
 from stuka_env.tape import TapeError, fault_message, leftover_message
 
@@ -47,7 +47,7 @@ class Snapshot(NamedTuple):
     dice: NDArray[Any]
     tapes: NDArray[Any]
     slips: NDArray[Any]
-    masks: NDArray[np.int8]
+    masks: NDArray[Any]
 
 
 def entropy() -> int:
@@ -58,6 +58,32 @@ def entropy() -> int:
 def halves(seed: int) -> tuple[int, int]:
     """A seed as its low and high 32-bit words; larger seeds wrap."""
     return seed & WORD, (seed >> 32) & WORD
+
+
+def rows_as(array: NDArray[Any], dtype: np.dtype) -> NDArray[Any]:
+    """The rows of a contiguous array as records of ``dtype``, ``(N,)``; no copy."""
+    return array.view(np.ndarray).reshape(len(array), -1).view(dtype).reshape(len(array))
+
+
+class View(NamedTuple):
+    """Plain arrays for what the player sees, and the same memory as the kernels take it."""
+
+    observations: NDArray[np.float32]
+    """``(N, observation.LENGTH)``."""
+    masks: NDArray[np.int8]
+    """``(N, ACTIONS)``."""
+    faces: batch.Faces
+
+
+def new_view(num_envs: int) -> View:
+    """Fresh arrays for what the players of ``num_envs`` wars see."""
+    observations = np.empty((num_envs, LENGTH), np.float32)
+    masks = np.empty((num_envs, ACTIONS), np.int8)
+    return View(
+        observations,
+        masks,
+        batch.Faces(rows_as(observations, batch.sight_dtype), rows_as(masks, batch.legal_dtype)),
+    )
 
 
 class Engine:
@@ -103,26 +129,31 @@ class Engine:
                 np.zeros(num_envs, dice_dtype),
                 np.zeros(1, tape_dtype),
                 np.zeros(num_envs, batch.slip_dtype),
-                np.zeros((num_envs, ACTIONS), np.int8),
+                np.zeros(num_envs, batch.legal_dtype),
             )
         )
 
     def _furnish(self, store: Snapshot) -> None:
         """Build everything around the arrays of ``store``, which become the engine's own."""
-        octets, words = views(store.mats)
         journals = np.zeros(1, journal_dtype)
         journals["capacity"] = self.journal
-        charts = np.array([self.charts.record], self.charts.record.dtype)
-        logs = np.zeros((self.num_envs, LOG_LENGTH), log_dtype)
-        self.wars = batch.Wars(
-            store.mats, octets, words, store.dice, store.tapes, charts, journals, store.slips, logs, store.masks,
-            self._plan, SCALES,
-        )  # fmt: skip
         kept = self.num_envs if self._plan["autoreset"][0] == batch.SAME_STEP else 1
+        self.wars = batch.Wars(
+            mats=store.mats,
+            raw=rows_as(store.mats, batch.raw_dtype),
+            words=rows_as(store.mats, batch.raw_words_dtype),
+            dice=store.dice,
+            tapes=store.tapes,
+            charts=np.array([self.charts.record], self.charts.record.dtype),
+            journals=journals,
+            slips=store.slips,
+            sheets=np.zeros(self.num_envs, batch.sheet_dtype),
+            masks=store.masks,
+            plan=self._plan,
+            scales=SCALES,
+        )
         self.finals = batch.Finals(
-            np.zeros((kept, LENGTH), np.float32),
-            np.zeros(kept, batch.slip_dtype),
-            np.zeros((kept, LOG_LENGTH), log_dtype),
+            np.zeros(kept, batch.sight_dtype), np.zeros(kept, batch.slip_dtype), np.zeros(kept, batch.sheet_dtype)
         )
         bounds = np.linspace(0, self.num_envs, self.num_threads + 1).astype(int).tolist()
         self._chunks = [(start, stop) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop]
@@ -144,9 +175,11 @@ class Engine:
             self._pool.shutdown()
             self._pool = None
 
-    def faces(self) -> batch.Faces:
-        """Fresh arrays for what the player sees."""
-        return batch.Faces(np.zeros((self.num_envs, LENGTH), np.float32), np.zeros((self.num_envs, ACTIONS), np.int8))
+    @property
+    def masks(self) -> NDArray[np.int8]:
+        """What is legal, int8 ``(N, ACTIONS)``: the engine's own, not to be written."""
+        own: NDArray[np.int8] = self.wars.masks["legal"]
+        return own
 
     # --- copies ---
 

@@ -15,7 +15,7 @@ from stuka_env import journal as journals
 from stuka_env.arguments import flag, one_of, read_arguments, read_options, read_seed, refuse
 from stuka_env.batch import PARTS, SEED_KEY_HIGH, SEED_KEY_LOW, slip_dtype
 from stuka_env.codes import ACTIONS, Decision
-from stuka_env.engine import SEED_LIMIT, Engine, halves
+from stuka_env.engine import SEED_LIMIT, Engine, halves, new_view
 from stuka_env.outcome import mission_dict, result_dict
 from stuka_env.rules.dice import philox
 
@@ -58,7 +58,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         ValueError: an argument is wrong; one line names it, what it got and what is allowed.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -90,9 +90,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _hold(self) -> None:
         """Take hold of the engine's arrays."""
-        self._faces = self.engine.faces()
-        self._vector = self._faces.observations[0]
-        self._mask = self._faces.masks[0]
+        view = new_view(1)
+        self._faces = view.faces
+        self._vector = view.observations[0]
+        self._mask = view.masks[0]
         self._action = np.zeros(1, np.int64)
         self._slips = self.engine.wars.slips
         self._over = self._slips["over"]
@@ -178,7 +179,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if slip[ILLEGAL]:
             info["illegal_action"] = True
         if slip[MISSIONS_ENDED]:
-            info["missions"] = [mission_dict(entry) for entry in self.engine.wars.logs[0, : slip[MISSIONS_ENDED]]]
+            info["missions"] = [
+                mission_dict(entry) for entry in self.engine.wars.sheets["lines"][0, : slip[MISSIONS_ENDED]]
+            ]
         if slip[TERMINATED]:
             info["result"] = result_dict(self._slips["result"][0], self.engine.charts)
         return info

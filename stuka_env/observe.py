@@ -4,7 +4,7 @@ A batch kernel hands in the row of each mat three times: as a record, as bytes a
 memory, because the wide pass over the bytes is four times as fast as reading 460 fields of nested records.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
@@ -22,33 +22,46 @@ TRACK_WORD = observation.offset(mat_dtype, "track") // 2
 LEVEL, STRESS, WOUND = np.float32(1 / Quality.HERO), np.float32(1 / 6), np.float32(1 / 2)
 
 
-class Scales(NamedTuple):
-    """What turns the integers of the mat into floats: factors and lower bounds of its bytes and of its tracks."""
+scales_dtype = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("bytes", "f4", (observation.BYTES,)),
+                ("bytes_low", "f4", (observation.BYTES,)),
+                ("words", "f4", (observation.WORDS,)),
+                ("words_low", "f4", (observation.WORDS,)),
+            ]
+        ),
+    )
+)
+"""What turns the integers of the mat into floats: factors and lower bounds of its bytes and of its tracks."""
 
-    bytes: NDArray[np.float32]
-    bytes_low: NDArray[np.float32]
-    words: NDArray[np.float32]
-    words_low: NDArray[np.float32]
+
+class Scales(np.record):
+    """A record of :data:`scales_dtype`."""
 
 
-def scales() -> Scales:
-    """Fresh writable float32 arrays: the compiled functions take no read-only ones."""
+def scales() -> NDArray[Any]:
+    """A fresh array of one :data:`scales_dtype`."""
     first, second = slice(0, observation.BYTES), slice(observation.BYTES, observation.BYTES + observation.WORDS)
-    return Scales(*[vector[part].copy() for part in (first, second) for vector in (observation.SCALE, observation.LOW)])
+    parts = [vector[part] for part in (first, second) for vector in (observation.SCALE, observation.LOW)]
+    return np.array([tuple(parts)], scales_dtype)
 
 
 SCALES = scales()
-"""Hand this to :func:`write_observation`: an argument, since a global array would be frozen into the compiled code."""
+"""Hand ``SCALES[0]`` to :func:`write_observation`: an argument, for a global would be frozen into the compiled code; and
+a record, for unlike arrays records are handed on without being counted by Numba, which costs as much as the work."""
 
 _RECORD = numba.from_dtype(mat_dtype)
 _FLOATS = types.Array(types.float32, 1, "C")
-_SCALES = types.BaseTuple.from_types((_FLOATS,) * len(Scales._fields), Scales)
+_SCALES = numba.from_dtype(scales_dtype)
 _ONE = types.void(_RECORD, types.Array(types.int8, 1, "C"), types.Array(types.int16, 1, "C"), _SCALES, _FLOATS)
 _MANY = types.void(
     types.Array(_RECORD, 1, "C"),
     types.Array(types.int8, 2, "C"),
     types.Array(types.int16, 2, "C"),
-    _SCALES,
+    types.Array(_SCALES, 1, "C"),
     types.Array(types.float32, 2, "C"),
 )
 
@@ -63,7 +76,7 @@ def write_observation(
         mat: the record.
         octets: the same memory as int8, ``(mat_dtype.itemsize,)``.
         words: the same memory as int16, ``(mat_dtype.itemsize // 2,)``.
-        scales: :data:`SCALES`.
+        scales: ``SCALES[0]``.
         out: float32 ``(observation.LENGTH,)``, overwritten.
     """
     one = np.float32(1)
@@ -111,12 +124,12 @@ def write_observations(
     mats: NDArray[Any],
     octets: NDArray[np.int8],
     words: NDArray[np.int16],
-    scales: Scales,
+    scales: NDArray[Any],
     out: NDArray[np.float32],
 ) -> None:
     """Write the observations of ``mats`` ``(N,)`` into ``out`` ``(N, LENGTH)``; the views come from :func:`views`."""
     for index in range(len(mats)):
-        write_observation(mats[index], octets[index], words[index], scales, out[index])
+        write_observation(mats[index], octets[index], words[index], scales[0], out[index])
 
 
 def views(mats: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.int16]]:

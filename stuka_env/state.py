@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env import __version__, batch
-from stuka_env.codes import ACTIONS
 from stuka_env.engine import Engine, Snapshot
 from stuka_env.rules.dice_records import TAPE_LENGTH, dice_dtype, tape_dtype
 from stuka_env.rules.mat import (
@@ -35,7 +34,7 @@ DTYPES: Mapping[str, np.dtype[Any]] = {
     "dice": dice_dtype,
     "tapes": tape_dtype,
     "slips": batch.slip_dtype,
-    "masks": np.dtype((np.int8, (ACTIONS,))),
+    "masks": batch.legal_dtype,
 }
 """The arrays of a state, as in :class:`stuka_env.engine.Snapshot`."""
 BLOCKS: Mapping[str, tuple[Field, ...]] = {
@@ -116,8 +115,6 @@ def _decode(name: str, text: Any) -> NDArray[Any]:
         raise StateError(f"state: {name} is not base64") from None
     if len(raw) != DTYPES[name].itemsize:
         raise StateError(f"state: {name} has {len(raw)} bytes, expected {DTYPES[name].itemsize}")
-    if name == "masks":
-        return np.frombuffer(raw, np.int8).reshape(1, ACTIONS)
     return np.frombuffer(raw, DTYPES[name])
 
 
@@ -142,5 +139,5 @@ def _check_ranges(snapshot: Snapshot) -> None:
         raise StateError("state: the tape is broken")
     if not (tape["next"] <= tape["stop"]).all() or not (tape["stop"] <= TAPE_LENGTH).all():
         raise StateError("state: the tape is broken")
-    if not np.isin(snapshot.masks, (0, 1)).all():
+    if not np.isin(snapshot.masks["legal"], (0, 1)).all():
         raise StateError("state: the mask has values other than 0 and 1")

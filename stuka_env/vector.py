@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from stuka_env import batch, observation
 from stuka_env.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import SEED_LIMIT, Engine
+from stuka_env.engine import SEED_LIMIT, Engine, View, new_view
+from stuka_env.rules.mat import log_dtype
 
 AUTORESETS = {
     "next_step": (batch.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -97,7 +98,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_observation_space = _space(self._arguments.observation)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = code == batch.SAME_STEP
-        self._buffers = [self.engine.faces(), self.engine.faces()]
+        self._views = [new_view(self.num_envs), new_view(self.num_envs)]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -120,10 +121,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         seeds = self._seeds(seed)
         read = read_options(options, self._arguments, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
-        faces = self._next_faces()
-        self.engine.reset(faces, seeds, chosen, read.setup, read.tape, read.strict)
+        view = self._next_view()
+        self.engine.reset(view.faces, seeds, chosen, read.setup, read.tape, read.strict)
         wars = self.engine.wars
-        return self._seen(faces), self._infos(wars.slips, wars.logs, self._all, faces.masks)
+        return self._shaped(view.observations), self._infos(wars.slips, wars.sheets, self._all, view.masks)
 
     def step(
         self, actions: Any
@@ -138,16 +139,16 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not self.engine.seeded:
             raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")
         self._actions[:] = self._numbers(actions)
-        faces = self._next_faces()
-        self.engine.step(self._actions, faces)
+        view = self._next_view()
+        self.engine.step(self._actions, view.faces)
         slips = self.engine.wars.slips
-        infos = self._infos(slips, self.engine.wars.logs, self._all, faces.masks)
+        infos = self._infos(slips, self.engine.wars.sheets, self._all, view.masks)
         terminated, truncated = slips["terminated"].astype(np.bool_), slips["truncated"].astype(np.bool_)
         if self._same_step:
             ended = terminated | truncated
             if ended.any():
                 self._add_finals(infos, ended)
-        return self._seen(faces), slips["reward"].copy(), terminated, truncated, infos
+        return self._shaped(view.observations), slips["reward"].copy(), terminated, truncated, infos
 
     def close_extras(self, **kwargs: Any) -> None:
         """Send the threads home."""
@@ -155,7 +156,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What is legal now, bool ``(N, n)``."""
-        return self.engine.wars.masks.astype(np.bool_)
+        return self.engine.masks.astype(np.bool_)
 
     # --- arguments of a call ---
 
@@ -186,22 +187,18 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     # --- what the player sees ---
 
-    def _next_faces(self) -> batch.Faces:
+    def _next_view(self) -> View:
         """Arrays to write in: fresh ones, or the older of two sets."""
         if self.copy:
-            shapes = self._buffers[0]
-            return batch.Faces(np.empty_like(shapes.observations), np.empty_like(shapes.masks))
-        self._buffers.reverse()
-        return self._buffers[0]
-
-    def _seen(self, faces: batch.Faces) -> Observations:
-        return self._shaped(faces.observations)
+            return new_view(self.num_envs)
+        self._views.reverse()
+        return self._views[0]
 
     def _shaped(self, flat: NDArray[np.float32]) -> Observations:
         return flat if self._arguments.observation == "flat" else observation.named(flat)
 
     def _infos(
-        self, slips: NDArray[Any], logs: NDArray[Any], rows: NDArray[np.bool_], masks: NDArray[np.int8] | None
+        self, slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_], masks: NDArray[np.int8] | None
     ) -> dict[str, Any]:
         """Infos of the wars in ``rows``; all others are to be ignored."""
         parts = np.ascontiguousarray(slips["parts"].T)
@@ -221,8 +218,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         illegal = slips["illegal"].astype(np.bool_) & rows
         if illegal.any():
             infos["illegal_action"] = infos["_illegal_action"] = illegal
-        _add_missions(infos, slips, logs, rows)
-        terminated = (slips["result"]["missions"] > 0) & slips["terminated"].astype(np.bool_) & rows
+        _add_missions(infos, slips, sheets, rows)
+        terminated = slips["terminated"].astype(np.bool_) & rows
         if terminated.any():
             infos["result"] = slips["result"].copy()
             infos["_result"] = terminated
@@ -231,10 +228,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
         finals = self.engine.finals
-        flat = np.zeros_like(finals.observations)
-        flat[ended] = finals.observations[ended]
+        flat = np.zeros((self.num_envs, observation.LENGTH), np.float32)
+        flat[ended] = finals.sights["floats"][ended]
         infos["final_obs"] = self._shaped(flat)
-        infos["final_info"] = self._infos(finals.slips, finals.logs, ended, None)
+        infos["final_info"] = self._infos(finals.slips, finals.sheets, ended, None)
         infos["_final_obs"] = infos["_final_info"] = ended
 
 
@@ -250,14 +247,20 @@ def _mode(given: Any) -> str:
     return one_of("autoreset_mode", given, AUTORESETS)
 
 
-def _add_missions(infos: dict[str, Any], slips: NDArray[Any], logs: NDArray[Any], rows: NDArray[np.bool_]) -> None:
+def _add_missions(infos: dict[str, Any], slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_]) -> None:
     """The log sheets of missions that ended, rows filled up with empty lines."""
     ended = np.where(rows, slips["missions_ended"], 0)
     width = int(ended.max())
     if not width:
         return
-    missions = logs[:, :width].copy()
-    missions[np.arange(width) >= ended[:, None]] = np.zeros((), logs.dtype)
+    # NumPy copies records field by field; as bytes the few rows that count are one copy.
+    size = log_dtype.itemsize
+    lines = np.zeros((len(ended), width, size), np.uint8)
+    wars = np.flatnonzero(ended)
+    lines[wars] = sheets.view(np.ndarray).view(np.uint8).reshape(len(sheets), -1, size)[wars, :width]
+    if width > 1:
+        lines[np.arange(width) >= ended[:, None]] = 0
+    missions = lines.view(log_dtype).reshape(len(ended), width)
     infos["missions"] = missions
     infos["missions_ended"] = ended
     infos["_missions"] = infos["_missions_ended"] = ended > 0

@@ -1,0 +1,163 @@
+"""Measure the environments and compare with what is asked of them. Run ``python tools/benchmark.py [--quick]``.
+
+Random legal decisions in Regular Barbarossa operations, observation and mask included. Ratios come from one run on one
+machine; nothing here is a test.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+import stuka_env
+from stuka_env.compilation import CACHE_VARIABLE, kernel
+from stuka_env.engine import new_view
+from stuka_env.observation import LENGTH
+from stuka_env.rules.mat import HOT_BYTES, mat_dtype
+from stuka_env.vector import StukaVectorEnv
+
+ROOT = Path(__file__).resolve().parent.parent
+ENV_ID = "Stuka/Operation-v0"
+START = f"import gymnasium, stuka_env; gymnasium.make({ENV_ID!r}).reset(seed=0)"
+
+
+@kernel(
+    types.void(types.Array(types.int8, 2, "C"), types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C"))
+)
+def choose(masks: NDArray[np.int8], states: NDArray[np.uint64], actions: NDArray[np.int64]) -> None:
+    """A uniformly random legal action in every row (xorshift, one state a row)."""
+    for row in range(len(masks)):
+        state = states[row]
+        state ^= state << np.uint64(13)
+        state ^= state >> np.uint64(7)
+        state ^= state << np.uint64(17)
+        states[row] = state
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[row, action]
+        wanted = int((state >> np.uint64(33)) % np.uint64(legal))
+        for action in range(masks.shape[1]):
+            wanted -= masks[row, action]
+            if wanted < 0:
+                actions[row] = action
+                break
+
+
+def decisions_per_second(num_envs: int, num_threads: int, seconds: float) -> tuple[float, float]:
+    """Decisions a second of the vector environment with ``copy=False``: with and without the random policy's time."""
+    env = gymnasium.make_vec(
+        ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", num_threads=num_threads, copy=False
+    )
+    _, infos = env.reset(seed=1)
+    states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    actions = np.zeros(num_envs, np.int64)
+    stepping = total = 0.0
+    steps = 0
+    for warm_up in (True, False):
+        steps, stepping, start = 0, 0.0, time.perf_counter()
+        while time.perf_counter() - start < (0.3 if warm_up else seconds):
+            choose(infos["action_mask"], states, actions)
+            before = time.perf_counter()
+            _, _, _, _, infos = env.step(actions)
+            stepping += time.perf_counter() - before
+            steps += 1
+        total = time.perf_counter() - start
+    env.close()
+    return steps * num_envs / total, steps * num_envs / stepping
+
+
+def bare_kernel(num_envs: int, seconds: float) -> float:
+    """Decisions a second of the compiled step alone, without the vector environment's Python."""
+    env = gymnasium.make_vec(ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", copy=False).unwrapped
+    assert isinstance(env, StukaVectorEnv)
+    env.reset(seed=1)
+    states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    actions = np.zeros(num_envs, np.int64)
+    faces = new_view(num_envs).faces
+    stepping, steps, start = 0.0, 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        choose(env.engine.masks, states, actions)
+        before = time.perf_counter()
+        env.engine.step(actions, faces)
+        stepping += time.perf_counter() - before
+        steps += 1
+    return steps * num_envs / stepping
+
+
+def single(seconds: float, **arguments: Any) -> float:
+    """Steps a second of the single environment; the time of choosing actions does not count."""
+    env = gymnasium.make(ENV_ID, **arguments)
+    _, info = env.reset(seed=1)
+    states = np.array([88172645463325252], np.uint64)
+    actions = np.zeros(1, np.int64)
+    stepping, steps, start = 0.0, 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        choose(info["action_mask"][None], states, actions)
+        action = int(actions[0])
+        before = time.perf_counter()
+        _, _, terminated, truncated, info = env.step(action)
+        stepping += time.perf_counter() - before
+        steps += 1
+        if terminated or truncated:
+            _, info = env.reset()
+    return steps / stepping
+
+
+def start_seconds(cache: str) -> float:
+    """Seconds from starting Python to the first reset, with compiled code in ``cache``."""
+    environment = {**os.environ, CACHE_VARIABLE: cache}
+    before = time.perf_counter()
+    subprocess.run([sys.executable, "-c", START], cwd=ROOT, env=environment, check=True, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - before
+
+
+def best(measure: Callable[[], float], times: int = 3) -> float:
+    """The best of a few measurements: what the machine can do when nothing else runs."""
+    return max(measure() for _ in range(times))
+
+
+def line(what: str, value: str, target: str = "") -> None:
+    """Print one line of the report."""
+    print(f"{what:<58} {value:>16}   {target}", flush=True)
+
+
+def main() -> None:
+    """Measure, print, compare."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--quick", action="store_true", help="leave out the cold compilation, measure briefly")
+    quick = parser.parse_args().quick
+    seconds = 0.5 if quick else 2.0
+    print(f"stuka_env {stuka_env.__version__}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
+    line("mat", f"{mat_dtype.itemsize} bytes", f"{HOT_BYTES} of them hot; at most 4,096")
+    line("observation", f"{LENGTH} floats")
+    one = best(lambda: decisions_per_second(1024, 1, seconds)[1])
+    line("vector, 1,024 envs, 1 thread, decisions/s", f"{one:,.0f}", "2,000,000")
+    with_policy = best(lambda: decisions_per_second(1024, 1, seconds)[0], 1)
+    line("  the random policy's time included", f"{with_policy:,.0f}")
+    line("  the compiled step alone", f"{best(lambda: bare_kernel(1024, seconds)):,.0f}")
+    alone = best(lambda: decisions_per_second(4096, 1, seconds)[1])
+    line("vector, 4,096 envs, 1 thread, decisions/s", f"{alone:,.0f}")
+    both = best(lambda: decisions_per_second(4096, 2, seconds)[1])
+    line("vector, 4,096 envs, 2 threads, decisions/s", f"{both:,.0f}", f"{both / alone:.2f} x; 1.7 x")
+    line("single env.step, steps/s", f"{best(lambda: single(seconds)):,.0f}", "40,000")
+    unchecked = best(lambda: single(seconds, disable_env_checker=True))
+    line("  without Gymnasium's checker", f"{unchecked:,.0f}")
+    with tempfile.TemporaryDirectory() as cache:
+        if not quick:
+            line("first start, empty cache", f"{start_seconds(cache):.1f} s", "60 s")
+            warm = min(start_seconds(cache) for _ in range(3))
+            line("later start, from Python to first reset", f"{warm:.2f} s", "2 s")
+
+
+if __name__ == "__main__":
+    main()
