@@ -15,7 +15,7 @@ from typing import Any
 
 import gymnasium
 
-from stuka_env.actions import index_of
+from stuka_env.actions import CATALOGUE, index_of
 from stuka_env.codes import Chart, Entry
 from stuka_env.journal import JournalEntry
 from stuka_env.tape import leftover_message
@@ -38,9 +38,10 @@ class Game:
         """Whether this can be done now."""
         return bool(self.info["action_mask"][index_of(verb, argument)])
 
-    def arguments_of(self, verb: str, highest: int = 10) -> list[int]:
+    def arguments_of(self, verb: str) -> list[int]:
         """The arguments with which a verb is legal now."""
-        return [n for n in range(1, highest + 1) if self.legal(verb, n)]
+        mask = self.info["action_mask"]
+        return [action.argument for action in CATALOGUE if action.verb == verb and mask[action.index]]
 
     def play(self, verb: str, argument: int = 0) -> None:
         """Take a legal action."""
@@ -52,6 +53,11 @@ class Game:
         """Answer the decision that must be open."""
         assert self.war.decision == decision, f"{self.war.decision} is open, not {decision}"
         self.play(verb, argument)
+
+    def play_first(self) -> None:
+        """Take the first legal action."""
+        index = int(self.info["action_mask"].argmax())
+        self.play(CATALOGUE[index].verb, CATALOGUE[index].argument)
 
     def brief(
         self,
