@@ -50,8 +50,8 @@ def scales() -> NDArray[Any]:
 
 
 SCALES = scales()
-"""Hand ``SCALES[0]`` to :func:`write_observation`: an argument, for a global would be frozen into the compiled code; and
-a record, for unlike arrays records are handed on without being counted by Numba, which costs as much as the work."""
+"""Hand ``SCALES[0]`` to :func:`write_observation`: an argument, for a global would be frozen into the compiled code;
+and a record, for records are not reference-counted by Numba, and counting costs as much as the work."""
 
 _RECORD = numba.from_dtype(mat_dtype)
 _FLOATS = types.Array(types.float32, 1, "C")

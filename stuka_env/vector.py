@@ -255,11 +255,12 @@ def _add_missions(infos: dict[str, Any], slips: NDArray[Any], sheets: NDArray[An
         return
     # NumPy copies records field by field; as bytes the few rows that count are one copy.
     size = log_dtype.itemsize
-    lines = np.zeros((len(ended), width, size), np.uint8)
     wars = np.flatnonzero(ended)
-    lines[wars] = sheets.view(np.ndarray).view(np.uint8).reshape(len(sheets), -1, size)[wars, :width]
+    some = sheets.view(np.ndarray).view(np.uint8).reshape(len(sheets), -1, size)[wars, :width]
     if width > 1:
-        lines[np.arange(width) >= ended[:, None]] = 0
+        some[np.arange(width) >= ended[wars, None]] = 0
+    lines = np.zeros((len(ended), width, size), np.uint8)
+    lines[wars] = some
     missions = lines.view(log_dtype).reshape(len(ended), width)
     infos["missions"] = missions
     infos["missions_ended"] = ended
