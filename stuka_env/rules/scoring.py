@@ -108,7 +108,7 @@ def attack_average(mat: Mat) -> int:
     total = 0
     for slot in range(SLOTS):
         if mat.aircraft[slot].present:
-            total += mat.aircraft[slot].score
+            total += int(mat.aircraft[slot].score)
     return half_up(total, int(mission.present))
 
 
