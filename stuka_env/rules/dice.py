@@ -118,14 +118,22 @@ def zone_place(mat: Mat) -> int:
 
 
 @rule
+def in_deck(mat: Mat, table: Table, card: int, left_out: int) -> bool:
+    """Whether a card can still be drawn; every copy of ``left_out`` is out of the deck (-1 none)."""
+    if mat.mission.drawn[card]:
+        return False
+    return left_out < 0 or table.charts.event[card] != table.charts.event[left_out]
+
+
+@rule
 def draw_card(mat: Mat, table: Table, left_out: int) -> int:
-    """Draw the next event card (7.2): the one not yet drawn with the smallest hash. ``left_out`` is out of the deck."""
+    """Draw the next event card (7.2): of those still in the deck the one with the smallest hash."""
     dice = table.dice
     place = zone_place(mat)
     count_roll(dice, Chart.EVENT, place)
     planned = from_tape(table, Chart.EVENT)
     if planned:
-        if mat.mission.drawn[planned - 1] or planned - 1 == left_out:
+        if not in_deck(mat, table, planned - 1, left_out):
             dice.fault = Fault.CARD_GONE
             dice.fault_chart = Chart.EVENT
         return planned - 1
@@ -136,7 +144,7 @@ def draw_card(mat: Mat, table: Table, left_out: int) -> int:
         for part in range(8):
             candidate = block * 8 + part
             number = (words[part // 2] >> (16 * (part % 2))) & HALF_WORD
-            if number < best and not mat.mission.drawn[candidate] and candidate != left_out:
+            if number < best and in_deck(mat, table, candidate, left_out):
                 best = number
                 card = candidate
     return card

@@ -12,7 +12,7 @@ from stuka_env.rules.mat import Mat
 
 @rule
 def removed_card(mat: Mat, table: Table) -> int:
-    """The card that is out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
+    """The card whose copies are out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
     if mat.mission.formation == Formation.KETTE:
         for card in range(CARDS):
             if table.charts.event[card] == Effect.RETURN_TO_BASE:
@@ -47,8 +47,9 @@ def ask_whom_to_cheer(mat: Mat) -> None:
 
 @rule
 def cheer(mat: Mat, table: Table, slot: int, role: int) -> None:
-    """The person named loses one stress."""
-    relieve_person(mat, table, slot, aboard(mat, slot, role))
+    """The person named loses as much stress as the card says: one, in our deck."""
+    for _ in range(table.charts.event_amount[mat.mission.last_card - 1]):
+        relieve_person(mat, table, slot, aboard(mat, slot, role))
 
 
 @rule
