@@ -181,8 +181,9 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
 
 @rule
 def drop(mat: Mat, table: Table, slot: int) -> None:
-    """Drop the bombs, or fire the cannon (7.8)."""
+    """Drop the bombs, or fire the cannon (7.8); nothing is left that could detonate (ruling Q78)."""
     score_attack(mat, table, slot, int(mat.aircraft[slot].ordnance), 0)
+    mat.aircraft[slot].ordnance = Payload.NONE
 
 
 @rule
@@ -195,6 +196,7 @@ def strafe(mat: Mat, table: Table, slot: int) -> None:
 def rudel_gamble(mat: Mat, table: Table, slot: int) -> None:
     """Dive on past the safe height: a better attack, then 1D6 whether the aircraft pulls out (7.7, ruling Q48)."""
     score_attack(mat, table, slot, int(mat.aircraft[slot].ordnance), 1)
+    mat.aircraft[slot].ordnance = Payload.NONE
     die = roll(table, Chart.GAMBLE, slot, 6)
     crash = int(table.charts.gamble_crash[die])
     note_roll(mat, table, Chart.GAMBLE, slot, int(mat.aircraft[slot].pilot), die, 0, die, crash)

@@ -49,6 +49,25 @@ def benefit(mat: Mat, person: int, drm: int) -> int:
 
 
 @rule
+def immune(mat: Mat, slot: int, person: int) -> bool:
+    """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
+
+    An Elite or Hero gunner under a lesser pilot has no such calm (ruling Q37), nor has a wounded Elite; a wounded
+    Hero keeps his (rulings Q34, Q35).
+    """
+    who = member(mat, person)
+    pilot = mat.aircraft[slot].pilot - 1
+    if pilot >= 0 and mat.pilots[pilot].level < Quality.ELITE:
+        return False
+    if who.level == Quality.HERO:
+        return True
+    if who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0:
+        who.calm_used = 1
+        return True
+    return False
+
+
+@rule
 def kill(mat: Mat, table: Table, slot: int, person: int) -> None:
     """A person is killed in action."""
     member(mat, person).duty = Duty.KIA
@@ -77,9 +96,12 @@ def evade(mat: Mat, table: Table, slot: int, person: int) -> None:
     if result == Evasion.KILLED or who.wounds >= 2:
         kill(mat, table, slot, person)
         return
-    who.stress = clamp(who.stress + charts.c4_stress[total], 0, 6)
+    stress = int(charts.c4_stress[total])
+    if stress > 0 and immune(mat, slot, person):
+        stress = 0
+    who.stress = clamp(who.stress + stress, 0, 6)
     who.duty = Duty.BACK
-    note(mat, table, Entry.EVADED, slot, person + 1, int(charts.c4_stress[total]))
+    note(mat, table, Entry.EVADED, slot, person + 1, stress)
 
 
 @rule

@@ -1,7 +1,7 @@
 """Damage, wounds and stress (7.10, 7.11; charts C1 to C4)."""
 
-from stuka_env.codes import NOBODY, Chart, Entry, Leg, Quality, Role, Status, System
-from stuka_env.rules.crew import aboard, bail_out, clamp, jump, kill, member
+from stuka_env.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
+from stuka_env.rules.crew import aboard, bail_out, clamp, immune, jump, kill, member
 from stuka_env.rules.dice import roll_pair
 from stuka_env.rules.journal import note, note_pair, note_system
 from stuka_env.rules.kernel import Table, rule
@@ -39,28 +39,9 @@ def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
 
 
 @rule
-def immune(mat: Mat, table: Table, slot: int, person: int) -> bool:
-    """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
-
-    An Elite or Hero gunner under a lesser pilot has no such calm (ruling Q37), nor has a wounded Elite; a wounded
-    Hero keeps his (rulings Q34, Q35).
-    """
-    who = member(mat, person)
-    pilot = mat.aircraft[slot].pilot - 1
-    if pilot >= 0 and mat.pilots[pilot].level < Quality.ELITE:
-        return False
-    if who.level == Quality.HERO:
-        return True
-    if who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0:
-        who.calm_used = 1
-        return True
-    return False
-
-
-@rule
 def stress_person(mat: Mat, table: Table, slot: int, person: int, amount: int) -> bool:
     """Give one person stress, six at most (7.11); whether that brought him to six in flight."""
-    if immune(mat, table, slot, person):
+    if immune(mat, slot, person):
         note(mat, table, Entry.STRESS_IGNORED, slot, person + 1, amount)
         return False
     who = member(mat, person)
@@ -201,7 +182,7 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     """One hit on an aircraft: C1, system on the D10, severity on the modified D6 (7.10).
 
     ``drm`` touches the D6 only. Hits on an aircraft already lost lapse (ruling Q99). Bombs already dropped do not
-    detonate (ruling Q78).
+    detonate (ruling Q78); bombs that jammed and were brought along still do.
     """
     aircraft = mat.aircraft[slot]
     if aircraft.status != Status.FLYING:
@@ -211,7 +192,7 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     system = int(table.charts.c1_system[where])
     cell = table.charts.c1[where][column]
     note_pair(mat, table, Chart.C1, slot, where, severity, drm, column, system)
-    dud = system == System.BOMBS and aircraft.attacked == 1
+    dud = system == System.BOMBS and aircraft.ordnance == Payload.NONE
     if cell.explosion and not dud:
         destroy_with_crew(mat, table, slot)
         return
