@@ -37,7 +37,10 @@ SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 
 
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype:
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """A record dtype without padding: copies would leave that out, and states are compared byte by byte."""
+    dtype = np.dtype(fields, align=True)
+    assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names)
+    return np.dtype((np.record, dtype))
 
 
 result_dtype = _record(

@@ -95,7 +95,7 @@ class Setup:
             mat.log[number].number = number
             mat.log[number].segment = mat.mission.segment
         mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
-        mat.track.segments_done = len(self.segment_scores)
+        mat.track.segments_done = mat.mission.segment if self.operation_scores else len(self.segment_scores)
         mat.track.operations[: len(self.operation_scores)] = self.operation_scores
         mat.track.operations_done = len(self.operation_scores)
 

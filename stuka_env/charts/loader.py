@@ -50,6 +50,10 @@ class LoadedCharts:
     folder: str | None
     files: Mapping[str, ChartFile]
 
+    def __getstate__(self) -> dict[str, object]:
+        """For pickle and deepcopy: all that play needs; the files as read stay behind."""
+        return self.__dict__ | {"files": {}}
+
 
 def load_charts(folder: str | os.PathLike[str] | None = None) -> LoadedCharts:
     """The charts in force: ours, or file by file those of ``folder``, which may hold any subset of the files.

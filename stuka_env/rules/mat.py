@@ -156,6 +156,7 @@ LOG_FIELDS = (
     Field("scores", -1, 100, "attack score by slot; -1 was not in the attack run", (SLOTS,)),
     Field("pilots", 0, SEATS, "pilot by slot, roster place plus one", (SLOTS,)),
     Field("gunners", 0, SEATS, "gunner by slot, roster place plus one", (SLOTS,)),
+    Field("pad", 0, 0, "fills the line to an even length"),
 )
 
 LOG_LENGTH = 60
@@ -163,8 +164,10 @@ LOG_LENGTH = 60
 
 
 def record_of(fields: tuple[Field, ...]) -> np.dtype:
-    """The record dtype of ``fields``, in their order, with attribute access."""
-    return np.dtype((np.record, np.dtype([(field.name, field.format, field.shape) for field in fields], align=True)))
+    """The record dtype of ``fields``, in their order, with attribute access; without padding, which copies leave out."""
+    dtype = np.dtype([(field.name, field.format, field.shape) for field in fields], align=True)
+    assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names)
+    return np.dtype((np.record, dtype))
 
 
 crew_dtype = record_of(CREW_FIELDS)

@@ -1,0 +1,100 @@
+"""The cache of compiled code: its key, its folder, and what an import costs."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numba
+import pytest
+
+from stuka_env import compilation
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
+    source = tmp_path / "rule.py"
+    source.write_text("one = 1\n")
+    first = compilation.digest([source], ("3.11",))
+    assert compilation.digest([source], ("3.11",)) == first
+    assert compilation.digest([source], ("3.12",)) != first
+    source.write_text("one = 2\n")
+    assert compilation.digest([source], ("3.11",)) != first
+
+
+def test_every_compiled_source_is_in_the_key() -> None:
+    keyed = set(compilation.package_sources())
+    loaded = {
+        Path(module.__file__)
+        for name, module in sys.modules.items()
+        if name.startswith("stuka_env") and getattr(module, "__file__", None)
+    }
+    using = {path for path in loaded if "@kernel(" in path.read_text() or "@rule" in path.read_text()}
+    assert using and using <= keyed
+    assert {path for path in keyed if not path.exists()} == set()
+
+
+def test_numbas_own_setting_is_put_back() -> None:
+    before = numba.config.CACHE_DIR
+    with pytest.raises(ZeroDivisionError), compilation.keyed_cache(compilation.PACKAGE / "batch.py"):
+        assert numba.config.CACHE_DIR == str(compilation.cache_folder(None))
+        raise ZeroDivisionError
+    assert before == numba.config.CACHE_DIR
+
+
+def test_a_users_folder_has_a_key_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "policy.py").write_text("x = 1\n")
+    assert compilation.cache_folder(tmp_path) != compilation.cache_folder(None)
+
+
+def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(file))
+    compilation.cache_folder.cache_clear()
+    try:
+        folder = compilation.cache_folder(None)
+        assert compilation.writable(folder) and tmp_path not in folder.parents
+    finally:
+        monkeypatch.undo()
+        compilation.cache_folder.cache_clear()
+
+
+def test_a_cold_cache_is_announced_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    compilation.cache_folder.cache_clear()
+    try:
+        compilation.cache_folder(None)
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "compiling the rules" in said
+        compilation.all_compiled()
+        compilation.cache_folder.cache_clear()
+        compilation.cache_folder(None)
+        assert capsys.readouterr().err == ""
+    finally:
+        monkeypatch.undo()
+        compilation.cache_folder.cache_clear()
+
+
+def test_importing_compiles_nothing() -> None:
+    code = "import sys, stuka_env; print([m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')])"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+def test_threads_may_make_the_first_environment() -> None:
+    code = (
+        "import threading, gymnasium, stuka_env\n"
+        "def fly():\n"
+        "    env = gymnasium.make('Stuka/Mission-v0'); env.reset(seed=1); made.append(env)\n"
+        "made = []\n"
+        "threads = [threading.Thread(target=fly) for _ in range(4)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; print(len(made))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "4\n"
+    assert threading.active_count() >= 1
