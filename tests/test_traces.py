@@ -6,6 +6,7 @@ Where the book's example disagrees with its rules, the ruling named in the marke
 import pytest
 from game import Game
 
+from stuka_env.charts import load_charts
 from stuka_env.codes import (
     Chart,
     Duty,
@@ -119,7 +120,7 @@ def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
             ],
             "B1": [NO_CONTACT, NO_CONTACT, 3, NO_CONTACT, NO_CONTACT, NO_CONTACT],
             "B2": [1, 1, 5, 1, 1, 1],
-            "B3": [(2, 2)],
+            "B3": [(6, 2)],
             "CUP": [7],
             "C1": [(1, 6)],
             "C3": [6, 6],
@@ -312,10 +313,12 @@ def test_t9_a_lost_aircraft_has_no_number_in_the_cup() -> None:
 @pytest.mark.rule("R048", "R049", "R244", "R031", "D10", "D24", "Q04")
 def test_t10_mixed_crew() -> None:
     """A Veteran with a Green gunner under one SC1000; with its tail damaged it may not try Rudel's gamble."""
+    tail = load_charts().record.c1[9]
+    ruffled = next(die for die in range(1, 7) if tail[die].marker and tail[die].stress == 1)
     game = Game(
         "Stuka/Operation-v0",
         setup={"target": "bridge", "zone": 1},
-        dice={"A4": [1], "A6": [2], "CUP": [2], "C1": [(9, 4)], "A2": [1]},
+        dice={"A4": [1], "A6": [2], "CUP": [2], "C1": [(9, ruffled)], "A2": [1]},
     )
     game.brief(4, gunners=[1, 11, 3, 4], special="SC1000", carriers=[2])
     game.answer("EN_ROUTE", "GO_ON")
