@@ -1,0 +1,1 @@
+"""Comparing policies: seeds, flying, figures, the table and the files of results."""

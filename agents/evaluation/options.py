@@ -1,0 +1,110 @@
+"""The arguments of ``evaluate.py``, read and checked before anything is flown."""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.policy import SEED_LIMIT, Policy
+from agents.registry import FIRST_FOUR, SCRIPTS, make_policy
+from stuka_env import ENVIRONMENTS
+from stuka_env.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
+from stuka_env.codes import SEGMENT_NAMES, Scale
+
+EPISODES = 200
+FEWEST = 2
+"""An interval needs at least two wars."""
+
+
+class Options(NamedTuple):
+    """What to evaluate."""
+
+    policies: list[Policy]
+    env: str
+    arguments: Arguments
+    operation: str
+    """By name; ``all`` for a campaign."""
+    duration: str
+    segment: str | None
+    episodes: int
+    seed: int
+    output: Path
+    threads: int
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    words = argparse.ArgumentParser(
+        prog="evaluate.py", description="Fly policies through the same wars and compare their scores."
+    )
+    words.add_argument(
+        "--policies", nargs="+", default=list(FIRST_FOUR), metavar="NAME",
+        help=f"{', '.join(SCRIPTS)}, or module:Class; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
+    )  # fmt: skip
+    words.add_argument("--env", default=ENVIRONMENTS[Scale.OPERATION], metavar="ID", help=", ".join(ENVIRONMENTS))
+    words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
+    words.add_argument("--duration", default="regular", metavar="NAME", help=", ".join(DURATIONS))
+    words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
+    words.add_argument("--episodes", default=str(EPISODES), metavar="N", help=f"wars a policy (default: {EPISODES})")
+    words.add_argument("--seed", default="0", metavar="S", help="which wars; the policies' own chance too (default: 0)")
+    words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
+    words.add_argument("--output", default="results", metavar="DIR", help="where results.json and results.csv go")
+    return words
+
+
+def whole_number(name: str, text: str, least: int, limit: int) -> int:
+    """``text`` as a number from ``least`` to below ``limit``."""
+    number = int(text) if text.isdecimal() and text.isascii() else -1
+    if not least <= number < limit:
+        raise refuse(name, text, f"a whole number from {least} to {limit - 1}")
+    return number
+
+
+def make_policies(names: list[str]) -> list[Policy]:
+    """The policies, each once."""
+    policies = [make_policy(name) for name in names]
+    called = [policy.name for policy in policies]
+    for name in called:
+        if called.count(name) > 1:
+            raise refuse("policies", name, "each policy once")
+    return policies
+
+
+def writable_folder(text: str) -> Path:
+    """The folder for the results, made if need be."""
+    folder = Path(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        raise refuse("output", text, f"a folder that can be written ({error.strerror})") from None
+
+
+def read_options(words: list[str] | None) -> Options:
+    """Read and check the command line; the output folder comes last, so that a refusal leaves nothing behind.
+
+    Raises:
+        ValueError: one line names what is wrong.
+    """
+    given = parser().parse_args(words)
+    env = one_of("env", given.env, ENVIRONMENTS)
+    scale = ENVIRONMENTS.index(env)
+    arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)
+    episodes = whole_number("episodes", given.episodes, FEWEST, 1_000_001)
+    seed = whole_number("seed", given.seed, 0, SEED_LIMIT)
+    policies = make_policies(given.policies)
+    names = {code: name for name, code in OPERATIONS.items()}
+    return Options(
+        policies=policies,
+        env=env,
+        arguments=arguments,
+        operation="all" if scale == Scale.CAMPAIGN else names[arguments.scenario.operation],
+        duration=given.duration,
+        segment=given.segment,
+        episodes=episodes,
+        seed=seed,
+        output=writable_folder(given.output),
+        threads=os.cpu_count() or 1,
+    )

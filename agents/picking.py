@@ -1,0 +1,37 @@
+"""Small compiled helpers that scripted policies share: picking among legal actions."""
+
+from stuka_env.codes import ACTIONS
+from stuka_env.rules.kernel import Mask, rule
+
+WORD = 0xFFFFFFFF
+
+
+@rule
+def count_legal(mask: Mask, first: int, stop: int) -> int:
+    """Legal actions in [first, stop)."""
+    legal = 0
+    for action in range(first, stop):
+        legal += mask[action]
+    return legal
+
+
+@rule
+def nth_legal(mask: Mask, first: int, wanted: int) -> int:
+    """The legal action from ``first`` on that ``wanted`` others come before."""
+    for action in range(first, ACTIONS):
+        wanted -= mask[action]
+        if wanted < 0:
+            return action
+    return first
+
+
+@rule
+def pick_between(mask: Mask, first: int, stop: int, noise: int) -> int:
+    """A legal action in [first, stop), each as likely as the others; there must be one."""
+    return nth_legal(mask, first, ((noise & WORD) * count_legal(mask, first, stop)) >> 32)
+
+
+@rule
+def pick_any(mask: Mask, noise: int) -> int:
+    """Any legal action, each as likely as the others."""
+    return pick_between(mask, 0, ACTIONS, noise)
