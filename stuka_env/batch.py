@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import OPERATIONS, Charts, charts_dtype
+from stuka_env.charts.shape import OPERATIONS, Charts, Record, charts_dtype
 from stuka_env.codes import ACTIONS, Scale
 from stuka_env.compilation import kernel
 from stuka_env.observation import LENGTH
@@ -20,7 +20,8 @@ from stuka_env.rules.dice import new_mission, philox
 from stuka_env.rules.dice_records import Dice, dice_dtype, journal_dtype, tape_dtype
 from stuka_env.rules.kernel import TABLE_TYPE, Table
 from stuka_env.rules.mat import LOG_LENGTH, Mat, log_dtype, mat_dtype
-from stuka_env.rules.sequence import advance, apply_action, begin_war
+from stuka_env.rules.orders import apply_action
+from stuka_env.rules.sequence import advance, begin_war
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
 """Named parts of the reward; they add up to it."""
@@ -39,7 +40,7 @@ SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype:
     """A record dtype without padding: copies would leave that out, and states are compared byte by byte."""
     dtype = np.dtype(fields, align=True)
-    assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names)
+    assert dtype.itemsize == sum(part.itemsize for part, *_ in dict(dtype.fields or {}).values())
     return np.dtype((np.record, dtype))
 
 
@@ -101,31 +102,31 @@ sight_dtype = _record([("floats", "f4", (LENGTH,))])
 function took longer than the work, and made threads wait for each other. Records are handed on uncounted."""
 
 
-class Slip(np.record):
+class Slip(Record):
     """A record of :data:`slip_dtype`."""
 
 
-class Plan(np.record):
+class Plan(Record):
     """A record of :data:`plan_dtype`."""
 
 
-class Raw(np.record):
+class Raw(Record):
     """A record of :data:`raw_dtype`: a mat as bytes."""
 
 
-class RawWords(np.record):
+class RawWords(Record):
     """A record of :data:`raw_words_dtype`: a mat as 16-bit words."""
 
 
-class Sheet(np.record):
+class Sheet(Record):
     """A record of :data:`sheet_dtype`: log lines of the missions that ended in this step come first."""
 
 
-class Legal(np.record):
+class Legal(Record):
     """A record of :data:`legal_dtype`: one row of the mask."""
 
 
-class Sight(np.record):
+class Sight(Record):
     """A record of :data:`sight_dtype`: one flat observation."""
 
 

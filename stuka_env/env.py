@@ -22,7 +22,7 @@ from stuka_env.rules.dice import philox
 Observation = NDArray[np.float32] | dict[str, NDArray[np.float32]]
 DECISIONS = tuple(decision.name for decision in Decision)
 REWARD, REWARD_PARTS, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINATED, TRUNCATED, ILLEGAL = (
-    slip_dtype.names.index(name)
+    list(slip_dtype.fields or ()).index(name)
     for name in (
         "reward",
         "parts",
@@ -149,7 +149,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         slip = self._slips.item(0)
         return self._seen(), slip[REWARD], bool(slip[TERMINATED]), bool(slip[TRUNCATED]), self._info(slip)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The story of the last step, one sentence a line; None without a render mode."""
         if self.render_mode is None:
             return None

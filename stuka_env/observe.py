@@ -12,6 +12,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from stuka_env import observation
+from stuka_env.charts.shape import Record
 from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.compilation import kernel
 from stuka_env.rules.mat import Mat, mat_dtype
@@ -38,7 +39,7 @@ scales_dtype = np.dtype(
 """What turns the integers of the mat into floats: factors and lower bounds of its bytes and of its tracks."""
 
 
-class Scales(np.record):
+class Scales(Record):
     """A record of :data:`scales_dtype`."""
 
 

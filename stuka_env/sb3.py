@@ -17,7 +17,7 @@ from stuka_env.vector import StukaVectorEnv
 Indices = None | int | Iterable[int]
 
 
-class StukaVecEnv(VecEnv):  # type: ignore[misc]
+class StukaVecEnv(VecEnv):
     """N wars of a registered id.
 
     Args:

@@ -171,7 +171,7 @@ def _word(path: str, given: Any, words: Mapping[str, int]) -> int:
 def _list(path: str, given: Any, longest: int) -> Sequence[Any]:
     if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) > longest:
         raise _refuse(path, given, f"a list of at most {longest}")
-    return given
+    return list(given)
 
 
 def _operation_of(segment: int, charts: LoadedCharts) -> int:

@@ -164,9 +164,9 @@ LOG_LENGTH = 60
 
 
 def record_of(fields: tuple[Field, ...]) -> np.dtype:
-    """The record dtype of ``fields``, in their order, with attribute access; without padding, which copies leave out."""
+    """The record dtype of ``fields``, in their order, with attribute access; no padding, which copies leave out."""
     dtype = np.dtype([(field.name, field.format, field.shape) for field in fields], align=True)
-    assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names)
+    assert dtype.itemsize == sum(part.itemsize for part, *_ in dict(dtype.fields or {}).values())
     return np.dtype((np.record, dtype))
 
 
