@@ -1,0 +1,63 @@
+"""The figures that the charts are calibrated to (charts.md, "Calibration"), from operations flown."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.evaluation.flying import Flown, Progress, fly
+from agents.evaluation.seeds import evaluation_seeds
+from agents.registry import make_policy
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
+from stuka_env.engine import Scenario
+from stuka_env.rules.mat import LOG_LENGTH
+
+REGULAR_BARBAROSSA = Scenario(int(Scale.OPERATION), int(Operation.BARBAROSSA), -1, int(Duration.REGULAR))
+
+
+class Calibration(NamedTuple):
+    """What a policy makes of the operations."""
+
+    land_score: float
+    """Mean score of a land mission flown to the target, before bonuses."""
+    destroyed: float
+    """Aircraft destroyed in an operation."""
+    best_bonus: float
+    """Share of operations, 0 to 1, with the best bonus for few losses."""
+    score: float
+    """Mean operation score."""
+
+
+def land_score(flown: Flown) -> float:
+    """Mean score before bonuses of the land missions with an attack; 0 where there is none."""
+    logs = flown.logs
+    written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
+    on_land = (logs["target"] < Target.BATTLESHIP) & (logs["no_fly"] == NoFly.FLOWN)
+    attacked = written & on_land & (logs["present"] > 0) & (logs["aborted"] == 0)
+    return float((logs["score"] - logs["bonus"])[attacked].mean()) if attacked.any() else 0.0
+
+
+def calibration(flown: Flown, charts: LoadedCharts) -> Calibration:
+    """The figures of one policy's operations."""
+    results = flown.results
+    _, destroyed, killed = charts.record["operation_bonus"][0].tolist()
+    return Calibration(
+        land_score=land_score(flown),
+        destroyed=float(results["destroyed"].mean()),
+        best_bonus=float(((results["destroyed"] < destroyed) & (results["kia"] < killed)).mean()),
+        score=float(results["score"].mean()),
+    )
+
+
+def calibrate(
+    policy: str,
+    operations: int,
+    charts: LoadedCharts,
+    num_threads: int = 1,
+    seed: int = 0,
+    progress: Progress = lambda ended: None,
+) -> Calibration:
+    """Fly Regular Barbarossa with a policy and work out the figures."""
+    seeds = evaluation_seeds(seed, operations)
+    flown = fly(make_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
+    return calibration(flown, charts)

@@ -1,0 +1,178 @@
+"""The command evaluate.py: what it writes, and what it refuses."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.evaluation.command import main
+from agents.evaluation.figures import interval
+from agents.evaluation.files import write_whole
+from agents.evaluation.seeds import is_evaluation_seed
+from agents.policy import Sight
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class FirstLegal:
+    """Somebody else's policy."""
+
+    name = "first_legal"
+
+    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+        actions[:] = sight.masks.argmax(axis=1)
+
+
+class Stubborn:
+    """A policy that does not look at the mask."""
+
+    name = "stubborn"
+
+    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+        actions[:] = 99
+
+
+def run(folder: Path, *words: str) -> int:
+    return main([*words, "--output", str(folder)])
+
+
+def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "6", "--seed", "4") == 0
+    printed = capsys.readouterr().out
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    names = [line["policy"] for line in results["policies"]]
+    assert names == ["doctrine", "random_flyer", "random", "lone_wolf"]
+    assert (results["env"], results["episodes"], results["seed"]) == ("Stuka/Operation-v0", 6, 4)
+    assert results["policies"][0]["difference"] is None
+    for line in results["policies"]:
+        own = [row for row in rows if row["policy"] == line["policy"]]
+        assert line["policy"] in printed
+        assert np.mean([int(row["score"]) for row in own]) == pytest.approx(line["score"]["mean"])
+        assert line["score"]["low"] <= line["score"]["mean"] <= line["score"]["high"]
+        assert sum(line["levels"].values()) == len(own) == 6
+        assert line["unfinished"] == 0
+        assert [row["seed"] for row in own] == [row["seed"] for row in rows[:6]]
+    assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
+
+
+def test_the_same_results_again(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        assert run(tmp_path / folder, "--episodes", "3", "--policies", "random", "doctrine") == 0
+    first, second = [(tmp_path / folder / "results.csv").read_bytes() for folder in ("a", "b")]
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--env", "Stuka/Mission-v0", "--segment", "1942-11"],
+        ["--env", "Stuka/Segment-v0", "--operation", "citadel", "--duration", "short"],
+        ["--env", "Stuka/Campaign-v0", "--duration", "short"],
+        ["--operation", "case_blue"],
+    ],
+)
+def test_every_kind_of_war(tmp_path: Path, words: list[str]) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", "doctrine", "random", *words) == 0
+
+
+def test_somebody_elses_policies(tmp_path: Path) -> None:
+    names = ["doctrine", f"{__name__}:FirstLegal", f"{__name__}:Stubborn"]
+    assert run(tmp_path, "--episodes", "2", "--policies", *names) == 0
+    lines = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"]
+    assert [line["unfinished"] for line in lines] == [0, 0, 2]
+    assert lines[2]["score"] == {"mean": 0.0, "low": 0.0, "high": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--policies", "ace"], "policy 'ace'"),
+        (["--policies", "random", "random"], "policies"),
+        (["--policies", "no_such_module:X"], "no_such_module"),
+        (["--env", "Stuka/Operation-v1"], "env"),
+        (["--operation", "bagration"], "operation"),
+        (["--env", "Stuka/Campaign-v0", "--operation", "citadel"], "operation"),
+        (["--duration", "long"], "duration"),
+        (["--segment", "1941-06"], "segment"),
+        (["--env", "Stuka/Segment-v0", "--segment", "1942-08", "--operation", "barbarossa"], "segment"),
+        (["--episodes", "1"], "episodes"),
+        (["--episodes", "many"], "episodes"),
+        (["--seed", "-1"], "seed"),
+        (["--charts", "/nowhere/at/all"], "charts"),
+    ],
+)
+def test_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], named: str) -> None:
+    assert run(tmp_path / "new", *words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("evaluate.py: ")
+    assert error.count("\n") == 1
+    assert named in error
+    assert not (tmp_path / "new").exists()
+
+
+def test_broken_charts_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a4_visibility.toml").write_text("title = ", encoding="utf-8")
+    assert run(tmp_path / "out", "--charts", str(tmp_path)) == 2
+    error = capsys.readouterr().err
+    assert "a4_visibility" in error
+    assert error.count("\n") == 1
+
+
+def test_an_output_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert run(tmp_path / "file") == 2
+    error = capsys.readouterr().err
+    assert "output" in error
+    assert error.count("\n") == 1
+
+
+def test_unknown_words_are_refused() -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--wars", "3"])
+    assert stop.value.code == 2
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "results.json"
+    write_whole(path, "first")
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agents.evaluation.files.os.replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, "second")
+    assert path.read_text(encoding="utf-8") == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-u", "evaluate.py", "--episodes", "100000", "--output", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Stuka/Operation-v0")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert error.splitlines()[-1] == "evaluate.py: stopped; nothing written"
+    assert "Traceback" not in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_intervals() -> None:
+    values = np.random.default_rng(0).normal(50.0, 10.0, 400)
+    found = interval(values)
+    assert found.mean == values.mean()
+    assert found.low == pytest.approx(values.mean() - 1.96 * values.std() / 20, abs=0.2)
+    assert found.high == pytest.approx(values.mean() + 1.96 * values.std() / 20, abs=0.2)
+    assert interval(np.full(5, 7.0)) == (7.0, 7.0, 7.0)
+    assert interval(values) == found

@@ -1,0 +1,65 @@
+"""Print the calibration table of the charts. Run ``python tools/calibration.py [--operations N] [--charts DIR]``.
+
+Regular Barbarossa, the same wars for every policy. Below the figures that charts.md asks for, what the charts alone
+decide, and the scripts that try to bend the rules.
+"""
+
+import argparse
+import os
+import sys
+
+from tqdm import tqdm
+
+from agents.evaluation.calibration import Calibration, calibrate
+from agents.evaluation.table import aligned
+from agents.registry import SCRIPTS
+from stuka_env.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.charts.odds import large_share, no_fly_share, through_share
+from stuka_env.codes import SEGMENT_TITLES, Segment
+
+OPERATIONS = 2_000
+HEAD = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
+WANTED = (
+    ("wanted: doctrine", "50 to 60", "5.5 to 8", "8 to 35 %", ""),
+    ("wanted: random_flyer", "32 to 46", "clearly more", "under 5 %", ""),
+)
+
+
+def row(policy: str, figures: Calibration) -> tuple[str, ...]:
+    """One policy's line."""
+    shown = (f"{figures.land_score:.1f}", f"{figures.destroyed:.2f}", f"{figures.best_bonus:.1%}")
+    return (policy, *shown, f"{figures.score:.1f}")
+
+
+def shares(charts: LoadedCharts) -> list[tuple[str, ...]]:
+    """What the charts alone decide, by segment."""
+    rows: list[tuple[str, ...]] = [("segment", "fighters get through", "No-Fly", "Large")]
+    for segment in Segment:
+        values = (through_share(charts, segment), no_fly_share(charts, segment), large_share(charts, segment))
+        rows.append((SEGMENT_TITLES[segment], *(f"{value:.1%}" for value in values)))
+    return rows
+
+
+def main() -> int:
+    """Fly and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--operations", type=int, default=OPERATIONS, help=f"a policy (default: {OPERATIONS})")
+    parser.add_argument("--charts", help="a folder of your own chart files")
+    given = parser.parse_args()
+    if given.operations < 1:
+        parser.error("--operations: at least 1")
+    try:
+        charts = load_charts(given.charts)
+    except ChartError as error:
+        parser.error(str(error))
+    rows: list[tuple[str, ...]] = [HEAD, *WANTED]
+    with tqdm(total=given.operations * len(SCRIPTS), unit="war", smoothing=0) as bar:
+        for policy in SCRIPTS:
+            figures = calibrate(policy, given.operations, charts, os.cpu_count() or 1, progress=bar.update)
+            rows.append(row(policy, figures))
+    print("\n".join([*aligned(rows), "", *aligned(shares(charts))]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
