@@ -320,7 +320,7 @@ def test_general_damage_is_stress_only_and_always_repeats() -> None:
     assert still_flies(game.mat, 1)
 
 
-@pytest.mark.rule("R004", "R054", "Q44", "Q20", "C4")
+@pytest.mark.rule("R004", "R054", "Q44", "Q20")
 @pytest.mark.parametrize(
     "die, duty, wounds, stress",
     [
@@ -375,7 +375,7 @@ def leader_lost(pilots: list[int], cup: list[int]) -> Game:
     return game
 
 
-@pytest.mark.rule("R055", "R062", "Q31", "Q93", "D20", "R176")
+@pytest.mark.rule("R055", "R062", "Q31", "Q93", "D20", "R176", "LEADER")
 def test_a_lost_leader_is_replaced_by_any_pilot_still_flying() -> None:
     game = leader_lost([1, 2, 3, 4, 5], [])
     assert (game.war.decision, game.mat.mission.leader) == ("NEW_LEADER", 0)
@@ -386,7 +386,7 @@ def test_a_lost_leader_is_replaced_by_any_pilot_still_flying() -> None:
     assert (game.war.decision, game.mat.mission.subject) == ("ATTACK", 2)
 
 
-@pytest.mark.rule("R059", "R061", "Q10", "D20")
+@pytest.mark.rule("R059", "R061", "Q10", "D20", "LEADER")
 def test_a_green_pilot_who_takes_over_unsettles_a_crew() -> None:
     game = leader_lost([1, 11, 3, 4, 5], [3])
     game.answer("NEW_LEADER", "NEW_LEADER", 2)
@@ -420,7 +420,7 @@ def stressed_crews(leader: int = 1, **dice: Any) -> Game:
     return game
 
 
-@pytest.mark.rule("R057", "R058", "R287", "D21", "Q30")
+@pytest.mark.rule("R057", "R058", "R287", "D21", "Q30", "RELIEF")
 def test_a_veteran_leader_relieves_one_crew_once_a_mission() -> None:
     game = stressed_crews()
     assert game.arguments_of("RELIEVE") == [2, 3]
@@ -437,7 +437,7 @@ def test_a_green_leader_relieves_nobody() -> None:
     assert game.arguments_of("RELIEVE") == []
 
 
-@pytest.mark.rule("R058", "D21")
+@pytest.mark.rule("R058", "D21", "RELIEF")
 def test_relief_is_possible_at_an_attack_and_before_landing() -> None:
     people = [{}, {"stress": 1}]
     game = Game(
@@ -673,7 +673,7 @@ def test_sc1800_exists_from_august_1941(segment: str, there: bool) -> None:
     assert (game.legal("NO_SPECIAL"), game.legal("SC1000"), game.legal("SC1800")) == (True, True, there)
 
 
-@pytest.mark.rule("R086", "R087", "R088", "D14", "Q50", "Q51", "Q52", "Q89", "SC1800")
+@pytest.mark.rule("R086", "R087", "R088", "D14", "Q50", "Q51", "Q52", "Q89")
 def test_the_sc1800_carrier_leaves_its_gunner_at_home_to_rest() -> None:
     people = [{}, {"stress": 2}]
     game = Game(

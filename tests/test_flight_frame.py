@@ -314,7 +314,7 @@ def test_an_aircraft_sent_home_lands_at_once() -> None:
     game.assert_tape_used_up()
 
 
-@pytest.mark.rule("D18", "Q22", "R065", "R293")
+@pytest.mark.rule("D18", "Q22", "R065", "R293", "DETACH")
 def test_detachments_do_not_take_a_formation_below_its_minimum() -> None:
     staffel = two_zones_out(5, C5=[1])
     assert staffel.arguments_of("SEND_HOME") == [1, 2, 3, 4, 5]
@@ -323,7 +323,7 @@ def test_detachments_do_not_take_a_formation_below_its_minimum() -> None:
     assert two_zones_out(3).arguments_of("SEND_HOME") == []
 
 
-@pytest.mark.rule("D18")
+@pytest.mark.rule("D18", "DETACH")
 @pytest.mark.parametrize("trouble", ["damage", "wounded gunner", "two stress", "one stress", "gunner's stress"])
 def test_trouble_is_reason_enough_to_go_home(trouble: str) -> None:
     game = Position().in_flight(aircraft=4)
@@ -339,7 +339,7 @@ def test_trouble_is_reason_enough_to_go_home(trouble: str) -> None:
     assert [may_send_home(game.mat, game.table, slot) for slot in range(4)] == [False, allowed, False, False]
 
 
-@pytest.mark.rule("D18")
+@pytest.mark.rule("D18", "DETACH")
 def test_the_last_aircraft_cannot_be_sent_home() -> None:
     game = Position().in_flight(aircraft=4)
     for slot in range(3):
@@ -348,7 +348,7 @@ def test_the_last_aircraft_cannot_be_sent_home() -> None:
     assert not may_send_home(game.mat, game.table, 3)
 
 
-@pytest.mark.rule("D18", "Q28")
+@pytest.mark.rule("D18", "Q28", "DETACH")
 def test_a_citadel_kette_of_three_may_detach_one() -> None:
     game = Position("1943-07").in_flight(aircraft=3)
     assert may_send_home(game.mat, game.table, 2)
@@ -356,7 +356,7 @@ def test_a_citadel_kette_of_three_may_detach_one() -> None:
     assert not may_send_home(game.mat, game.table, 1)
 
 
-@pytest.mark.rule("D16", "D17", "D18")
+@pytest.mark.rule("D16", "D17", "D18", "WINDOWS")
 def test_a_standing_order_holds_until_something_happens() -> None:
     """Asked after zone 1, then not again before the attack; a card with effect in zone 2 makes it ask again."""
     dull = Game(OPERATION, quiet(4), setup={"target": "rail", "zone": 5})
@@ -368,7 +368,7 @@ def test_a_standing_order_holds_until_something_happens() -> None:
     assert (eventful.war.decision, eventful.mat.mission.zone) == ("EN_ROUTE", 2)
 
 
-@pytest.mark.rule("D16", "D21")
+@pytest.mark.rule("D16", "D21", "WINDOWS", "RELIEF")
 @pytest.mark.parametrize(
     "leg, news, stress, phase",
     [

@@ -447,7 +447,7 @@ def test_t11_attacks() -> None:
     assert len(game.rolls(Chart.A4)) == len(game.rolls(Chart.A6)) == 1
 
 
-@pytest.mark.rule("R181", "R182", "R183", "R216", "R219", "Q72", "Q32", "R287", "Q30")
+@pytest.mark.rule("R181", "R182", "R183", "R216", "R219", "Q72", "Q32", "R287", "Q30", "EVENTS")
 def test_t11_homeward() -> None:
     game = example_at_the_airfield()
     assert game.stress(3) == (1, 2)
