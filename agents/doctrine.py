@@ -81,9 +81,9 @@ def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
 def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
     """How good a pilot is in the attack, then in the landing; the less stressed of two equals first."""
     who = mat.pilots[place]
-    attack = charts.attack_drm[who.level] + charts.c2_attack[who.stress]
-    landing = charts.landing_drm[who.level] + charts.c2_landing[who.stress]
-    return -100 * attack - 10 * landing - who.stress
+    attack = int(charts.attack_drm[who.level]) + int(charts.c2_attack[who.stress])
+    landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
+    return -100 * attack - 10 * landing - int(who.stress)
 
 
 @rule
@@ -98,7 +98,7 @@ def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
     """Rested first, then able."""
     who = mat.gunners[place]
     tired = 1 if who.stress >= TIRED else 0
-    return -100 * tired - 10 * charts.gunner_drm[who.level] - who.stress
+    return -100 * tired - 10 * int(charts.gunner_drm[who.level]) - int(who.stress)
 
 
 @rule
@@ -141,7 +141,8 @@ def payload(mat: Mat, charts: Charts) -> int:
 def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
     """What a special bomb takes off the attack dice of the formation, compared with the standard load."""
     target = mat.mission.target
-    return (charts.a3[mat.mission.payload][target] - charts.a3[bomb][target]) * charts.carriers[bomb]
+    gain = int(charts.a3[mat.mission.payload][target]) - int(charts.a3[bomb][target])
+    return gain * int(charts.carriers[bomb])
 
 
 @rule
@@ -165,7 +166,7 @@ def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     chosen = NOBODY
     for slot in range(SLOTS):
         if mask[first + slot]:
-            merit = pilot_merit(mat, charts, mat.aircraft[slot].pilot - 1)
+            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
             if merit > best:
                 best = merit
                 chosen = first + slot
@@ -205,7 +206,7 @@ def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
     gunner = stress_in(mat, slot, Role.GUNNER)
     merit = 2 * pilot + gunner
     if pilot > 0:
-        gain = charts.c2_attack[pilot] - charts.c2_attack[pilot - 1]
+        gain = int(charts.c2_attack[pilot]) - int(charts.c2_attack[pilot - 1])
         merit += 10 * gain * (1 if mat.aircraft[slot].attacked else 2)
     if pilot > BREAKING:
         merit += 40
@@ -231,8 +232,8 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
     """Whether an aircraft is in no state to attack: two systems damaged, its pilot wounded or near breaking."""
     hurt = 0
     for system in range(SYSTEMS):
-        hurt += mat.aircraft[slot].damage[system]
-    pilot = mat.pilots[mat.aircraft[slot].pilot - 1]
+        hurt += int(mat.aircraft[slot].damage[system])
+    pilot = mat.pilots[int(mat.aircraft[slot].pilot) - 1]
     return hurt >= 2 or pilot.wounds > 0 or pilot.stress >= BREAKING
 
 
@@ -253,7 +254,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
     chosen: int = Act.NO_DUEL
     for slot in range(SLOTS):
         if mask[Act.DUEL + slot] and not badly_hurt(mat, slot):
-            merit = pilot_merit(mat, charts, mat.aircraft[slot].pilot - 1)
+            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
             if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
@@ -263,7 +264,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
 @rule
 def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Relief if it helps this very attack; then the bombs, or the machine guns."""
-    slot = mat.mission.subject - 1
+    slot = int(mat.mission.subject) - 1
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
         return Act.RELIEVE + slot
@@ -280,7 +281,7 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
     for slot in range(SLOTS):
         if mask[Act.NEW_LEADER + slot]:
             place = int(mat.aircraft[slot].pilot) - 1
-            merit = leader_merit(mat, charts, place) - 50 * mat.pilots[place].wounds
+            merit = leader_merit(mat, charts, place) - 50 * int(mat.pilots[place].wounds)
             if merit > best:
                 best = merit
                 chosen = Act.NEW_LEADER + slot
@@ -312,7 +313,7 @@ def promote(mat: Mat, charts: Charts) -> int:
     """Yes, as long as no more people of the new level would be in the roster than may fly together."""
     person = int(mat.mission.subject) - 1
     role = person // SEATS
-    level = member(mat, person).level + 1
+    level = int(member(mat, person).level) + 1
     count = 0
     for place in range(SEATS):
         if member(mat, place + role * SEATS).level == level:

@@ -72,7 +72,7 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 def kette(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Never a Staffel."""
     if mat.mission.decision == Decision.MUSTER:
-        return fly_at_most(mask, charts.smallest_staffel - 1)
+        return fly_at_most(mask, int(charts.smallest_staffel) - 1)
     return by_the_book(mat, charts, mask, noise)
 
 

@@ -11,7 +11,7 @@ def count_legal(mask: Mask, first: int, stop: int) -> int:
     """Legal actions in [first, stop)."""
     legal = 0
     for action in range(first, stop):
-        legal += mask[action]
+        legal += int(mask[action])
     return legal
 
 
@@ -19,7 +19,7 @@ def count_legal(mask: Mask, first: int, stop: int) -> int:
 def nth_legal(mask: Mask, first: int, wanted: int) -> int:
     """The legal action from ``first`` on that ``wanted`` others come before."""
     for action in range(first, ACTIONS):
-        wanted -= mask[action]
+        wanted -= int(mask[action])
         if wanted < 0:
             return action
     return first

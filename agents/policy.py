@@ -91,7 +91,7 @@ def choose_all(
     """Let one scripted policy choose in every war that is not over."""
     for war in range(len(mats)):
         if not mats[war].track.over:
-            actions[war] = choose(mats[war], charts[0], masks[war], noise[war])
+            actions[war] = choose(mats[war], charts[0], masks[war], int(noise[war]))
 
 
 class Scripted:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -61,6 +62,15 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
         assert line["unfinished"] == 0
         assert [row["seed"] for row in own] == [row["seed"] for row in rows[:6]]
     assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
+
+
+def test_plain_python_gives_the_same(tmp_path: Path) -> None:
+    words = ["--env", "Stuka/Segment-v0", "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
+    assert run(tmp_path / "compiled", *words) == 0
+    command = [sys.executable, "-W", "error", "evaluate.py", *words, "--output", str(tmp_path / "plain")]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=True, capture_output=True)
+    first, second = [(tmp_path / folder / "results.csv").read_bytes() for folder in ("compiled", "plain")]
+    assert first == second
 
 
 def test_the_same_results_again(tmp_path: Path) -> None:
