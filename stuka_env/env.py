@@ -85,6 +85,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = _space(self._arguments.observation)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._clones = 0
+        self._lineage = 0
         self._pages: list[NDArray[Any]] = []
         self._hold()
 
@@ -227,12 +228,13 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
         Args:
             dice: "fresh", other dice from here on and no tape; "same", the same dice and tape; or a war seed. The
-                n-th fresh clone of an episode always gets the same dice.
+                n-th fresh clone of an episode always gets the same dice, whatever the real ones are: what a planner
+                sees in its clones says nothing about them.
         """
         war_seed = None
         if dice == "fresh":
             self._clones += 1
-            war_seed = _clone_seed(int(self._slips["war_seed"][0]), self._clones)
+            war_seed = _clone_seed(self._lineage, self._clones)
         elif dice != "same":
             if not isinstance(dice, int | np.integer) or isinstance(dice, bool) or not 0 <= dice < SEED_LIMIT:
                 raise refuse("dice", dice, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
@@ -244,6 +246,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         twin._hold()
         twin.engine.show(twin._faces)
         if war_seed is not None:
+            twin._lineage = war_seed
             twin.engine.change_dice(war_seed)
         return twin
 
@@ -282,7 +285,7 @@ def _index(action: Any) -> int:
     return number if 0 <= number < ACTIONS else -1
 
 
-def _clone_seed(war_seed: int, clone: int) -> int:
-    """The war seed of a fresh clone."""
-    low, high = philox(clone, CLONE_KEY, *halves(war_seed), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
+def _clone_seed(lineage: int, clone: int) -> int:
+    """The war seed of the n-th fresh clone of an environment; ``lineage`` is 0, or in a clone its own war seed."""
+    low, high = philox(clone, CLONE_KEY, *halves(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
     return int(low) | int(high) << 32

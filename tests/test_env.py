@@ -147,6 +147,21 @@ def test_clones_go_their_own_way() -> None:
         env.clone("loaded")  # type: ignore[arg-type]
 
 
+def test_fresh_clones_know_nothing_of_the_real_dice() -> None:
+    env, elsewhere = make(), make()
+    env.reset(seed=1)
+    elsewhere.reset(seed=2)
+
+    def dice(each: gymnasium.Env) -> int:
+        return int(each.unwrapped.engine.wars.slips["war_seed"][0])
+
+    assert dice(env) != dice(elsewhere)
+    first, second = env.clone(), env.clone()
+    assert [dice(first), dice(second)] == [dice(elsewhere.clone()), dice(elsewhere.clone())]
+    grandchildren = [dice(first.clone()), dice(first.clone()), dice(second.clone())]
+    assert len({dice(first), dice(second), *grandchildren}) == 5
+
+
 def test_the_mat_is_read_only_and_follows() -> None:
     env = make()
     env.reset(seed=1)
