@@ -104,6 +104,20 @@ def test_the_campaign_runs_from_june_1941_through_citadel() -> None:
     assert game.mat.track.result == 7 + 15
 
 
+@pytest.mark.rule("R026", "R322", "R329", "R330", "R332", "Q64")
+def test_an_operation_is_the_mean_of_its_segments_and_a_bonus() -> None:
+    """The last mission stays down: 450 / 10 = 45; (40 + 61 + 45) / 3 = 48.7; 7 for no losses, 3 for one No-Fly."""
+    game = Game(
+        OPERATION,
+        {"A1": [(3, 4, 1)]},
+        setup={"segment": "1941-11", "mission": 10, "scores": [50] * 9, "segment_scores": [40, 61]},
+    )
+    game.play("NO_FLY")
+    assert game.over
+    assert list(game.mat.track.segments[:3]) == [40, 61, 45]
+    assert game.info["result"]["score"] == 49 + 7 + 3
+
+
 @pytest.mark.rule("R016", "R100", "R116", "D02", "D03", "R018")
 @pytest.mark.parametrize(
     "first, segments", [("1941-06", [0, 1, 2]), ("1942-08", [3, 4]), ("1943-07", [5])], ids=["I", "II", "III"]
@@ -735,6 +749,18 @@ def test_a_g_with_damaged_guns_can_only_hold_fire() -> None:
     assert [verb for verb in ("DROP", "GAMBLE", "STRAFE", "HOLD") if public.legal(verb)] == ["HOLD"]
 
 
+@pytest.mark.rule("C2", "R278", "R289")
+def test_stress_on_the_attack() -> None:
+    """0 or 1: nothing; 2 or 3: +1; 4 to 6: +2. The gunner's does not count."""
+    game = Position().in_flight()
+    game.person(1, Role.GUNNER).stress = 6
+    modifiers = []
+    for stress in range(7):
+        game.person(1, Role.PILOT).stress = stress
+        modifiers.append(attack_drm(game.mat, game.table, 1, int(Payload.SC500_SC50), 0, 0) + 1)
+    assert modifiers == [0, 0, 1, 1, 2, 2, 2]
+
+
 # --- operations and their forces (4.5) ---
 
 FORCES = [
@@ -750,6 +776,16 @@ def test_the_force_of_an_operation(segment: str, model: Model, aircraft: int, pe
     mat = Position(segment).mat
     assert (mat.mission.model, sum(card.status == Status.READY for card in mat.aircraft)) == (model, aircraft)
     assert (levels(mat.pilots), levels(mat.gunners)) == (people, people)
+
+
+@pytest.mark.rule("R362", "R363", "Q56", "Q57")
+def test_a_career_starts_in_june_1941_with_veterans_and_one_green_pair() -> None:
+    """The pair comes once: Case Blue adds nobody."""
+    game = Position(scale=Scale.CAMPAIGN)
+    people = [Quality.VETERAN] * 10 + [Quality.GREEN]
+    assert (levels(game.mat.pilots), levels(game.mat.gunners)) == (people, people)
+    begin_operation(game.mat, game.table, int(Operation.CASE_BLUE), int(Segment.AUG_OCT_1942))
+    assert (levels(game.mat.pilots), levels(game.mat.gunners)) == (people, people)
 
 
 @pytest.mark.rule("R366", "Q87", "D01", "R145")

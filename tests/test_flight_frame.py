@@ -340,6 +340,15 @@ def test_trouble_is_reason_enough_to_go_home(trouble: str) -> None:
 
 
 @pytest.mark.rule("D18", "DETACH")
+def test_one_of_the_last_two_may_go_home_in_trouble() -> None:
+    game = Position().in_flight(aircraft=4)
+    for slot in range(2):
+        game.mat.aircraft[slot].status = Status.LOST
+    game.mat.aircraft[3].range_loss = 1
+    assert [may_send_home(game.mat, game.table, slot) for slot in (2, 3)] == [False, True]
+
+
+@pytest.mark.rule("D18", "DETACH")
 def test_the_last_aircraft_cannot_be_sent_home() -> None:
     game = Position().in_flight(aircraft=4)
     for slot in range(3):
