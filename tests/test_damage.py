@@ -25,6 +25,7 @@ from stuka_env.codes import (
     System,
 )
 from stuka_env.rules.attack import drop, hold_fire, strafe
+from stuka_env.rules.briefing import available_crew, may_sit
 from stuka_env.rules.crew import benefit, evade, immune, jump
 from stuka_env.rules.damage import (
     abandon,
@@ -498,7 +499,7 @@ def test_c3_by_level_role_stress_and_die(level: Quality, role: Role, wounded: bo
         assert out or game.person(1, role).duty == Duty.KIA
 
 
-@pytest.mark.rule("R117", "R054", "R347", "R354", "R360", "R367b", "R368e", "Q20", "Q44", "Q35", "Q34", "Q46")
+@pytest.mark.rule("R004", "R054", "R347", "R354", "R360", "R367b", "R368e", "Q20", "Q44", "Q35", "Q34", "Q46")
 @pytest.mark.parametrize("wounded", [False, True])
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize("level", LEVELS)
@@ -726,3 +727,32 @@ def test_landing_modifiers_by_level_stress_and_gear(level: Quality, wounded: boo
         game.mat.aircraft[1].damage[System.TAIL] = 1
         expected = worth(LANDING[level], level, wounded) + NERVES[stress] + gear
         assert landing_drm(game.mat, game.table, 1, 1) == expected
+
+
+# --- rest and limits (7.11, 8.9) ---
+
+
+@pytest.mark.rule("R276", "R286", "R288", "R285", "Q38")
+def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None:
+    game = formation(aircraft=4, zone=0, leg=Leg.HOME)
+    game.mat.pilots["stress"] = [3] * 9 + [0, 1]
+    game.mat.gunners["stress"] = [2] * 11
+    game.mat.mission.phase = Phase.LANDING
+    with game.dice(C5=[1] * 4):
+        while game.mat.track.logged == 0:
+            next_step(game.mat, game.table)
+    assert list(game.mat.pilots["stress"]) == [3] * 4 + [2] * 5 + [0, 0]
+    assert list(game.mat.gunners["stress"]) == [2] * 4 + [1] * 7
+
+
+@pytest.mark.rule("R348", "R349", "R355", "R356")
+@pytest.mark.parametrize(("level", "limit"), [(Quality.ELITE, 2), (Quality.HERO, 1), (Quality.ACE, 11)])
+@pytest.mark.parametrize("role", Role)
+def test_two_elite_and_one_hero_of_a_role_fly_the_others_wait(role: Role, level: Quality, limit: int) -> None:
+    game = Position()
+    people = game.mat.pilots if role == Role.PILOT else game.mat.gunners
+    people["level"][:] = level
+    assert available_crew(game.mat, game.table, role) == limit
+    for flying in range(11):
+        assert bool(may_sit(game.mat, game.table, role, 10)) == (flying < limit)
+        people[flying].duty = Duty.FLYING

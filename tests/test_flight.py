@@ -687,7 +687,7 @@ def test_a_better_leader_gives_none(level: Quality) -> None:
     assert [game.stress(slot) for slot in range(5)] == [(0, 0)] * 5
 
 
-@pytest.mark.rule("R061", "Q10", "R104")
+@pytest.mark.rule("R061", "Q10", "R056", "R104")
 def test_a_green_leader_chosen_on_the_ground_unsettles_a_crew_before_take_off() -> None:
     game = Position(target=Target.RAIL, zone=3)
     with game.dice(CUP=[3], EVENT=[CALM[0]], B1=[1], B2=[1]):
@@ -870,3 +870,16 @@ def test_turning_round_is_noted() -> None:
     turn_round(game.mat, game.table)
     assert (game.mat.mission.aborted, game.mat.mission.leg) == (1, Leg.HOME)
     assert len(game.said(Entry.ABORT)) == 1
+
+
+@pytest.mark.rule("Q92", "Q82", "R071", "R141")
+@pytest.mark.parametrize(("aircraft", "zone"), [(4, 6), (3, 5)])
+def test_a_maritime_target_lies_in_the_colour_dies_zone_for_a_kette_5_at_most(aircraft: int, zone: int) -> None:
+    game = Position()
+    total = int(np.flatnonzero(game.charts.record.a1[0] == Target.MARITIME)[0])
+    white = max(1, total - 6)
+    with game.dice(A1=[[white, total - white, 6]], SHIP=[5]):
+        game.advance()
+        apply_action(game.mat, game.table, Act.FLY + aircraft - 2)
+    assert game.mat.mission.target >= Target.BATTLESHIP
+    assert game.mat.mission.target_zone == zone
