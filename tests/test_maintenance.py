@@ -9,6 +9,7 @@ from position import Position
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Duty, Entry, Quality, Role, Status, System
 from stuka_env.rules.maintenance import (
+    clear_cards,
     everything_back,
     move_timers,
     order_replacement,
@@ -206,6 +207,8 @@ def test_people_come_back_when_their_timer_reaches_available(duty: Duty) -> None
     assert (who.duty, who.timer) == (duty, 1)
     move_timers(game.mat, game.table)
     assert (who.duty, who.timer) == (Duty.READY, 0)
+    assert not game.mat["pilots"]["timer"].any() and not game.mat["gunners"]["timer"].any()
+    assert not game.mat["aircraft"]["timer"].any()
     assert [int(e["person"]) for e in game.said(Entry.IN_SERVICE)] == [GUNNER_1 + 4 + 1]
 
 
@@ -268,10 +271,10 @@ def test_the_crews_return_and_their_missions_are_counted(
     game = Position().in_flight(aircraft=4)
     game.mat.mission.aborted = aborted
     who = game.person(0, Role.PILOT)
-    who.duty, who.completed, who.missions = duty, completed, 2
+    who.duty, who.completed, who.missions, who.calm_used = duty, completed, 2, 1
     stand_down(game.mat)
     assert who.missions == missions
-    assert (who.slot, who.completed) == (0, 0)
+    assert (who.slot, who.completed, who.calm_used) == (0, 0, 0)
     assert who.duty == (Duty.READY if duty == Duty.BACK else duty)
 
 
@@ -317,6 +320,17 @@ def test_the_order_of_the_end_of_a_mission() -> None:
     assert len(game.rolls(Chart.C9_WIA)) == len(game.rolls(Chart.C9_KIA)) == 1
 
 
+@pytest.mark.rule("R188", "Q88")
+def test_the_cards_are_cleared_for_the_next_mission() -> None:
+    game = Position()
+    card = game.mat.aircraft[0]
+    kept = ("status", "timer")
+    for field in AIRCRAFT_FIELDS:
+        card[field.name] = 1
+    clear_cards(game.mat)
+    assert [field.name for field in AIRCRAFT_FIELDS if card[field.name].any()] == list(kept)
+
+
 # --- the end of a segment (8.3) ---
 
 
@@ -324,14 +338,14 @@ def test_the_order_of_the_end_of_a_mission() -> None:
 def test_the_end_of_a_segment_brings_everybody_and_everything_back() -> None:
     game = Position()
     game.mat.pilots[0].duty, game.mat.pilots[0].timer = Duty.HOSPITAL, 6
-    game.mat.pilots[1].stress = 5
+    game.mat.pilots[1].stress, game.mat.pilots[1].wounds = 5, 1
     newcomer = game.mat.gunners[0]
     newcomer.duty, newcomer.timer, newcomer.level = Duty.REPLACEMENT, 10, Quality.GREEN
     game.mat.aircraft[0].status, game.mat.aircraft[0].timer = Status.REPAIR, 8
     game.mat.aircraft[1].status, game.mat.aircraft[1].timer = Status.REPLACEMENT, 7
     everything_back(game.mat)
     for who in (*game.mat.pilots, *game.mat.gunners):
-        assert (who.duty, who.timer, who.stress) == (Duty.READY, 0, 0)
+        assert (who.duty, who.timer, who.stress, who.wounds) == (Duty.READY, 0, 0, 0)
     assert newcomer.level == Quality.GREEN
     assert all((card.status, card.timer) == (Status.READY, 0) for card in game.mat.aircraft)
 
