@@ -1,0 +1,296 @@
+"""The replay file: what it holds, writing it, reading it back and refusing what is none."""
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from stuka_env import ENVIRONMENTS, __version__
+from stuka_env.codes import ACTIONS
+from stuka_env.files import write_whole
+from stuka_env.rules.mat import mat_dtype
+
+FORMAT = 1
+"""Version of the replay file."""
+ARGUMENTS = ("operation", "segment", "duration", "charts")
+"""Arguments of an environment that decide what happens in it."""
+LARGEST = 64 << 20
+"""Bytes; no replay has more."""
+LONGEST_NAME = 200
+SEED_LIMIT = 1 << 64
+ILLEGAL = -1
+"""How an action outside the action space is written."""
+
+
+class ReplayError(ValueError):
+    """A replay that cannot be used; one line says why."""
+
+
+@dataclass(frozen=True)
+class Thoughts:
+    """What a policy gave with its decisions; each either empty or one entry a decision.
+
+    Attributes:
+        name: what the policy is called; may be empty.
+        probabilities: of each action the policy considered, or None where it did not say.
+        values: what it expects to come, in its own units, or None where it did not say.
+    """
+
+    name: str = ""
+    probabilities: tuple[Mapping[int, float] | None, ...] = ()
+    values: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One war, or the beginning of one.
+
+    Attributes:
+        env: id of the environment.
+        arguments: its arguments, those of :data:`ARGUMENTS` that are not left to the default.
+        charts_sha256: digest of the charts it was flown with.
+        seed: the seed given to reset.
+        episode: how many episodes after that seed this one is.
+        options: the options of the reset, or None.
+        actions: what was done, in order; -1 for an action outside the action space.
+        finished: whether the war was played to its end; a truncated one was not.
+        score: the official score; None if it is not finished.
+        mat_sha256: digest of the mat after the last action.
+        thoughts: what the policy gave with its decisions.
+        version: of the package that wrote it.
+        layout: digest of the layout of the mat.
+    """
+
+    env: str
+    arguments: Mapping[str, str]
+    charts_sha256: str
+    seed: int
+    episode: int
+    options: Mapping[str, Any] | None
+    actions: tuple[int, ...]
+    finished: bool
+    score: int | None
+    mat_sha256: str
+    thoughts: Thoughts = field(default_factory=Thoughts)
+    version: str = __version__
+    layout: str = ""
+
+
+def layout_digest() -> str:
+    """A digest of the layout of the mat; a mat of another layout cannot be compared with this one's."""
+    return hashlib.sha256(repr(mat_dtype).encode()).hexdigest()
+
+
+# --- writing ---
+
+
+def plain(value: Any) -> Any:
+    """Options of a reset as plain JSON values: tuples and arrays as lists, NumPy's numbers as numbers."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+
+def _thoughts_json(thoughts: Thoughts) -> dict[str, Any]:
+    chances = [
+        None if chance is None else [[index, round(share, 4)] for index, share in sorted(chance.items())]
+        for chance in thoughts.probabilities
+    ]
+    return {"name": thoughts.name, "probabilities": chances, "values": list(thoughts.values)}
+
+
+def _checksum(contents: Mapping[str, Any]) -> str:
+    kept = {key: value for key, value in contents.items() if key != "checksum"}
+    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def as_json(replay: Replay) -> dict[str, Any]:
+    """The contents of a replay file."""
+    contents = {
+        "format": FORMAT,
+        "version": replay.version,
+        "env": replay.env,
+        "arguments": dict(replay.arguments),
+        "charts_sha256": replay.charts_sha256,
+        "layout": replay.layout or layout_digest(),
+        "seed": replay.seed,
+        "episode": replay.episode,
+        "options": plain(replay.options),
+        "actions": list(replay.actions),
+        "finished": replay.finished,
+        "score": replay.score,
+        "mat_sha256": replay.mat_sha256,
+        "policy": _thoughts_json(replay.thoughts),
+    }
+    return contents | {"checksum": _checksum(contents)}
+
+
+def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
+    """Write a replay; the file is there whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    return write_whole(path, json.dumps(as_json(replay), separators=(",", ":"), allow_nan=False) + "\n")
+
+
+# --- reading ---
+
+
+def load(path: str | os.PathLike[str]) -> Replay:
+    """Read a replay. Whether it leads to the mat it claims, :func:`stuka_env.replay.verify` finds out.
+
+    Raises:
+        ReplayError: the file cannot be read, or is no whole replay of this format; one line says why.
+    """
+    try:
+        return from_json(_parse(_read(Path(path))))
+    except ReplayError as error:
+        raise ReplayError(f"{os.fspath(path)!r}: {error}") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ReplayError(f"larger than {LARGEST >> 20} MiB, no replay is")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ReplayError(f"cannot be read ({error.strerror or error})") from None
+    except ValueError as error:
+        if isinstance(error, ReplayError):
+            raise
+        raise ReplayError("no replay: not a text file") from None
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ReplayError(f"no replay: {word} is no JSON number")
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except ReplayError:
+        raise
+    except json.JSONDecodeError as error:
+        if text.lstrip()[:1] == "{" and error.pos >= len(text.rstrip()) - 1:
+            raise ReplayError("the replay is cut off") from None
+        raise ReplayError(f"no replay: broken JSON in line {error.lineno}, column {error.colno}") from None
+    except (ValueError, RecursionError):
+        raise ReplayError("no replay: its JSON cannot be read") from None
+
+
+def whole(least: int, limit: int) -> Callable[[Any], bool]:
+    """A check for a whole number from ``least`` to below ``limit``."""
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value < limit
+
+
+def _digest(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
+
+
+def _word(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_NAME
+
+
+def _arguments(value: Any) -> bool:
+    return isinstance(value, dict) and all(key in ARGUMENTS and isinstance(value[key], str) for key in value)
+
+
+def _share(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _chances(value: Any) -> bool:
+    is_action = whole(0, ACTIONS)
+    return value is None or (
+        isinstance(value, list)
+        and all(isinstance(pair, list) and len(pair) == 2 and is_action(pair[0]) and _share(pair[1]) for pair in value)
+    )
+
+
+def _policy(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"name", "probabilities", "values"}
+        and _word(value["name"])
+        and isinstance(value["probabilities"], list)
+        and all(map(_chances, value["probabilities"]))
+        and isinstance(value["values"], list)
+        and all(item is None or _number(item) for item in value["values"])
+    )
+
+
+CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "version": (_word, "a version"),
+    "env": (lambda value: value in ENVIRONMENTS, f"one of {', '.join(ENVIRONMENTS)}"),
+    "arguments": (_arguments, f"a mapping with any of {', '.join(ARGUMENTS)} to words"),
+    "charts_sha256": (_digest, "a SHA-256 digest"),
+    "layout": (_digest, "a SHA-256 digest"),
+    "seed": (whole(0, SEED_LIMIT), "a whole number below 2**64"),
+    "episode": (whole(0, 1 << 62), "a whole number, 0 or more"),
+    "options": (lambda value: value is None or isinstance(value, dict), "null or a mapping"),
+    "actions": (
+        lambda value: isinstance(value, list) and all(map(whole(ILLEGAL, ACTIONS), value)),
+        f"a list of actions from {ILLEGAL} to {ACTIONS - 1}",
+    ),
+    "finished": (lambda value: isinstance(value, bool), "true or false"),
+    "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
+    "mat_sha256": (_digest, "a SHA-256 digest"),
+    "policy": (_policy, "a name with a list of probabilities and a list of values"),
+}
+"""What each entry of a replay file must be, in a function and in words."""
+
+
+def from_json(contents: Any) -> Replay:
+    """The replay in the contents of a file.
+
+    Raises:
+        ReplayError: they are no whole replay of this format.
+    """
+    if not isinstance(contents, dict) or "format" not in contents:
+        raise ReplayError("no replay: it has no format version")
+    if contents["format"] != FORMAT or isinstance(contents["format"], bool):
+        raise ReplayError(f"format version {contents['format']!r}, this program reads {FORMAT}")
+    for key in (*CHECKS, "checksum"):
+        if key not in contents:
+            raise ReplayError(f"the replay has no {key!r}")
+    if contents["checksum"] != _checksum(contents):
+        raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
+    for key, (fits, allowed) in CHECKS.items():
+        if not fits(contents[key]):
+            raise ReplayError(f"{key}: allowed is {allowed}")
+    replay = Replay(
+        **{key: contents[key] for key in CHECKS if key not in ("actions", "policy")},
+        actions=tuple(contents["actions"]),
+        thoughts=_read_thoughts(contents["policy"]),
+    )
+    _check_lengths(replay)
+    return replay
+
+
+def _read_thoughts(policy: Mapping[str, Any]) -> Thoughts:
+    chances = [None if pairs is None else {index: float(share) for index, share in pairs} for pairs in
+               policy["probabilities"]]  # fmt: skip
+    values = [None if value is None else float(value) for value in policy["values"]]
+    return Thoughts(policy["name"], tuple(chances), tuple(values))
+
+
+def _check_lengths(replay: Replay) -> None:
+    for name, entries in (("probabilities", replay.thoughts.probabilities), ("values", replay.thoughts.values)):
+        if len(entries) not in (0, len(replay.actions)):
+            raise ReplayError(f"{name}: {len(entries)} entries for {len(replay.actions)} actions")
+    if replay.finished != (replay.score is not None):
+        raise ReplayError("score: a finished war has one, another has none")

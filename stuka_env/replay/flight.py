@@ -1,0 +1,221 @@
+"""Flying a replay again: whether it ends in the mat it claims, and what there was to see on the way."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stuka_env import ENVIRONMENTS, __version__
+from stuka_env.actions import label
+from stuka_env.arguments import read_arguments, read_options
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.engine import Engine, new_view
+from stuka_env.journal import JournalEntry, translate
+from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.replay.file import Replay, ReplayError, layout_digest
+from stuka_env.tape import TapeError
+
+
+class Ending(NamedTuple):
+    """How a replay ends."""
+
+    finished: bool
+    score: int | None
+    """The official score; None for a war not played to its end."""
+    result: dict[str, Any] | None
+    """As in the info of the last step; None for a war not played to its end."""
+    missions: int
+    """Missions on the log sheet."""
+    mat_sha256: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of a war, or its end.
+
+    Attributes:
+        number: how many decisions came before.
+        mat: a copy of the mat, a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        journal: what has happened since the decision before.
+        missions: the missions that have ended since then, as in the info of a step.
+        decision: what is asked, a name of :class:`stuka_env.codes.Decision`.
+        legal: what may be answered, with its label.
+        action: what was answered; None at the end.
+        probabilities: what the policy gave, by action; None if it did not.
+        value: what the policy expected; None if it did not say.
+    """
+
+    number: int
+    mat: Any
+    journal: list[JournalEntry]
+    missions: list[dict[str, Any]]
+    decision: str
+    legal: list[tuple[int, str]]
+    action: int | None
+    probabilities: dict[int, float] | None = None
+    value: float | None = None
+
+
+def mat_digest(engine: Engine) -> str:
+    """The digest of the mat of an engine of one war."""
+    return hashlib.sha256(engine.wars.mats.tobytes()).hexdigest()
+
+
+class Flight:
+    """A war of a replay, action by action."""
+
+    def __init__(self, replay: Replay, charts: str | os.PathLike[str] | None = None, journal: bool = True) -> None:
+        self.replay = replay
+        given = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
+        try:
+            self._arguments = read_arguments(
+                ENVIRONMENTS.index(replay.env),
+                given.get("operation"),
+                given.get("segment"),
+                given.get("duration", "regular"),
+                "flat",
+                given.get("charts"),
+                0.0,
+            )
+        except ValueError as error:
+            raise ReplayError(str(error)) from None
+        self._check_origin()
+        self.engine = Engine(1, self._arguments.scenario, self._arguments.charts, journal, penalty=0.0)
+        self._view = new_view(1)
+        self._action = np.zeros(1, np.int64)
+        self._begin()
+
+    def _check_origin(self) -> None:
+        """Whether this program can fly it at all."""
+        if self.replay.charts_sha256 != self.charts.sha256:
+            raise ReplayError(
+                f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
+                f"these are {self.charts.sha256[:12]}..."
+            )
+        if self.replay.layout not in ("", layout_digest()):
+            raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
+
+    def _begin(self) -> None:
+        """Reset to the episode of the replay."""
+        try:
+            options = read_options(self.replay.options, self._arguments)
+            self.engine.reset(self._view.faces, [self.replay.seed])
+            self.engine.wars.slips["episode"] = self.replay.episode - 1
+            self.engine.drain_journal()
+            self.engine.reset(self._view.faces, None, setup=options.setup, tape=options.tape, strict=options.strict)
+        except (ValueError, TapeError) as error:
+            raise ReplayError(f"its first position cannot be laid out: {error}") from None
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self._arguments.charts
+
+    @property
+    def over(self) -> bool:
+        """Whether the episode has ended."""
+        return bool(self.engine.wars.slips["over"][0])
+
+    @property
+    def mat(self) -> Any:
+        """A copy of the mat."""
+        return self.engine.wars.mats[0].copy()
+
+    def step(self, number: int) -> None:
+        """Take the action with this number."""
+        if self.over:
+            raise ReplayError(f"the war is over after {number} actions, but there are {len(self.replay.actions)}")
+        self._action[0] = self.replay.actions[number]
+        try:
+            self.engine.step(self._action, self._view.faces)
+        except TapeError as error:
+            raise ReplayError(f"action {number + 1}: {error}") from None
+
+    def ending(self) -> Ending:
+        """How things stand."""
+        slips = self.engine.wars.slips
+        finished = bool(slips["terminated"][0])
+        result = result_dict(slips["result"][0], self.charts) if finished else None
+        return Ending(
+            finished,
+            result["score"] if result else None,
+            result,
+            int(self.engine.wars.mats["track"]["logged"][0]),
+            mat_digest(self.engine),
+        )
+
+    def moment(self, number: int) -> Moment:
+        """What there is to see before the action with this number."""
+        replay, slip = self.replay, self.engine.wars.slips[0]
+        mat = self.mat
+        at_end = number == len(replay.actions)
+        thoughts = replay.thoughts
+        chances = None if at_end or not thoughts.probabilities else thoughts.probabilities[number]
+        lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
+        return Moment(
+            number=number,
+            mat=mat,
+            journal=translate(self.engine.drain_journal(), self.charts),
+            missions=[mission_dict(line) for line in lines],
+            decision=Decision(int(mat["mission"]["decision"])).name,
+            legal=[] if self.over else self._legal(mat),
+            action=None if at_end else replay.actions[number],
+            probabilities=None if chances is None else dict(chances),
+            value=None if at_end or not thoughts.values else thoughts.values[number],
+        )
+
+    def _legal(self, mat: Any) -> list[tuple[int, str]]:
+        legal = np.flatnonzero(self._view.masks[0][:ACTIONS]).tolist()
+        return [(index, label(index, mat, self.charts.record)) for index in legal]
+
+
+def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:
+    """Fly a replay again and see whether it ends as it says.
+
+    Args:
+        replay: the replay.
+        charts: a folder of charts in place of the one it names.
+
+    Raises:
+        ReplayError: it does not, or cannot be flown; one line says why.
+    """
+    flight = Flight(replay, charts, journal=False)
+    for number in range(len(replay.actions)):
+        flight.step(number)
+    ending = flight.ending()
+    if replay.finished and not flight.over:
+        raise ReplayError(f"the replay is cut off: after {len(replay.actions)} actions the war is not over")
+    if (ending.finished, ending.mat_sha256) != (replay.finished, replay.mat_sha256):
+        raise ReplayError(
+            f"flown again it ends in another mat: it was tampered with, or the rules of its version {replay.version} "
+            f"are not those of {__version__}"
+        )
+    if ending.score != replay.score:
+        raise ReplayError(f"it claims a score of {replay.score}, flown again it is {ending.score}")
+    return ending
+
+
+def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:
+    """Every decision of a verified replay, and its end.
+
+    Args:
+        replay: the replay.
+        charts: a folder of charts in place of the one it names.
+
+    Raises:
+        ReplayError: the replay does not end as it says; nothing has been yielded.
+    """
+    verify(replay, charts)
+    flight = Flight(replay, charts)
+    return _moments(flight)
+
+
+def _moments(flight: Flight) -> Iterator[Moment]:
+    yield flight.moment(0)
+    for number in range(len(flight.replay.actions)):
+        flight.step(number)
+        yield flight.moment(number + 1)

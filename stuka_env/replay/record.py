@@ -1,0 +1,167 @@
+"""A wrapper that writes a replay of every war."""
+
+import os
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, SupportsFloat
+
+import gymnasium
+import numpy as np
+from numpy.typing import ArrayLike
+
+from stuka_env.arguments import refuse
+from stuka_env.codes import ACTIONS
+from stuka_env.env import StukaEnv
+from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, Replay, ReplayError, Thoughts, plain, save
+from stuka_env.replay.flight import mat_digest
+from stuka_env.replay.take import take
+
+SMALLEST_SHARE = 5e-4
+"""Probabilities below this are not written."""
+
+
+class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Records what is done in a single environment.
+
+    Every war that ends is written to the folder, as ``NAME-0001.json`` with the next number that is free. What has been
+    recorded so far can be had at any time as :meth:`replay`.
+
+    Args:
+        env: one of ours, wrapped or not.
+        folder: where the replays go; made if need be. None writes nothing.
+        policy: who plays; also the NAME of the files.
+        unfinished: write wars that are left before their end too.
+
+    Raises:
+        ValueError: the environment is none of ours, or the folder cannot be made; one line says so.
+    """
+
+    def __init__(
+        self,
+        env: gymnasium.Env[Any, Any],
+        folder: str | os.PathLike[str] | None = None,
+        policy: str = "",
+        unfinished: bool = False,
+    ) -> None:
+        super().__init__(env)
+        if not isinstance(env.unwrapped, StukaEnv):
+            raise refuse("env", env, "a single environment of stuka_env")
+        if not isinstance(policy, str) or len(policy) > LONGEST_NAME:
+            raise refuse("policy", policy, f"a name of at most {LONGEST_NAME} characters")
+        self._war: StukaEnv = env.unwrapped
+        self.folder = None if folder is None else _made(Path(folder))
+        self.policy = policy
+        self.unfinished = unfinished
+        self.written: list[Path] = []
+        self._recording = False
+        self._forget(None)
+
+    def _forget(self, options: Mapping[str, Any] | None) -> None:
+        """Begin a new record."""
+        self._options = plain(options)
+        self._actions: list[int] = []
+        self._chances: list[Mapping[int, float] | None] = []
+        self._values: list[float | None] = []
+        self._noted: tuple[Mapping[int, float] | None, float | None] = (None, None)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode; one that was going on is left."""
+        self._leave()
+        result = super().reset(seed=seed, options=options)
+        self._forget(options)
+        slip = self._war.engine.wars.slips[0]
+        self._seed = int(slip["base_low"]) | int(slip["base_high"]) << 32
+        self._episode = int(slip["episode"])
+        self._recording = True
+        return result
+
+    def note(self, probabilities: ArrayLike | None = None, value: float | None = None) -> None:
+        """Say what the policy thinks of the decision that is open; it is written with the next step.
+
+        Args:
+            probabilities: one for each action of the action space.
+            value: what it expects to come.
+
+        Raises:
+            ValueError: one of them is no such thing.
+        """
+        chances = None
+        if probabilities is not None:
+            shares = np.asarray(probabilities, float)
+            if shares.shape != (ACTIONS,) or not ((shares >= 0) & (shares <= 1 + 1e-6)).all():
+                raise refuse("probabilities", probabilities, f"{ACTIONS} numbers from 0 to 1")
+            likely = np.flatnonzero(shares > SMALLEST_SHARE).tolist()
+            chances = {index: round(min(1.0, float(shares[index])), 4) for index in likely}
+        if value is not None and not np.isfinite(value):
+            raise refuse("value", value, "a finite number")
+        self._noted = (chances, None if value is None else round(float(value), 6))
+
+    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Take an action and write it down."""
+        result = super().step(action)
+        index = int(action)
+        self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL)
+        self._chances.append(self._noted[0])
+        self._values.append(self._noted[1])
+        self._noted = (None, None)
+        if result[2] or result[3]:
+            self._write()
+        return result
+
+    def close(self) -> None:
+        """Leave the episode and close the environment."""
+        self._leave()
+        super().close()
+
+    def replay(self) -> Replay:
+        """What has been recorded of this episode.
+
+        Raises:
+            ReplayError: there is none, or it cannot be flown again: its state or dice were changed from outside.
+        """
+        if not self._recording:
+            raise ReplayError("there is no episode yet, call reset() first")
+        thoughts = Thoughts(
+            self.policy,
+            tuple(self._chances) if any(chance is not None for chance in self._chances) else (),
+            tuple(self._values) if any(value is not None for value in self._values) else (),
+        )
+        engine = self._war.engine
+        taken = take(engine, self._seed, self._actions, self._episode, self._options, thoughts)
+        if taken.mat_sha256 != mat_digest(engine):
+            raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
+        return taken
+
+    def _leave(self) -> None:
+        """The episode is not played on."""
+        over = bool(self._war.engine.wars.slips["over"][0])
+        if self._recording and self.unfinished and self._actions and not over:
+            self._write()
+        self._recording = False
+
+    def _write(self) -> None:
+        """Write the record of this episode; a warning where it cannot be flown again."""
+        if self.folder is None:
+            return
+        try:
+            self.written.append(save(self.replay(), _free(self.folder, self.policy)))
+        except ReplayError as error:
+            warnings.warn(f"no replay written: {error}", RuntimeWarning, stacklevel=3)
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refuse("folder", os.fspath(folder), f"a folder that can be made ({error.strerror})") from None
+    return folder
+
+
+def _free(folder: Path, name: str) -> Path:
+    """The next free file name."""
+    stem = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "replay"
+    number = 1
+    while (path := folder / f"{stem}-{number:04}.json").exists():
+        number += 1
+    return path

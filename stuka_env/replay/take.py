@@ -1,0 +1,66 @@
+"""Making a replay of a war that has been flown: from where its dice come from and what was done."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from stuka_env import ENVIRONMENTS
+from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.engine import Engine, Scenario
+from stuka_env.replay.file import Replay, Thoughts, layout_digest, plain
+from stuka_env.replay.flight import Flight
+
+
+def arguments_of(scenario: Scenario, folder: str | None) -> dict[str, str]:
+    """The arguments of an environment with this scenario and this folder of charts."""
+    given = {"duration": Duration(scenario.regular).name.lower()}
+    if scenario.scale != Scale.CAMPAIGN:
+        given["operation"] = Operation(scenario.operation).name.lower()
+    if scenario.segment >= 0 and scenario.scale < Scale.OPERATION:
+        given["segment"] = SEGMENT_NAMES[scenario.segment]
+    if folder is not None:
+        given["charts"] = os.path.abspath(folder)
+    return given
+
+
+def take(
+    engine: Engine,
+    seed: int,
+    actions: Sequence[int],
+    episode: int = 0,
+    options: Mapping[str, Any] | None = None,
+    thoughts: Thoughts | None = None,
+) -> Replay:
+    """The replay of a war of an engine's scenario; what it ends in is found by flying it again.
+
+    Args:
+        engine: any engine of the scenario and the charts.
+        seed: the seed given to reset.
+        actions: what was done.
+        episode: how many episodes after that seed this one is.
+        options: the options of the reset.
+        thoughts: what the policy gave.
+
+    Raises:
+        ReplayError: the actions do not fit such a war.
+    """
+    draft = Replay(
+        env=ENVIRONMENTS[engine.scenario.scale],
+        arguments=arguments_of(engine.scenario, engine.charts.folder),
+        charts_sha256=engine.charts.sha256,
+        seed=int(seed),
+        episode=int(episode),
+        options=plain(options),
+        actions=tuple(int(action) for action in actions),
+        finished=False,
+        score=None,
+        mat_sha256="",
+        thoughts=thoughts or Thoughts(),
+        layout=layout_digest(),
+    )
+    flight = Flight(draft, journal=False)
+    for number in range(len(draft.actions)):
+        flight.step(number)
+    ending = flight.ending()
+    return replace(draft, finished=ending.finished, score=ending.score, mat_sha256=ending.mat_sha256)
