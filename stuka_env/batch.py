@@ -476,6 +476,14 @@ def keep_final(slip: Slip, sheet: Sheet, final_slip: Slip, final_sheet: Sheet) -
     final_slip.illegal = slip.illegal
 
 
+@kernel(types.void(types.Array(_SHEET, 1, "C"), types.int32[::1], types.Array(numba.from_dtype(log_dtype), 2, "C")))
+def gather_lines(sheets: NDArray[Any], counts: NDArray[np.int32], lines: NDArray[Any]) -> None:
+    """Copy the first ``counts[war]`` lines of each sheet into a row of ``lines``."""
+    for war in range(len(sheets)):
+        for index in range(counts[war]):
+            lines[war, index] = sheets[war].lines[index]
+
+
 # --- slices of wars ---
 
 

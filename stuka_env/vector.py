@@ -249,19 +249,12 @@ def _mode(given: Any) -> str:
 
 def _add_missions(infos: dict[str, Any], slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_]) -> None:
     """The log sheets of missions that ended, rows filled up with empty lines."""
-    ended = np.where(rows, slips["missions_ended"], 0)
+    ended = slips["missions_ended"] * rows
     width = int(ended.max())
     if not width:
         return
-    # NumPy copies records field by field; as bytes the few rows that count are one copy.
-    size = log_dtype.itemsize
-    wars = np.flatnonzero(ended)
-    some = sheets.view(np.ndarray).view(np.uint8).reshape(len(sheets), -1, size)[wars, :width]
-    if width > 1:
-        some[np.arange(width) >= ended[wars, None]] = 0
-    lines = np.zeros((len(ended), width, size), np.uint8)
-    lines[wars] = some
-    missions = lines.view(log_dtype).reshape(len(ended), width)
+    missions = np.zeros((len(ended), width), log_dtype)
+    batch.gather_lines(sheets, ended, missions)
     infos["missions"] = missions
     infos["missions_ended"] = ended
     infos["_missions"] = infos["_missions_ended"] = ended > 0
