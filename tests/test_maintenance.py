@@ -152,6 +152,7 @@ def test_a_wounded_person_goes_to_hospital_and_leaves_his_stress(role: Role, die
     with game.dice(C9_WIA=[die]):
         to_hospital(game.mat, game.table, 2 + role * 11)
     assert (who.duty, who.timer, who.stress, who.wounds) == (Duty.HOSPITAL, die, 0, 0)
+    assert {int(entry["person"]) for entry in game.journal} == {2 + role * 11 + 1}
     assert who.level == Quality.VETERAN
 
 
@@ -166,6 +167,7 @@ def test_a_killed_or_captured_person_is_replaced_by_a_green_one(duty: Duty, die:
         order_replacement(game.mat, game.table, GUNNER_1 + 2)
     assert (who.duty, who.timer, who.level) == (Duty.REPLACEMENT, die, Quality.GREEN)
     assert (who.stress, who.wounds, who.missions) == (0, 0, 0)
+    assert {int(entry["person"]) for entry in game.journal} == {GUNNER_1 + 2 + 1}
 
 
 @pytest.mark.rule("R004", "R188", "R198", "R200", "R202", "R308")
