@@ -1,0 +1,133 @@
+"""A sheet to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
+
+Everything is drawn at twice the size and then scaled down, off screen: no display is needed.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.render.colours import Colour
+from stuka_env.render.layout import Box
+from stuka_env.render.library import load
+
+SCALE = 2
+FONT_SHARE = 0.6875
+"""The library draws its own font at this share of the size asked for."""
+SMALLEST = 9
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+
+
+@cache
+def pygame() -> Any:
+    """The graphics library, with its fonts ready."""
+    library = load("pygame", "pictures of the mat")
+    library.font.init()
+    return library
+
+
+@cache
+def _font(size: int) -> Any:
+    """The library's own font, so that a picture is the same everywhere."""
+    return pygame().font.Font(None, round(size * SCALE / FONT_SHARE))
+
+
+@lru_cache(2048)
+def _words(text: str, size: int, colour: Colour) -> Any:
+    return _font(size).render(text, True, colour)
+
+
+def width_of(text: str, size: int) -> float:
+    """How wide a line is."""
+    return float(_font(size).size(text)[0]) / SCALE
+
+
+def wrap(text: str, size: int, width: float) -> list[str]:
+    """Break a text into lines that fit."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if line and width_of(longer, size) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line] if line else lines
+
+
+def clip(text: str, size: int, width: float) -> str:
+    """A line cut to a width, with three dots where it was cut."""
+    if width_of(text, size) <= width:
+        return text
+    while text and width_of(text + "...", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "..."
+
+
+class Canvas:
+    """A sheet of paper of a given size."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.size = (width, height)
+        self._sheet = pygame().Surface((width * SCALE, height * SCALE))
+
+    def copy(self) -> "Canvas":
+        """A sheet with the same drawing on it."""
+        twin = object.__new__(Canvas)
+        twin.size, twin._sheet = self.size, self._sheet.copy()
+        return twin
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The picture, uint8 (height, width, 3)."""
+        small = pygame().transform.smoothscale(self._sheet, self.size)
+        columns = pygame().surfarray.array3d(small)
+        return np.ascontiguousarray(columns.transpose(1, 0, 2))
+
+    def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
+        """A filled rectangle, with round corners if there is a radius."""
+        pygame().draw.rect(self._sheet, colour, _rect(box), border_radius=radius * SCALE)
+
+    def frame(self, box: Box, colour: Colour, width: float = 1, radius: int = 0) -> None:
+        """The outline of a rectangle, inside it."""
+        pygame().draw.rect(self._sheet, colour, _rect(box), width=round(width * SCALE), border_radius=radius * SCALE)
+
+    def shape(self, points: Sequence[Point], colour: Colour) -> None:
+        """A filled polygon."""
+        pygame().draw.polygon(self._sheet, colour, [_point(point) for point in points])
+
+    def line(self, start: Point, end: Point, colour: Colour, width: float = 1) -> None:
+        """A straight line."""
+        pygame().draw.line(self._sheet, colour, _point(start), _point(end), round(width * SCALE))
+
+    def disc(self, centre: Point, radius: float, colour: Colour) -> None:
+        """A filled circle."""
+        pygame().draw.circle(self._sheet, colour, _point(centre), radius * SCALE)
+
+    def ring(self, centre: Point, radius: float, colour: Colour, width: float = 1) -> None:
+        """A circle's outline, inside it."""
+        pygame().draw.circle(self._sheet, colour, _point(centre), radius * SCALE, round(width * SCALE))
+
+    def text(self, box: Box, text: str, size: int, colour: Colour, align: Align = "left") -> None:
+        """One line of text in the middle of a box's height, made smaller until it fits and never outside the box."""
+        while size > SMALLEST and width_of(text, size) > box.w:
+            size -= 1
+        text = clip(text, size, box.w)
+        words = _words(text, size, colour)
+        x, y, w, h = _rect(box)
+        spare = {"left": 0, "centre": (w - words.get_width()) // 2, "right": w - words.get_width()}[align]
+        area = (0, 0, w, h)
+        top = max(0, (h - words.get_height()) // 2)
+        self._sheet.blit(words, (x + max(0, spare), y + top), area)
+
+
+def _rect(box: Box) -> tuple[int, int, int, int]:
+    return box.x * SCALE, box.y * SCALE, box.w * SCALE, box.h * SCALE
+
+
+def _point(point: Point) -> Point:
+    return point[0] * SCALE, point[1] * SCALE

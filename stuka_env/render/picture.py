@@ -1,0 +1,106 @@
+"""The Air Operations Mat drawn: 1280 x 800 pixels. ``render_mode="rgb_array"`` and ``"human"``."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env import wording
+from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.render import canvas, colours, layout
+from stuka_env.render.canvas import Canvas
+from stuka_env.render.cards import draw_cards
+from stuka_env.render.flight import draw_circle, draw_circle_base, draw_conditions, draw_track
+from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
+
+JOURNAL_SIZE, JOURNAL_STEP = 12, 15
+OPTION_SIZE, OPTION_STEP, OPTION_ROWS = 12, 15, 7
+MARK_WIDTH = 44
+
+
+@cache
+def _base() -> Canvas:
+    """What never changes: the table, its panels and their names."""
+    sheet = Canvas(layout.WIDTH, layout.HEIGHT)
+    sheet.fill(layout.PAGE, colours.TABLE)
+    sheet.fill(layout.HEADER, colours.HEADER)
+    sheet.text(layout.HEADER.part(10, 0, 80, 36), "STUKA", 20, colours.GOLD)
+    for panel in layout.PANELS:
+        sheet.fill(panel, colours.PAPER, 6)
+    sheet.text(layout.CIRCLE.part(10, 4, 260, 18), "Flying Circle", 13, colours.FADED)
+    sheet.text(layout.SCORES.part(8, 3, 300, 18), "Scores", 13, colours.FADED)
+    sheet.text(layout.SCORES.part(8, 22, 64, 26), "Missions", 12, colours.FADED)
+    sheet.text(layout.SCORES.part(8, 68, 64, 26), "Segments", 12, colours.FADED)
+    for role, name in enumerate(("Pilots", "Gunners")):
+        row = layout.CREWS.part(4, 5, 54, 128).column(2, role, gap=4)
+        sheet.text(row, name, 12, colours.ROLES[role], "centre")
+    draw_circle_base(sheet)
+    draw_tracks_base(sheet)
+    return sheet
+
+
+def _draw_question(sheet: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
+    """What is being decided and what can be done, as many options as there is room for."""
+    mission = mat["mission"]
+    question = wording.decision(int(mission["decision"]), int(mission["subject"]))
+    sheet.text(layout.QUESTION, f"To decide: {question}", 15, colours.RED)
+    if mat["track"]["over"]:
+        return
+    columns = 1 if len(legal) <= OPTION_ROWS else 2
+    room = columns * OPTION_ROWS
+    shown = [label for _, label in legal[: room if len(legal) <= room else room - 1]]
+    shown += [f"and {len(legal) - len(shown)} more"] if len(shown) < len(legal) else []
+    for place, label in enumerate(shown):
+        column = layout.OPTIONS.row(columns, place // OPTION_ROWS, gap=10)
+        line = column.part(0, OPTION_STEP * (place % OPTION_ROWS), column.w, OPTION_STEP)
+        sheet.text(line, label, OPTION_SIZE, colours.INK)
+
+
+def _draw_journal(sheet: Canvas, entries: Iterable[JournalEntry]) -> None:
+    """The last sentences of the journal, the newest at the bottom, each with the zone it happened in."""
+    box = layout.JOURNAL_LINES
+    room = box.h // JOURNAL_STEP
+    lines: list[tuple[str, str]] = []
+    for entry in worth_reading(entries)[-room:]:
+        broken = canvas.wrap(entry.text, JOURNAL_SIZE, box.w - MARK_WIDTH)
+        mark = ("base", f"out {entry.zone}", f"home {entry.zone}")[entry.leg]
+        lines += [("" if place else mark, line) for place, line in enumerate(broken)]
+    for place, (mark, line) in enumerate(lines[-room:]):
+        row = box.part(0, JOURNAL_STEP * place, box.w, JOURNAL_STEP)
+        sheet.text(row.part(0, 0, MARK_WIDTH - 4, JOURNAL_STEP), mark, 11, colours.FADED)
+        sheet.text(row.part(MARK_WIDTH, 0, box.w - MARK_WIDTH, JOURNAL_STEP), line, JOURNAL_SIZE, colours.INK)
+
+
+def render(
+    mat: Any,
+    journal_tail: Iterable[JournalEntry] = (),
+    legal: Sequence[tuple[int, str]] = (),
+    charts: LoadedCharts | None = None,
+) -> NDArray[np.uint8]:
+    """The mat as a picture, uint8 (800, 1280, 3).
+
+    Args:
+        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        journal_tail: entries to show the last of.
+        legal: the legal actions with their labels.
+        charts: the charts in force, for the names of cards; ours if None.
+
+    Raises:
+        DependencyNotInstalled: the extra ``render`` is not installed.
+    """
+    book = load_charts() if charts is None else charts
+    sheet = _base().copy()
+    draw_header(sheet, mat)
+    draw_track(sheet, mat)
+    draw_conditions(sheet, mat, book)
+    draw_cards(sheet, mat)
+    draw_circle(sheet, mat)
+    draw_scores(sheet, mat)
+    draw_tracks(sheet, mat)
+    draw_crews(sheet, mat)
+    _draw_question(sheet, mat, legal)
+    _draw_journal(sheet, journal_tail)
+    return sheet.pixels()

@@ -1,0 +1,173 @@
+"""The ground side of the drawn mat: scores, tracks, holding area."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from stuka_env import wording
+from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status
+from stuka_env.render import colours, layout, pieces
+from stuka_env.render.canvas import Canvas
+from stuka_env.render.cards import ROSTERS
+from stuka_env.render.colours import Colour
+from stuka_env.render.layout import Box
+
+SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
+LOSSES = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
+AWAY = {
+    Duty.NOBODY: "",
+    Duty.BACK: "back",
+    Duty.KIA: "KIA",
+    Duty.POW: "POW",
+    Duty.HOSPITAL: "hospital",
+    Duty.REPLACEMENT: "coming",
+}
+CREW_TRACKS = {Duty.HOSPITAL: 0, Duty.REPLACEMENT: 1}
+AIRCRAFT_TRACK = 2
+
+# --- header ---
+
+
+def draw_header(sheet: Canvas, mat: Any) -> None:
+    """The operation, the segment, the mission, the final score."""
+    mission = mat["mission"]
+    number = min(int(mission["number"]) + 1, int(mission["missions"]))
+    campaign = "Campaign, " if mission["scale"] == Scale.CAMPAIGN else ""
+    place = f"{campaign}{wording.OPERATIONS[mission['operation']]}, {SEGMENT_TITLES[mission['segment']]}"
+    model = f"Ju-87{'DG'[int(mission['model'])]}"
+    words = f"{place} ({wording.DURATIONS[mission['regular']]}), {model}"
+    sheet.text(layout.PLACE, words, 17, colours.WHITE)
+    sheet.text(layout.MISSION_NUMBER, f"Mission {number} of {mission['missions']}", 17, colours.WHITE, "right")
+    if mat["track"]["over"]:
+        pieces.label(sheet, layout.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
+
+
+# --- scores ---
+
+
+def draw_scores(sheet: Canvas, mat: Any) -> None:
+    """Mission scores of this segment, segment and operation scores, losses."""
+    _mission_scores(sheet, mat)
+    track = mat["track"]
+    words = f"sum {track['segment_sum']}" if mat["mission"]["number"] else ""
+    sheet.text(layout.SEGMENT_SUM, words, 12, colours.INK, "right")
+    for place in range(len(SEGMENT_SHORT)):
+        _score(sheet, layout.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
+    for place, name in enumerate(wording.OPERATIONS):
+        _score(sheet, layout.operation_score(place), name, int(track["operations"][place]))
+    for place, (field, name) in enumerate(LOSSES):
+        box = layout.loss(place)
+        count = int(mat["count"][field])
+        sheet.fill(box, colours.RED if count else colours.EMPTY, 3)
+        ink = colours.WHITE if count else colours.FADED
+        sheet.text(box.part(0, 1, box.w, 12), name, 10, ink, "centre")
+        sheet.text(box.part(0, 13, box.w, box.h - 14), str(count), 15, ink, "centre")
+
+
+def _score(sheet: Canvas, box: Box, name: str, score: int) -> None:
+    """A score with its name; faded while it is not scored."""
+    sheet.fill(box, colours.GREEN if score else colours.EMPTY, 3)
+    ink = colours.WHITE if score else colours.FADED
+    sheet.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, "centre")
+    half = box.h // 2 - 2
+    sheet.text(box.part(0, half, box.w, box.h - half), str(score) if score else "-", 13, ink, "centre")
+
+
+def _mission_scores(sheet: Canvas, mat: Any) -> None:
+    """A box for each mission of this segment; N for a No-Fly."""
+    missions = int(mat["mission"]["missions"])
+    segment = int(mat["mission"]["segment"])
+    lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["segment"] == segment]
+    for place in range(missions):
+        box = layout.mission_score(place, missions)
+        sheet.fill(box, colours.EMPTY, 3)
+        sheet.text(box.part(0, 0, box.w, 10), str(place + 1), 9, colours.FADED, "centre")
+    for line in lines:
+        box = layout.mission_score(int(line["number"]), missions)
+        back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
+        words = "No-Fly" if line["no_fly"] else str(line["score"])
+        pieces.label(sheet, box, words, back, size=13)
+
+
+# --- tracks ---
+
+
+def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
+    """Whoever and whatever is on a track: track, space, name, colour."""
+    for role in Role:
+        for place, who in enumerate(mat[ROSTERS[role]]):
+            track = CREW_TRACKS.get(Duty(int(who["duty"])))
+            if track is not None:
+                yield track, int(who["timer"]), f"{'PG'[role]}{place + 1}", colours.ROLES[role]
+    for slot, card in enumerate(mat["aircraft"]):
+        if card["status"] == Status.REPAIR:
+            yield AIRCRAFT_TRACK, int(card["timer"]), f"{slot + 1}", colours.AIRCRAFT
+        if card["status"] == Status.REPLACEMENT:
+            yield AIRCRAFT_TRACK, int(card["timer"]), f"{slot + 1}+", colours.GREEN
+
+
+def draw_tracks_base(sheet: Canvas) -> None:
+    """The spaces, numbered."""
+    notes = ("missions to go", "missions to go", "n repair, n+ new")
+    for track, name in enumerate(layout.TRACK_NAMES):
+        row = layout.waiting_row(track)
+        sheet.text(row.part(4, 6, 90, 18), name, 13, colours.INK)
+        sheet.text(row.part(4, 24, 90, 14), notes[track], 9, colours.FADED)
+        for timer in range(1, layout.TRACK_LENGTHS[track] + 1):
+            box = layout.waiting_space(track, timer)
+            sheet.fill(box, colours.EMPTY, 3)
+            sheet.text(box.part(1, 1, box.w - 2, 10), str(timer), 9, colours.FADED, "left")
+
+
+def draw_tracks(sheet: Canvas, mat: Any) -> None:
+    """The markers on hospital, replacement and repair tracks."""
+    spaces: dict[tuple[int, int], list[tuple[str, Colour]]] = {}
+    for track, timer, name, colour in _in_waiting(mat):
+        spot = max(1, min(timer, layout.TRACK_LENGTHS[track]))
+        spaces.setdefault((track, spot), []).append((name, colour))
+    for (track, timer), tokens in spaces.items():
+        _tokens(sheet, layout.waiting_space(track, timer), tokens)
+
+
+def _tokens(sheet: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
+    """Markers in a space, in as many rows and columns as they need."""
+    box = box.part(1, 11, box.w - 2, box.h - 12)
+    rows = 2
+    columns = max(box.w // 26, -(-len(tokens) // rows))
+    for number, (name, colour) in enumerate(tokens):
+        cell = box.column(rows, number // columns, gap=1).row(columns, number % columns, gap=1)
+        pieces.label(sheet, cell, name, colour, size=12)
+
+
+# --- holding area ---
+
+
+def draw_crews(sheet: Canvas, mat: Any) -> None:
+    """Every pilot and gunner: level and stress while on the ground, else where he is."""
+    for role in Role:
+        for place in range(SEATS):
+            _person(sheet, mat[ROSTERS[role]][place], role, place)
+
+
+def _person(sheet: Canvas, who: Any, role: int, place: int) -> None:
+    """One person's place."""
+    box = layout.person(role, place)
+    duty = Duty(int(who["duty"]))
+    ready = duty == Duty.READY
+    sheet.fill(box, colours.CARD if ready else colours.EMPTY, 4)
+    if duty == Duty.NOBODY:
+        return
+    sheet.text(box.part(2, 3, 22, 16), str(place + 1), 14, colours.ROLES[role], "centre")
+    where = layout.person_where(role, place)
+    if duty == Duty.FLYING:
+        sheet.text(where, f"in {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
+        return
+    level = int(who["level"])
+    plate = layout.person_level(role, place)
+    pieces.label(sheet, plate, wording.QUALITIES[level][:3], colours.LEVELS[level], size=10)
+    if ready:
+        pieces.pips(sheet, layout.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
+        flew = int(who["missions"])
+        sheet.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, "centre")
+    else:
+        ink = colours.RED if duty in (Duty.KIA, Duty.POW) else colours.INK
+        sheet.text(where, AWAY[duty], 11, ink, "centre")
