@@ -17,6 +17,8 @@ from stuka_env.batch import PARTS, SEED_KEY_HIGH, SEED_KEY_LOW, slip_dtype
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import SEED_LIMIT, Engine, halves, new_view
 from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.render import paint, picture, text
+from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
 
 Observation = NDArray[np.float32] | dict[str, NDArray[np.float32]]
@@ -36,6 +38,8 @@ REWARD, REWARD_PARTS, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINA
     )
 )
 """Where these stand in a slip read as a tuple."""
+SHOWN = 60
+"""Journal records that a picture of the mat looks at."""
 CLONE_KEY = 0x436C6F6E
 """Tells the hash that makes a clone's dice from the one that makes war seeds."""
 
@@ -52,13 +56,14 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         charts: a folder with chart files that replace ours; None for ours.
         journal: write down every roll and change, for :attr:`journal`.
         illegal_action_penalty: what an illegal action costs.
-        render_mode: None, or "ansi": the story of the last step as text; it turns the journal on.
+        render_mode: None; "ansi", the mat as text; "rgb_array", the mat drawn, uint8 (800, 1280, 3); or "human", the
+            mat drawn in a window. It turns the journal on; pictures need the extra ``render``.
 
     Raises:
         ValueError: an argument is wrong; one line names it, what it got and what is allowed.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 4}
 
     def __init__(
         self,
@@ -87,6 +92,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._clones = 0
         self._lineage = 0
         self._pages: list[NDArray[Any]] = []
+        self._window: Window | None = None
         self._hold()
 
     def _hold(self) -> None:
@@ -103,11 +109,12 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._mat = mats[0]
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_faces", "_vector", "_mask", "_action", "_slips", "_over", "_mat")
+        views = ("_faces", "_vector", "_mask", "_action", "_slips", "_over", "_mat", "_window")
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
+        self._window = None
         self._hold()
         self.engine.show(self._faces)
 
@@ -133,7 +140,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self.engine.reset(self._faces, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
         self._pages = []
         self._clones = 0
-        return self._seen(), self._info(self._slips.item(0))
+        seen, info = self._seen(), self._info(self._slips.item(0))
+        if self.render_mode == "human":
+            self.render()
+        return seen, info
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take one action. An illegal one changes nothing, costs the penalty and says so in the info.
@@ -148,17 +158,50 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._action[0] = _index(action)
         self.engine.step(self._action, self._faces)
         slip = self._slips.item(0)
-        return self._seen(), slip[REWARD], bool(slip[TERMINATED]), bool(slip[TRUNCATED]), self._info(slip)
+        seen, info = self._seen(), self._info(slip)
+        if self.render_mode == "human":
+            self.render()
+        return seen, slip[REWARD], bool(slip[TERMINATED]), bool(slip[TRUNCATED]), info
 
-    def render(self) -> str | None:
-        """The story of the last step, one sentence a line; None without a render mode."""
+    def render(self) -> Any:
+        """The mat as it stands, with the last lines of the journal and what can be decided.
+
+        Returns:
+            Text for "ansi", in colour if the output is a terminal; an array for "rgb_array"; None for "human", whose
+            window shows it, and without a render mode.
+
+        Raises:
+            DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed.
+            Error: a window is wanted and there is no screen.
+        """
         if self.render_mode is None:
             return None
-        last = self._pages[-1] if self._pages else np.zeros(0)
-        return "\n".join(entry.text for entry in journals.translate(last, self.engine.charts))
+        charts = self.engine.charts
+        told = journals.translate(self._last_pages(), charts)
+        if self.render_mode == "ansi":
+            words = text.render(self._mat, told, self.legal_actions(), charts)
+            return paint.paint(words) if paint.wanted() else words
+        drawn = picture.render(self._mat, told, self.legal_actions(), charts)
+        if self.render_mode == "rgb_array":
+            return drawn
+        if self._window is None:
+            self._window = Window("Stuka", self.metadata["render_fps"])
+        self._window.show(drawn)
+        return None
 
     def close(self) -> None:
-        """Nothing to close: the engine has no threads of its own here."""
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+
+    def _last_pages(self) -> list[Any]:
+        """The newest records of the journal, in whole steps, as many as a picture can show."""
+        last: list[Any] = []
+        for page in reversed(self._pages):
+            last = [*page, *last]
+            if len(last) >= SHOWN:
+                break
+        return last
 
     def _seen(self) -> Observation:
         """A fresh observation."""
@@ -224,7 +267,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._mask.astype(np.bool_)
 
     def clone(self, dice: Literal["fresh", "same"] | int = "fresh") -> "StukaEnv":
-        """A copy of this environment that goes its own way.
+        """A copy of this environment that goes its own way; it opens no window.
 
         Args:
             dice: "fresh", other dice from here on and no tape; "same", the same dice and tape; or a war seed. The
@@ -243,6 +286,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         twin.engine = self.engine.copy()
         twin._pages = list(self._pages)
         twin._clones = 0
+        if twin.render_mode == "human":
+            twin.render_mode = None
         twin._hold()
         twin.engine.show(twin._faces)
         if war_seed is not None:

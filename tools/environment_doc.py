@@ -33,7 +33,7 @@ ARGUMENTS = (
     ("charts", "None", "a folder with any subset of the chart files, in place of ours"),
     ("journal", "False", "write down every roll and change of state"),
     ("illegal_action_penalty", "0.01", "what an illegal action costs"),
-    ("render_mode", "None", '"ansi": the mat as text; turns the journal on'),
+    ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; turns the journal on'),
 )
 OPTIONS = (
     ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
