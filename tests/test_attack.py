@@ -583,6 +583,20 @@ def test_a_hundred_sinks_a_warship_and_promotes_its_crew_at_once(ship: Target, r
     assert attack_average(game.mat) == 100
 
 
+@pytest.mark.rule("R341", "Q67")
+def test_only_the_first_crew_sinks_the_ship() -> None:
+    game = over_target(target=Target.CRUISER)
+    game.level(1, pilot=Quality.VETERAN, gunner=Quality.VETERAN)
+    attack_ship(game, 0, 3)
+    attack_ship(game, 1, 2)
+    game.level(2, pilot=Quality.HERO, gunner=Quality.VETERAN)
+    attack_ship(game, 2, 1)
+    assert game.mat.aircraft[1].score == game.mat.aircraft[2].score == 100
+    assert game.person(1, Role.GUNNER).level == Quality.ACE
+    assert game.person(2, Role.GUNNER).level == Quality.VETERAN
+    assert len(game.said(Entry.SUNK)) == 1
+
+
 @pytest.mark.rule("Q67", "R342", "R339")
 @pytest.mark.parametrize("target", [Target.TRANSPORT, *LAND])
 def test_nothing_else_sinks(target: Target) -> None:

@@ -10,7 +10,17 @@ from stuka_env.codes import CARDS, Effect
 
 LEVELS = charts_dtype["a5"].shape[0]
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
-AMOUNT = number(-9, 9)
+AMOUNTS = {
+    Effect.STRESS_RANDOM_CREW: number(1, 6),
+    Effect.STRESS_LEADER_CREW: number(1, 6),
+    Effect.RELIEVE_NAMED_PERSON: number(1, 6),
+    Effect.RELIEVE_RANDOM_CREW: number(1, 6),
+    Effect.RELIEVE_EVERYBODY: number(1, 6),
+    Effect.ENGINE_TROUBLE: number(1, 12),
+    Effect.AMBUSH: number(1, 3),
+    Effect.FLAK: number(-2, 2),
+}
+"""What the amount of a card may be: no more than the mat can hold."""
 WITHOUT_AMOUNT = frozenset(
     (
         Effect.NOTHING,
@@ -19,7 +29,6 @@ WITHOUT_AMOUNT = frozenset(
         Effect.ESCORTS_LATE,
     )
 )
-SIGNED = frozenset((Effect.FLAK,))
 CARD_KEYS = ("id", "name", "effect", "amount")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -96,6 +105,7 @@ def _amount(file: str, where: str, effect: Effect, raw: object) -> int:
         if not isinstance(raw, str) or raw not in VISIBILITY_NAMES:
             raise fail(file, where, "one of " + ", ".join(VISIBILITY_NAMES), raw)
         return VISIBILITY_NAMES[raw]
-    if not isinstance(raw, int) or AMOUNT.parse(raw) is None or (raw < 1 and effect not in SIGNED):
-        raise fail(file, where, AMOUNT.expected if effect in SIGNED else "a whole number from 1 to 9", raw)
-    return raw
+    amount = AMOUNTS[effect].parse(raw)
+    if amount is None:
+        raise fail(file, where, AMOUNTS[effect].expected, raw)
+    return amount[0]

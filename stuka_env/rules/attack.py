@@ -150,9 +150,9 @@ def next_payload(mat: Mat, slot: int) -> int:
 
 @rule
 def sink(mat: Mat, table: Table, slot: int) -> None:
-    """An attack of 100 on a warship sinks it; the crew that did it is promoted at once (8.6, ruling Q67)."""
+    """An attack of 100 on a warship sinks it; the first crew to do it is promoted at once (8.6, ruling Q67)."""
     mission = mat.mission
-    if not table.charts.sinks[mission.target]:
+    if mission.sunk or not table.charts.sinks[mission.target]:
         return
     mission.sunk = 1
     note(mat, table, Entry.SUNK, slot, 0, int(mission.target))

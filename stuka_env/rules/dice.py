@@ -60,6 +60,14 @@ def count_roll(dice: Dice, chart: int, place: int) -> int:
 
 
 @rule
+def find_fault(dice: Dice, fault: int, chart: int) -> None:
+    """Note that the dice and the tape do not fit; the first fault is the one to report."""
+    if dice.fault == Fault.NONE:
+        dice.fault = fault
+        dice.fault_chart = chart
+
+
+@rule
 def from_tape(table: Table, chart: int) -> int:
     """The next planned number of ``chart``; 0 if there is none, with a fault if the tape is strict."""
     if not table.dice.taped:
@@ -68,9 +76,8 @@ def from_tape(table: Table, chart: int) -> int:
     if following < table.tape.stop[chart]:
         table.tape.next[chart] = following + 1
         return int(table.tape.values[following])
-    if table.dice.strict and table.dice.fault == Fault.NONE:
-        table.dice.fault = Fault.UNPLANNED_ROLL
-        table.dice.fault_chart = chart
+    if table.dice.strict:
+        find_fault(table.dice, Fault.UNPLANNED_ROLL, chart)
     return 0
 
 
@@ -134,8 +141,7 @@ def draw_card(mat: Mat, table: Table, left_out: int) -> int:
     planned = from_tape(table, Chart.EVENT)
     if planned:
         if not in_deck(mat, table, planned - 1, left_out):
-            dice.fault = Fault.CARD_GONE
-            dice.fault_chart = Chart.EVENT
+            find_fault(dice, Fault.CARD_GONE, Chart.EVENT)
         return planned - 1
     best = UNSEEN
     card = 0
@@ -180,8 +186,7 @@ def next_slot(mat: Mat, table: Table, place: int, count: int, drawn: int) -> int
     if planned == 0:
         return chosen
     if not in_cup(mat, planned - 1, drawn):
-        dice.fault = Fault.NOT_IN_CUP
-        dice.fault_chart = Chart.CUP
+        find_fault(dice, Fault.NOT_IN_CUP, Chart.CUP)
         return chosen
     return planned - 1
 
