@@ -10,9 +10,11 @@ import functools
 import hashlib
 import os
 import platform
+import shutil
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +31,10 @@ COMPLETE = "complete"
 """File that says a cache folder holds everything the environments need."""
 SECONDS = 60
 """What the first compilation takes on a slow machine, for the line that announces it."""
+
+KEPT = 4
+"""Folders of earlier sources that are kept."""
+HOUR = 3600
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _LOCK = threading.RLock()
@@ -92,13 +98,26 @@ def cache_folder(others: Path | None) -> Path:
     if others is None and not (folder / COMPLETE).exists() and not numba.config.DISABLE_JIT:
         line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
         print(line, file=sys.stderr, flush=True)
+        forget_old_folders(folder)
     return folder
 
 
-def all_compiled() -> None:
-    """Note that everything the environments need is in the cache, so that the next start announces nothing."""
-    if not numba.config.DISABLE_JIT:
-        (cache_folder(None) / COMPLETE).touch()
+def compile_all(*kernels: Any) -> None:
+    """Compile or load ``kernels`` and all they call, and note that the cache holds what the environments need."""
+    if numba.config.DISABLE_JIT:
+        return
+    for function in kernels:
+        function.compile(None)
+    (cache_folder(None) / COMPLETE).touch()
+
+
+def forget_old_folders(folder: Path) -> None:
+    """Delete folders of earlier sources beside ``folder``: not the newest few, nor those used in the last hour."""
+    marks = [mark for mark in folder.parent.glob(f"*/{COMPLETE}") if mark.parent != folder]
+    marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
+    for mark in marks[KEPT:]:
+        if time.time() - mark.stat().st_mtime > HOUR:
+            shutil.rmtree(mark.parent, ignore_errors=True)
 
 
 @contextmanager
@@ -115,17 +134,34 @@ def keyed_cache(source: Path) -> Iterator[None]:
 
 
 def kernel(signature: Any, **options: Any) -> Callable[[Function], Function]:
-    """Decorate a function to be compiled at once for ``signature``, cached, without the GIL, C rules for division.
+    """Decorate a function to be compiled for ``signature`` only, cached, without the GIL, C rules for division.
+
+    It is compiled, or loaded from the cache, when it or something that calls it is first needed: a start that finds
+    the batch kernels in the cache loads these few and none of the rules they are made of.
 
     Args:
         signature: a Numba signature with its return type.
         options: further options of ``numba.njit``, such as ``fastmath``.
     """
 
-    def compile_now(function: Function) -> Function:
+    def decorate(function: Function) -> Function:
         with keyed_cache(Path(function.__code__.co_filename).resolve()):
-            jit = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **options)
+            jit = numba.njit(cache=True, nogil=True, error_model="numpy", **options)
             compiled: Function = jit(function)
+        if not numba.config.DISABLE_JIT:
+            pin(compiled, signature)
         return compiled
 
-    return compile_now
+    return decorate
+
+
+def pin(dispatcher: Any, signature: Any) -> None:
+    """Let a Numba function be compiled for ``signature`` and nothing else, whatever arguments first ask for it."""
+    compile_any = dispatcher.compile
+
+    def compile_pinned(_: Any) -> Any:
+        entry = compile_any(signature)
+        dispatcher.disable_compile()
+        return entry
+
+    dispatcher.compile = compile_pinned

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from stuka_env import batch
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Fault
-from stuka_env.compilation import all_compiled
+from stuka_env.compilation import compile_all
 from stuka_env.observation import LENGTH
 from stuka_env.observe import SCALES
 from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
@@ -24,7 +24,7 @@ from stuka_env.rules.mat import mat_dtype
 from stuka_env.setup import Setup
 from stuka_env.tape import TapeError, fault_message, leftover_message
 
-all_compiled()
+compile_all(batch.begin_slice, batch.show_slice, batch.step_slice, batch.gather_lines)
 
 WORD = batch.WORD
 SEED_LIMIT = 1 << 64

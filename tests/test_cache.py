@@ -1,5 +1,6 @@
 """The cache of compiled code: its key, its folder, and what an import costs."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from numba import types
 
 from stuka_env import compilation
 
@@ -71,7 +73,7 @@ def test_a_cold_cache_is_announced_in_one_line(
         compilation.cache_folder(None)
         said = capsys.readouterr().err
         assert said.count("\n") == 1 and "compiling the rules" in said
-        compilation.all_compiled()
+        compilation.compile_all()
         compilation.cache_folder.cache_clear()
         compilation.cache_folder(None)
         assert capsys.readouterr().err == ""
@@ -96,5 +98,31 @@ def test_threads_may_make_the_first_environment() -> None:
         "[t.start() for t in threads]; [t.join() for t in threads]; print(len(made))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout == "4\n"
+    assert run.stdout == "4\n", run.stderr
     assert threading.active_count() >= 1
+
+
+def test_old_folders_are_forgotten(tmp_path: Path) -> None:
+    for age in range(8):
+        mark = tmp_path / str(age) / compilation.COMPLETE
+        mark.parent.mkdir()
+        mark.touch()
+        then = mark.stat().st_mtime - age * 1000
+        os.utime(mark, (then, then))
+    compilation.forget_old_folders(tmp_path / "0")
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["0", "1", "2", "3", "4"]
+
+
+def test_a_kernel_is_compiled_for_its_signature_only() -> None:
+    @compilation.kernel(types.int64(types.int64))
+    def double(number: int) -> int:
+        return 2 * number
+
+    @compilation.kernel(types.int64(types.int8))
+    def twice(number: int) -> int:
+        return double(double(number))
+
+    assert twice(3) == 12 and double(True) == 2
+    if not numba.config.DISABLE_JIT:
+        assert [str(each) for each in double.signatures] == ["(int64,)"]
+        assert [str(each) for each in twice.signatures] == ["(int8,)"]
