@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 COMMANDS = {
     "replay": ("stuka_env.replay.command", "fly replays again and verify them"),
     "watch": ("stuka_env.watch.command", "make a page to watch replays in a browser"),
+    "video": ("stuka_env.render.command", "write a film of a replay, MP4 or GIF"),
 }
 """Name, module and purpose. A module has ``add_arguments(parser)`` and ``run(given) -> int``, the exit status."""
 REFUSED, INTERRUPTED = 2, 130

@@ -1,6 +1,10 @@
 """What all tests share."""
 
+import os
+
 import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -46,6 +46,13 @@ def width_of(text: str, size: int) -> float:
     return float(_font(size).size(text)[0]) / SCALE
 
 
+def size_for(text: str, size: int, width: float) -> int:
+    """The largest size, up to ``size``, at which a line fits; the smallest that can be read if none does."""
+    while size > SMALLEST and width_of(text, size) > width:
+        size -= 1
+    return size
+
+
 def wrap(text: str, size: int, width: float) -> list[str]:
     """Break a text into lines that fit."""
     lines: list[str] = []
@@ -114,8 +121,7 @@ class Canvas:
 
     def text(self, box: Box, text: str, size: int, colour: Colour, align: Align = "left") -> None:
         """One line of text in the middle of a box's height, made smaller until it fits and never outside the box."""
-        while size > SMALLEST and width_of(text, size) > box.w:
-            size -= 1
+        size = size_for(text, size, box.w)
         text = clip(text, size, box.w)
         words = _words(text, size, colour)
         x, y, w, h = _rect(box)

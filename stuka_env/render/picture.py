@@ -17,7 +17,7 @@ from stuka_env.render.flight import draw_circle, draw_circle_base, draw_conditio
 from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
-OPTION_SIZE, OPTION_STEP, OPTION_ROWS = 12, 15, 7
+OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
 MARK_WIDTH = 44
 
 
@@ -50,13 +50,19 @@ def _draw_question(sheet: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) ->
     if mat["track"]["over"]:
         return
     columns = 1 if len(legal) <= OPTION_ROWS else 2
-    room = columns * OPTION_ROWS
-    shown = [label for _, label in legal[: room if len(legal) <= room else room - 1]]
-    shown += [f"and {len(legal) - len(shown)} more"] if len(shown) < len(legal) else []
+    rows = max(FEWEST_ROWS, min(OPTION_ROWS, -(-len(legal) // columns)))
+    shown = _labels(legal, columns * rows)
+    width = layout.OPTIONS.row(columns, 0, gap=10).w
+    size = min((canvas.size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)
     for place, label in enumerate(shown):
-        column = layout.OPTIONS.row(columns, place // OPTION_ROWS, gap=10)
-        line = column.part(0, OPTION_STEP * (place % OPTION_ROWS), column.w, OPTION_STEP)
-        sheet.text(line, label, OPTION_SIZE, colours.INK)
+        line = layout.OPTIONS.row(columns, place // rows, gap=10).column(rows, place % rows)
+        sheet.text(line, label, size, colours.INK)
+
+
+def _labels(legal: Sequence[tuple[int, str]], room: int) -> list[str]:
+    """The labels of the options, or those there is room for and how many more there are."""
+    labels = [label for _, label in legal]
+    return labels if len(labels) <= room else [*labels[: room - 1], f"and {len(labels) - room + 1} more"]
 
 
 def _draw_journal(sheet: Canvas, entries: Iterable[JournalEntry]) -> None:
