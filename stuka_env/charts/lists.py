@@ -105,7 +105,6 @@ def _amount(file: str, where: str, effect: Effect, raw: object) -> int:
         if not isinstance(raw, str) or raw not in VISIBILITY_NAMES:
             raise fail(file, where, "one of " + ", ".join(VISIBILITY_NAMES), raw)
         return VISIBILITY_NAMES[raw]
-    amount = AMOUNTS[effect].parse(raw)
-    if amount is None:
+    if AMOUNTS[effect].parse(raw) is None or not isinstance(raw, int):
         raise fail(file, where, AMOUNTS[effect].expected, raw)
-    return amount[0]
+    return raw
