@@ -1,0 +1,22 @@
+"""Write the golden renders of tests/golden anew; look at the diff before committing it."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import moments  # noqa: E402
+
+
+def main() -> None:
+    """Write every file, and say which have changed."""
+    for name, drawn in moments.renders().items():
+        path = moments.golden(name)
+        if not path.exists() or path.read_text(encoding="utf-8") != drawn:
+            path.write_text(drawn, encoding="utf-8", newline="")
+            print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
