@@ -1,0 +1,213 @@
+"""What the page shows of a replay, as JSON values."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stuka_env import wording
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
+from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.replay import Moment, Replay
+from stuka_env.replay.flight import Ending
+from stuka_env.watch.pack import Texts, changes, flat, layout
+
+PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
+"""How an entry of the journal looks."""
+QUIET = 16
+"""Added for an entry that only repeats its neighbour."""
+LOOKS = {
+    Entry.ROLL: ROLL,
+    Entry.MODIFIER: DETAIL,
+    Entry.CHOICE: CHOICE,
+    **dict.fromkeys((Entry.DAMAGE, Entry.WOUND, Entry.KIA, Entry.POW, Entry.LOST, Entry.CRASHED), LOSS),
+    **dict.fromkeys((Entry.SCORE, Entry.KILL, Entry.SUNK, Entry.PROMOTION, Entry.ESCORTED), GAIN),
+    **dict.fromkeys((Entry.MISSION, Entry.NO_FLY, Entry.MISSION_SCORE, Entry.SEGMENT_SCORE), MILESTONE),
+    **dict.fromkeys((Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE), MILESTONE),
+}
+ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
+FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
+
+
+def words() -> dict[str, Sequence[str]]:
+    """The names of codes."""
+    return {
+        "operations": wording.OPERATIONS,
+        "segments": SEGMENT_TITLES,
+        "durations": wording.DURATIONS,
+        "targets": wording.TARGETS,
+        "sizes": wording.SIZES,
+        "formations": wording.FORMATIONS,
+        "legs": wording.LEGS,
+        "visibilities": wording.VISIBILITIES,
+        "flaks": wording.FLAKS,
+        "fighters": wording.FIGHTERS,
+        "payloads": wording.PAYLOADS,
+        "qualities": wording.QUALITIES,
+        "systems": wording.SYSTEMS[:7],
+        "sectors": wording.SECTORS,
+    }
+
+
+# --- the journal ---
+
+
+def begins_mission(entry: JournalEntry, before: JournalEntry | None) -> bool:
+    """Whether an entry is the first of a mission: its roll, or its naming where nothing is rolled."""
+    if entry.kind == Entry.ROLL:
+        return entry.chart == Chart.A1
+    if entry.kind not in (Entry.MISSION, Entry.NO_FLY):
+        return False
+    return before is None or before.kind in (Entry.MISSION_SCORE, Entry.SEGMENT_SCORE, Entry.OPERATION_SCORE)
+
+
+class Diary:
+    """Goes through the journal and knows which mission each entry belongs to."""
+
+    def __init__(self, mission: int, texts: Texts) -> None:
+        self.mission = mission
+        self._texts = texts
+        self._before: JournalEntry | None = None
+
+    def page(self, entries: list[JournalEntry], mission: int) -> list[int]:
+        """Text, look, mission of every entry, one after the other; ``mission`` is the one in hand afterwards."""
+        worth = {id(entry) for entry in worth_reading(entries)}
+        numbers = []
+        for entry in entries:
+            if self._before is not None and begins_mission(entry, self._before):
+                self.mission = min(self.mission + 1, mission)
+            self._before = entry
+            look = LOOKS.get(entry.kind, PLAIN) + (0 if id(entry) in worth else QUIET)
+            numbers += [self._texts.number(entry.text), look, self.mission]
+        self.mission = mission
+        return numbers
+
+
+def attacks(entries: Iterable[JournalEntry]) -> list[list[int]]:
+    """Fighters that came in, each as sector and the aircraft hit."""
+    found: list[list[int]] = []
+    for entry in entries:
+        if entry.kind == Entry.ROLL and entry.chart == Chart.B3:
+            found.append([entry.total])
+        elif entry.kind == Entry.ROLL and entry.chart == Chart.C1 and found and entry.aircraft not in found[-1][1:]:
+            found[-1].append(entry.aircraft)
+        elif entry.kind == Entry.MOVE:
+            found = []
+    return found
+
+
+def path(entries: Iterable[JournalEntry]) -> list[int]:
+    """Zones the formation has come through."""
+    return [entry.result for entry in entries if entry.kind == Entry.MOVE]
+
+
+# --- the war ---
+
+
+def standing(mat: Any) -> dict[str, int]:
+    """How the Staffel stands: stress of everybody, aircraft and crews fit to fly, losses so far."""
+    people = [mat["pilots"], mat["gunners"]]
+    fit = [sum(int(who["duty"]) in FIT for who in roster) for roster in people]
+    return {
+        "stress": sum(int(roster["stress"].sum()) for roster in people),
+        "aircraft": sum(int(card["status"]) in ON_STRENGTH for card in mat["aircraft"]),
+        "crews": min(fit),
+        "destroyed": int(mat["count"]["war_destroyed"]),
+        "kia": int(mat["count"]["war_kia"]),
+    }
+
+
+def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> dict[str, Any]:
+    """A mission that has ended, with how it left the Staffel."""
+    kept = ("segment", "mission", "target", "size", "zone", "sent", "present", "lost", "score", "bonus", "no_fly")
+    line = {key: mission[key] for key in (*kept, "aborted")}
+    return line | {"number": number, "frame": frame, "standing": standing(mat)}
+
+
+class Reel:
+    """The frames of one war: one for each decision, and one for the end."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self.frames: list[dict[str, Any]] = []
+        self.missions: list[dict[str, Any]] = []
+        self._before: Any = None
+        self._diary: Diary | None = None
+        self._mission = 0
+
+    def add(self, moment: Moment) -> None:
+        """One more frame."""
+        mat = moment.mat
+        if self._diary is None:
+            self._mission = int(mat["mission"]["war_mission"])
+            self._diary = Diary(self._mission, self.texts)
+            self.first = self._mission
+        ended = [
+            mission_line(mission, self.first + len(self.missions) + place, moment.number, mat)
+            for place, mission in enumerate(moment.missions)
+        ]
+        self.missions += ended
+        self._mission = self._in_hand(mat)
+        self.frames.append(self._frame(moment, self._diary))
+
+    def _in_hand(self, mat: Any) -> int:
+        """The mission a frame belongs to; promotions and the end belong to the one that is over."""
+        last = self.first + max(0, len(self.missions) - 1)
+        after_the_last = mat["track"]["over"] or mat["mission"]["decision"] == Decision.PROMOTE
+        return last if after_the_last else int(mat["mission"]["war_mission"])
+
+    def _frame(self, moment: Moment, diary: Diary) -> dict[str, Any]:
+        mission = moment.mat["mission"]
+        numbers = flat(moment.mat)
+        place = wording.decision(int(mission["decision"]), int(mission["subject"]))
+        frame: dict[str, Any] = {
+            "mission": self._mission,
+            "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),
+            "question": self.texts.number(place),
+            "legal": [number for index, text in moment.legal for number in (index, self.texts.number(text))],
+            "journal": diary.page(moment.journal, self._mission),
+        }
+        self._before = numbers
+        extras = {
+            "action": moment.action,
+            "attacks": attacks(moment.journal),
+            "path": path(moment.journal),
+            "value": moment.value,
+        }
+        frame |= {key: value for key, value in extras.items() if value not in (None, [])}
+        if moment.probabilities is not None:
+            frame["chances"] = [[index, share] for index, share in sorted(moment.probabilities.items())]
+        return frame
+
+
+def war(
+    name: str, replay: Replay, ending: Ending, moments: Iterable[Moment], texts: Texts, charts: LoadedCharts
+) -> dict[str, Any]:
+    """One replay as the page takes it, under a name."""
+    reel = Reel(texts)
+    for moment in moments:
+        reel.add(moment)
+    return {
+        "name": name,
+        "policy": replay.thoughts.name,
+        "env": replay.env,
+        "arguments": {key: value for key, value in replay.arguments.items() if key != "charts"},
+        "seed": str(replay.seed),
+        "episode": str(replay.episode),
+        "charts": replay.charts_sha256,
+        "cards": list(charts.card_names),
+        "result": ending.result,
+        "first": reel.first,
+        "frames": reel.frames,
+        "missions": reel.missions,
+    }
+
+
+def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
+    """Everything the page needs."""
+    return {
+        "layout": layout(),
+        "words": words(),
+        "decisions": {one.name: int(one) for one in Decision},
+        "texts": texts.all(),
+        "wars": wars,
+    }

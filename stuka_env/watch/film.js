@@ -1,0 +1,177 @@
+// What the page was given: the wars, frame by frame.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const WORDS = DATA.words;
+const LOSS = 3, MILESTONE = 6, QUIET = 16;
+
+/** The mat of one frame: numbers by block and field. */
+class Mat {
+  constructor(numbers) {
+    this.numbers = numbers;
+  }
+
+  /** A field of a block; `row` where the block has several, `item` where the field has. */
+  get(block, field, row = 0, item = 0) {
+    const { start, size, fields } = DATA.layout[block];
+    return this.numbers[start + row * size + fields[field] + item];
+  }
+
+  mission(field, item = 0) { return this.get("mission", field, 0, item); }
+
+  aircraft(slot, field, item = 0) { return this.get("aircraft", field, slot - 1, item); }
+
+  /** A field of a person of the roster "pilots" or "gunners", place from 1. */
+  person(roster, place, field) { return this.get(roster, field, place - 1); }
+
+  get over() { return this.get("track", "over") !== 0; }
+}
+
+/** Pairs of a flat list. */
+function pairs(list) {
+  const found = [];
+  for (let i = 0; i < list.length; i += 2) found.push([list[i], list[i + 1]]);
+  return found;
+}
+
+/** The journal of a frame: text, look and mission of each entry. */
+function entriesOf(list) {
+  const found = [];
+  for (let i = 0; i < list.length; i += 3) {
+    found.push({ text: DATA.texts[list[i]], look: list[i + 1] % QUIET, quiet: list[i + 1] >= QUIET, mission: list[i + 2] });
+  }
+  return found;
+}
+
+/** One replay. */
+class War {
+  constructor(raw, number) {
+    this.raw = raw;
+    this.number = number;
+    this.title = raw.policy || raw.name;
+    this.frames = raw.frames;
+    this.mats = War.decode(raw.frames);
+    this.journals = raw.frames.map((frame) => entriesOf(frame.journal));
+    this.missions = this.byMission();
+  }
+
+  static decode(frames) {
+    const mats = [];
+    let numbers = Int16Array.from(frames[0].mat);
+    mats.push(new Mat(numbers));
+    for (const frame of frames.slice(1)) {
+      numbers = numbers.slice();
+      for (const [place, value] of pairs(frame.mat)) numbers[place] = value;
+      mats.push(new Mat(numbers));
+    }
+    return mats;
+  }
+
+  /** The frames of each mission; one without a decision has the frame that tells of it. */
+  byMission() {
+    const found = new Map();
+    for (const line of this.raw.missions) found.set(line.number, []);
+    this.frames.forEach((frame, index) => {
+      if (!found.has(frame.mission)) found.set(frame.mission, []);
+      found.get(frame.mission).push(index);
+    });
+    for (const line of this.raw.missions) {
+      if (!found.get(line.number).length) found.get(line.number).push(line.frame);
+    }
+    return found;
+  }
+
+  /** The frames of a mission by stage. */
+  stagesOf(mission) {
+    const found = new Map();
+    let stage = 0;
+    for (const index of this.missions.get(mission) || []) {
+      stage = Math.max(stage, stageOf(this.mats[index]));
+      if (!found.has(stage)) found.set(stage, []);
+      found.get(stage).push(index);
+    }
+    return found;
+  }
+
+  /** The frame this war shows where another may be a decision ahead, and whether that is its own decision. */
+  frameFor(mission, stages, stage, turn) {
+    const own = stages.get(stage);
+    if (own) return { frame: own[Math.min(turn, own.length - 1)], own: turn < own.length };
+    if (!stages.size) return { frame: mission < this.raw.first ? 0 : this.frames.length - 1, own: false };
+    const passed = [...stages.keys()].filter((one) => one < stage);
+    return { frame: passed.length ? stages.get(passed.at(-1)).at(-1) : [...stages.values()][0][0], own: false };
+  }
+
+  line(mission) { return this.raw.missions.find((line) => line.number === mission); }
+
+  question(index) { return DATA.texts[this.frames[index].question]; }
+
+  /** The options of a frame, the one taken marked. */
+  options(index) {
+    const frame = this.frames[index];
+    const chances = new Map(frame.chances || []);
+    return pairs(frame.legal).map(([action, text]) => ({
+      action,
+      text: DATA.texts[text],
+      taken: action === frame.action,
+      chance: frame.chances ? chances.get(action) || 0 : null,
+    }));
+  }
+
+  /** The label of what was done; empty at the end. */
+  answer(index) {
+    const { action } = this.frames[index];
+    if (action === undefined) return "";
+    const taken = this.options(index).find((option) => option.taken);
+    return taken ? taken.text : "an illegal action: nothing happened";
+  }
+
+  /** The question of a frame and what was done; null at the end. */
+  answered(index) {
+    const { question, action } = this.frames[index];
+    return action === undefined ? null : { question, action };
+  }
+
+  get score() { return this.raw.result ? this.raw.result.score : null; }
+
+  /** Points of the missions that have ended by a frame. */
+  missionsBy(index) { return this.raw.missions.filter((line) => line.frame <= index); }
+}
+
+const WARS = DATA.wars.map((raw, number) => new War(raw, number));
+
+/**
+ * How far a mission has come, so that two replays of it can be shown at the same point: the seat that is filled, the
+ * bombs, the zones flown, the aircraft that attacks. It never goes back in a mission.
+ */
+function stageOf(mat) {
+  const asked = DATA.decisions, decision = mat.mission("decision"), slot = mat.mission("subject");
+  if (mat.over) return 1000;
+  if (decision === asked.PROMOTE) return 900;
+  if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);
+  if ([asked.LEADER, asked.PILOT, asked.GUNNER].includes(decision)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
+  return decision === asked.MUSTER ? 0 : 30 + decision;
+}
+
+/** Every step of the page: mission by mission, stage by stage, each as often as the replay that stays longest. */
+function makeSteps() {
+  const missions = [...new Set(WARS.flatMap((war) => [...war.missions.keys()]))].sort((a, b) => a - b);
+  return missions.flatMap(stepsOf);
+}
+
+function stepsOf(mission) {
+  const staged = WARS.map((war) => war.stagesOf(mission));
+  const stages = [...new Set(staged.flatMap((one) => [...one.keys()]))].sort((a, b) => a - b);
+  const steps = stages.flatMap((stage) => {
+    const longest = Math.max(...staged.map((one) => (one.get(stage) || []).length));
+    return Array.from({ length: longest }, (_, turn) => WARS.map((war, i) => war.frameFor(mission, staged[i], stage, turn)));
+  });
+  return steps.map((shows, number) => ({ mission, number, shows }));
+}
+
+const STEPS = makeSteps();
+
+/** Whether two replays answer the same question of this step differently. */
+function differs({ shows }) {
+  const answers = WARS.filter((_, i) => shows[i].own).map((war) => war.answered(shows[WARS.indexOf(war)].frame)).filter(Boolean);
+  return answers.some((one) => answers.some((other) => one.question === other.question && one.action !== other.action));
+}

@@ -1,0 +1,263 @@
+// The mat of one frame, drawn; each function takes the mat and a width in pixels and returns one drawing.
+
+const ZONES = 6, SLOTS = 10, SEATS = 11;
+const STATUS = { NONE: 0, READY: 1, FLYING: 2, HOME: 3, LOST: 4, REPAIR: 5, REPLACEMENT: 6 };
+const DUTY = { READY: 1, KIA: 4, POW: 5, HOSPITAL: 6, REPLACEMENT: 7 };
+const STATUS_WORDS = ["", "ready", "flying", "home", "lost", "repair", "on its way"];
+const PROMOTE = 16;
+/** Where the damage marker of each system goes on the silhouette. */
+const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9, 5]];
+/** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
+const SECTOR_AT = [[-98, -72], [-98, 0], [98, 0], [0, 84], [98, 72], [0, -84]];
+
+function slots() { return Array.from({ length: SLOTS }, (_, i) => i + 1); }
+
+function places() { return Array.from({ length: SEATS }, (_, i) => i + 1); }
+
+function targetWords(mat) {
+  const target = mat.mission("target");
+  if (!target) return "no target yet";
+  return `${WORDS.sizes[mat.mission("target_size")]} ${WORDS.targets[target]}`.trim();
+}
+
+function missionTitle(mat) {
+  const number = Math.min(mat.mission("number") + 1, mat.mission("missions"));
+  return `Mission ${number} of ${mat.mission("missions")}, ${WORDS.segments[mat.mission("segment")]}`;
+}
+
+/** The Mission Track: airfield and six zones, the target's zone, the formation and the way it has come. */
+function zoneTrack(mat, frame, width) {
+  const target = mat.mission("target_zone"), zone = mat.mission("zone"), leg = mat.mission("leg");
+  const step = width / (ZONES + 1), side = step - 6;
+  const label = `Mission Track: formation ${zone ? `in zone ${zone}` : "at the airfield"}, ${WORDS.legs[leg]}; ` +
+    (target ? `target ${targetWords(mat)} in zone ${target}` : "no target");
+  const way = new Set(frame.path || []);
+  const boxes = Array.from({ length: ZONES + 1 }, (_, i) => zoneBox(i, i * step + 3, side, target, way.has(i)));
+  const x = zone * step + step / 2;
+  return drawing(width, 104, label, boxes, target ? targetMark(target * step + step / 2) : null, formationMark(mat, x));
+}
+
+function zoneBox(zone, x, side, target, passed) {
+  const looks = ["zone", zone ? "" : "zone-home", zone === target && zone ? "zone-target" : "", passed ? "zone-way" : ""];
+  const name = zone ? String(zone) : side > 62 ? "Airfield" : "Base";
+  return svg("g", {}, box(x, 8, side, 88, looks.join(" "), 6), text(x + side / 2, 90, name, "small soft", "middle"));
+}
+
+function targetMark(x) {
+  return at(x, 27, disc(0, 0, 11, "target-ring"), disc(0, 0, 6, "target-ring"), disc(0, 0, 2, "target-dot"));
+}
+
+function formationMark(mat, x) {
+  const leg = mat.mission("leg"), turn = [0, 90, -90][leg];
+  const flying = slots().filter((slot) => mat.aircraft(slot, "status") === STATUS.FLYING).length;
+  const plane = svg("g", { transform: `translate(${x} 56) rotate(${turn}) scale(0.58)`, "data-marker": "formation" },
+    silhouette("plane"));
+  return svg("g", {}, plane, flying ? text(x + 15, 74, flying, "small strong") : null);
+}
+
+/** The Flying Circle: where fighters came in since the last decision, and whom they hit. */
+function flyingCircle(mat, frame, width) {
+  const attacks = frame.attacks || [], middle = width / 2, height = 212;
+  const label = "Flying Circle: " + (attacks.length
+    ? attacks.map(([sector, ...hit]) => `fighter from ${WORDS.sectors[sector]}${hit.length ? `, hits aircraft ${hit.join(" and ")}` : ", no hit"}`).join("; ")
+    : "no fighter has attacked since the last decision");
+  const boxes = WORDS.sectors.map((name, sector) =>
+    sectorBox(name, sector, attacks.filter((attack) => attack[0] === sector), mat.mission("sector") === sector + 1));
+  const ring = svg("g", {}, disc(0, 0, 52, "circle-ring"), svg("g", { transform: "scale(1.1)" }, silhouette("plane")));
+  return drawing(width, height, label, at(middle, height / 2, ring, boxes));
+}
+
+function sectorBox(name, sector, attacks, last) {
+  const [x, y] = SECTOR_AT[sector];
+  const look = attacks.length ? "sector sector-hit" : last ? "sector sector-last" : "sector";
+  const hit = attacks.flatMap((attack) => attack.slice(1));
+  const words = attacks.length > 1 ? `${name} x${attacks.length}` : name;
+  return at(x, y, box(-38, -20, 76, 40, look, 8), text(0, attacks.length ? -4 : 4, words, "small", "middle"),
+    attacks.length ? text(0, 12, hit.length ? `hits ${hit.join(", ")}` : "no hit", "small strong", "middle") : null);
+}
+
+// --- aircraft cards ---
+
+/** The aircraft cards, as many columns as fit. */
+function formation(mat, width) {
+  const shown = slots().filter((slot) => onMission(mat, slot));
+  const others = slots().filter((slot) => !onMission(mat, slot) && mat.aircraft(slot, "status") !== STATUS.NONE);
+  const columns = Math.max(1, Math.min(5, Math.floor(width / 158))), gap = 8;
+  const side = (width - gap * (columns - 1)) / columns, tall = 148;
+  const rows = Math.ceil(shown.length / columns);
+  const label = `Formation. ${[...shown, ...others].map((slot) => cardWords(mat, slot)).join(". ")}`;
+  const foot = rows * (tall + gap), [chips, chipsTall] = aircraftChips(mat, others, width);
+  return drawing(width, foot + chipsTall, label, at(0, foot, chips), shown.map((slot, i) =>
+    at((i % columns) * (side + gap), Math.floor(i / columns) * (tall + gap), card(mat, slot, side, tall))));
+}
+
+/** The aircraft that are not in the formation, and how tall they are together. */
+function aircraftChips(mat, others, width) {
+  const columns = Math.max(1, Math.floor(width / 128)), side = width / columns, tall = 36;
+  const chips = others.map((slot, i) => at((i % columns) * side, Math.floor(i / columns) * tall, svg("g", { "data-slot": slot },
+    box(0.5, 0.5, side - 6, 30, "card-off", 6), disc(16, 15.5, 10, "number number-off"), text(16, 20, slot, "number-text", "middle"),
+    text(33, 20, stateWords(mat, slot), "small soft"))));
+  return [chips, Math.max(1, Math.ceil(others.length / columns) * tall - 5)];
+}
+
+function onMission(mat, slot) {
+  return [STATUS.FLYING, STATUS.HOME, STATUS.LOST].includes(mat.aircraft(slot, "status"));
+}
+
+function asked(mat) {
+  return mat.mission("decision") === PROMOTE ? 0 : mat.mission("subject");
+}
+
+function stateWords(mat, slot) {
+  const status = mat.aircraft(slot, "status");
+  if (status === STATUS.FLYING && mat.mission("leg") === 0) return "in formation";
+  const waits = status === STATUS.REPAIR || status === STATUS.REPLACEMENT;
+  return STATUS_WORDS[status] + (waits ? ` ${mat.aircraft(slot, "timer")}` : "");
+}
+
+function damageOf(mat, slot) {
+  return WORDS.systems.filter((_, system) => mat.aircraft(slot, "damage", system));
+}
+
+function cardWords(mat, slot) {
+  const words = [`Aircraft ${slot} ${stateWords(mat, slot)}`];
+  if (!onMission(mat, slot)) return words[0];
+  if (mat.mission("leader") === slot) words.push("leader");
+  if (mat.aircraft(slot, "lucky")) words.push("Lucky Dog");
+  for (const [roster, field] of [["pilots", "pilot"], ["gunners", "gunner"]]) {
+    const place = mat.aircraft(slot, field);
+    if (place) words.push(personWords(mat, roster, place));
+  }
+  if (damageOf(mat, slot).length) words.push(`damage to ${damageOf(mat, slot).join(" and ")}`);
+  if (mat.aircraft(slot, "ordnance")) words.push(WORDS.payloads[mat.aircraft(slot, "ordnance")]);
+  if (mat.aircraft(slot, "attacked")) words.push(`score ${mat.aircraft(slot, "score")}`);
+  return words.join(", ");
+}
+
+function personWords(mat, roster, place) {
+  const stress = mat.person(roster, place, "stress"), wounds = mat.person(roster, place, "wounds");
+  return `${roster.slice(0, -1)} ${place} ${WORDS.qualities[mat.person(roster, place, "level")]}` +
+    (stress ? ` stress ${stress}` : "") + (wounds ? ` ${plural(wounds, "wound")}` : "");
+}
+
+function card(mat, slot, side, tall) {
+  const looks = ["card", `card-${STATUS_WORDS[mat.aircraft(slot, "status")]}`];
+  const looked = asked(mat) === slot ? " card-asked" : "";
+  const head = [disc(17, 17, 11, "number"), text(17, 21.5, slot, "number-text", "middle"), badges(mat, slot),
+    text(side - 9, 21, stateWords(mat, slot), "small soft", "end")];
+  const body = [plane(mat, slot), loadLines(mat, slot, side), seat(mat, slot, "pilots", "pilot", 111, side),
+    seat(mat, slot, "gunners", "gunner", 132, side)];
+  return svg("g", { "data-slot": slot }, box(0.75, 0.75, side - 1.5, tall - 1.5, looks.join(" ") + looked, 8), head, body);
+}
+
+/** Leader and Lucky Dog. */
+function badges(mat, slot) {
+  const found = [];
+  if (mat.mission("leader") === slot) found.push("L");
+  if (mat.aircraft(slot, "lucky")) found.push("D");
+  return found.map((letter, i) => svg("g", {}, box(32 + i * 20, 9, 17, 16, "badge", 3), text(40.5 + i * 20, 21, letter, "badge-text", "middle")));
+}
+
+function plane(mat, slot) {
+  const lost = mat.aircraft(slot, "status") === STATUS.LOST;
+  const marks = DAMAGE_AT.filter((_, system) => mat.aircraft(slot, "damage", system))
+    .map(([x, y]) => svg("path", { d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8`, class: "damage", "data-marker": "damage" }));
+  return at(42, 62, silhouette(lost ? "plane plane-lost" : "plane"), marks,
+    lost ? svg("path", { d: "M-24-22L24 26M24-22L-24 26", class: "lost" }) : null);
+}
+
+const SHORT_LOADS = ["", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns"];
+
+function loadLines(mat, slot, side) {
+  const load = SHORT_LOADS[mat.aircraft(slot, "ordnance")], drm = mat.aircraft(slot, "drm");
+  const lines = [], x = side - 9, range = mat.aircraft(slot, "range_loss");
+  const did = mat.aircraft(slot, "attacked");
+  if (did) lines.push(text(x, 58, mat.aircraft(slot, "score"), "score", "end"));
+  if (load) lines.push(text(x, did ? 74 : 56, load, "small", "end"));
+  if (did || drm) lines.push(text(x, did ? 88 : 71, `DRM ${signed(drm)}`, "small soft", "end"));
+  if (range) lines.push(text(x, 38, `range -${range}`, "small warn", "end"));
+  return lines;
+}
+
+function seat(mat, slot, roster, field, y, side) {
+  const place = mat.aircraft(slot, field);
+  if (!place) return text(9, y, `no ${field}`, "small soft");
+  const duty = mat.person(roster, place, "duty");
+  const gone = duty === DUTY.KIA ? "killed" : duty === DUTY.POW ? "captured" : "";
+  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[mat.person(roster, place, "level")]}`;
+  const wounds = Array.from({ length: mat.person(roster, place, "wounds") }, (_, i) => cross(side - 66 - i * 10, y - 4));
+  return svg("g", { class: gone ? "gone" : null }, text(9, y, name, "small"),
+    gone ? text(side - 9, y, gone, "small warn", "end")
+      : [wounds, pips(side - 57, y - 8, mat.person(roster, place, "stress"), 6, "pip-stress")]);
+}
+
+// --- people and tracks ---
+
+/** The Available Crew Holding Area: who could fly, with stress. */
+function holdingArea(mat, width) {
+  const here = ["pilots", "gunners"].flatMap((roster) => places()
+    .filter((place) => mat.person(roster, place, "duty") === DUTY.READY)
+    .map((place) => [roster, place]));
+  const columns = Math.max(1, Math.floor(width / 112)), side = width / columns, tall = 36;
+  const label = `Holding area: ${here.map(([roster, place]) => personWords(mat, roster, place)).join(", ") || "nobody"}`;
+  const height = Math.max(1, Math.ceil(here.length / columns)) * tall;
+  return drawing(width, height, label, here.length ? here.map(([roster, place], i) =>
+    at((i % columns) * side, Math.floor(i / columns) * tall, chip(mat, roster, place, side - 6))) : text(4, 20, "nobody", "small soft"));
+}
+
+function chip(mat, roster, place, side) {
+  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[mat.person(roster, place, "level")]}`;
+  return svg("g", {}, box(0.5, 0.5, side, 30, roster === "pilots" ? "chip" : "chip chip-gunner", 6), text(7, 13, name, "small"),
+    pips(7, 18, mat.person(roster, place, "stress"), 6, "pip-stress"));
+}
+
+/** Rows of the Crew and Aircraft Management Chart: title, and whoever waits as [token, space]. */
+function trackRows(mat) {
+  const people = (duty) => ["pilots", "gunners"].flatMap((roster) => places()
+    .filter((place) => mat.person(roster, place, "duty") === duty)
+    .map((place) => [`${roster === "pilots" ? "P" : "G"}${place}`, mat.person(roster, place, "timer")]));
+  const aircraft = (status) => slots().filter((slot) => mat.aircraft(slot, "status") === status)
+    .map((slot) => [`A${slot}`, mat.aircraft(slot, "timer")]);
+  return [["Hospital", people(DUTY.HOSPITAL)], ["Crew replacements", people(DUTY.REPLACEMENT)],
+    ["Repairs", aircraft(STATUS.REPAIR)], ["New aircraft", aircraft(STATUS.REPLACEMENT)]];
+}
+
+/** Hospital, replacements, repairs and new aircraft: who comes back in how many missions. */
+function tracks(mat, width) {
+  const rows = trackRows(mat), step = width / 10, top = 18;
+  const deepest = (row) => Math.max(1, ...Array.from({ length: 11 }, (_, space) => row.filter((one) => one[1] === space).length));
+  let y = 0;
+  const parts = rows.map(([title, row]) => {
+    const tall = deepest(row) * 16 + 8, part = at(0, y, text(0, 12, title, "small strong"), trackBoxes(row, step, top, tall));
+    y += top + tall + 10;
+    return part;
+  });
+  const label = rows.map(([title, row]) => `${title}: ${row.map(([name, space]) => `${name} in ${plural(space, "mission")}`).join(", ") || "nobody"}`).join(". ");
+  return drawing(width, y, label, parts);
+}
+
+function trackBoxes(row, step, top, tall) {
+  return Array.from({ length: 10 }, (_, i) => {
+    const here = row.filter(([, space]) => Math.max(1, space) === i + 1);
+    return svg("g", {}, box(i * step + 1, top, step - 3, tall, here.length ? "space space-full" : "space", 3),
+      here.length ? null : text(i * step + step / 2, top + 16, i + 1, "tiny soft", "middle"),
+      here.map(([name], k) => text(i * step + step / 2, top + 16 + k * 16, name, "small strong", "middle")));
+  });
+}
+
+/** Name and value of everything else that matters. */
+function conditions(mat, war) {
+  const list = [["Formation", mat.mission("formation") ? `${WORDS.formations[mat.mission("formation")]} of ${mat.mission("sent")}` : "none"]];
+  list.push(["Load", mat.mission("payload") ? WORDS.payloads[mat.mission("payload")] : "none"]);
+  const sight = mat.mission("visibility") || mat.mission("visibility_card");
+  list.push(["Visibility", WORDS.visibilities[sight]], ["Flak", WORDS.flaks[mat.mission("flak")]]);
+  if (mat.mission("fighters")) list.push(["Fighters", `${mat.mission("fighters")} ${WORDS.fighters[mat.mission("fighter")]}`]);
+  if (mat.mission("kills")) list.push(["Shot down", String(mat.mission("kills"))]);
+  if (mat.mission("relief_used")) list.push(["Leader's relief", "used"]);
+  const cards = [["escorts_early", "escorts early"], ["escorts_late", "escorts late"], ["ambush", "ambush"], ["flak_card", "flak"]]
+    .filter(([field]) => mat.mission(field)).map(([, words]) => words);
+  if (cards.length) list.push(["Cards in force", cards.join(", ")]);
+  if (mat.mission("last_card")) list.push(["Last card", war.raw.cards[mat.mission("last_card") - 1]]);
+  if (mat.mission("aborted")) list.push(["Mission", "aborted"]);
+  return list;
+}

@@ -1,0 +1,323 @@
+// The page: one pane for each replay, the controls, the keyboard.
+
+const find = (id) => document.getElementById(id);
+const state = { at: 0, playing: null, scope: "mission", every: false };
+
+// --- panes ---
+
+const SECTIONS = [
+  ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
+  ["cards", "Formation", (mat, war, frame, width) => formation(mat, width)],
+  ["circle", "Flying Circle", (mat, war, frame, width) => flyingCircle(mat, frame, width)],
+  ["waiting", "Out of action, missions to wait", (mat, war, frame, width) => tracks(mat, width)],
+  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, width)],
+];
+
+/** The frame of one pane: the places its drawings go to. */
+function makePane(war) {
+  const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
+  const facts = html("dl", { class: "facts" });
+  figures[2].append(facts);
+  const pane = {
+    war, figures, facts,
+    mission: html("p", { class: "mission" }),
+    score: html("p", { class: "points" }),
+    question: html("h3", { class: "question" }),
+    value: html("p", { class: "value" }),
+    options: html("ol", { class: "options" }),
+    ended: html("div", { class: "ended" }),
+    journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
+    count: html("span", { class: "count" }),
+  };
+  const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
+    html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
+  const aside = html("div", { class: "aside" },
+    html("section", { class: "deciding" }, pane.question, pane.value, pane.options),
+    html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
+  pane.element = html("article", { class: "pane", "aria-label": `Replay ${war.title}` }, head,
+    html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
+  return pane;
+}
+
+function drawPane(pane, { mission, shows }) {
+  const { war } = pane, { frame: index, own } = shows[war.number];
+  const mat = war.mats[index], frame = war.frames[index];
+  pane.element.classList.toggle("waits", !own);
+  pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`));
+  pane.score.textContent = scoreWords(war, index);
+  pane.facts.replaceChildren(...conditions(mat, war).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+  drawOptions(pane, index);
+  drawJournal(pane, index, mission);
+  pane.index = index;
+}
+
+/** The drawings, which need to know how wide they may be. */
+function drawMat(pane) {
+  const mat = pane.war.mats[pane.index], frame = pane.war.frames[pane.index];
+  const widths = pane.figures.map((figure) => figure.clientWidth);
+  SECTIONS.forEach(([name, , draw], i) => {
+    const old = pane.figures[i].querySelector("svg");
+    if (old) old.remove();
+    const width = name === "circle" ? 280 : Math.max(200, widths[i] - 24);
+    pane.figures[i].querySelector("figcaption").after(draw(mat, pane.war, frame, width));
+  });
+}
+
+function scoreWords(war, index) {
+  if (index === war.frames.length - 1 && war.raw.result) return `Final score ${war.score}, ${war.raw.result.level}`;
+  const done = war.missionsBy(index);
+  const sum = done.reduce((total, line) => total + line.score, 0);
+  return done.length ? `${plural(done.length, "mission")}, ${plural(sum, "point")} in all` : "no mission over yet";
+}
+
+function drawOptions(pane, index) {
+  const { war } = pane, frame = war.frames[index], options = war.options(index);
+  const over = war.mats[index].over;
+  const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
+  pane.question.textContent = asked;
+  pane.value.textContent = frame.value === undefined ? "" : `The policy expects ${Number(frame.value.toFixed(3))}`;
+  pane.options.replaceChildren(...options.map(optionItem));
+  if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
+  if (frame.action !== undefined && !options.some((option) => option.taken)) {
+    pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
+  }
+  const taken = pane.options.querySelector(".taken");
+  if (taken) pane.options.scrollTop = Math.max(0, taken.offsetTop - pane.options.clientHeight / 2);
+}
+
+function optionItem(option) {
+  const item = html("li", { class: option.taken ? "taken" : null, "data-action": option.action });
+  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, option.taken ? "\u2714" : ""), html("span", { class: "label" }, option.text));
+  if (option.taken) item.append(html("span", { class: "unseen" }, " (chosen)"));
+  if (option.chance !== null) {
+    const bar = html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" });
+    item.append(html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`), bar);
+  }
+  return item;
+}
+
+// --- the journal ---
+
+/** The entries to show, each with the frame that tells of it. */
+function entriesFor(war, index, mission) {
+  const from = state.scope === "step" ? index : 0;
+  const found = [];
+  for (let i = from; i <= index; i++) {
+    for (const entry of war.journals[i]) {
+      const wanted = state.scope !== "mission" || entry.mission === mission;
+      if (wanted && (state.every || !entry.quiet)) found.push({ ...entry, fresh: i === index });
+    }
+  }
+  return found;
+}
+
+function drawJournal(pane, index, mission) {
+  const shown = entriesFor(pane.war, index, mission);
+  pane.journal.replaceChildren(...shown.map((entry) =>
+    html("li", { class: `look-${entry.look}${entry.fresh ? " fresh" : ""}` }, entry.text)));
+  pane.count.textContent = shown.length === 1 ? "1 entry" : `${shown.length} entries`;
+  pane.journal.scrollTop = pane.journal.scrollHeight;
+  pane.ended.replaceChildren(...pane.war.raw.missions.filter((line) => line.frame === index).map(endedWords));
+}
+
+function endedWords(line) {
+  const name = `Mission ${line.mission} of its segment is over: `;
+  const words = line.no_fly ? `not flown (${line.no_fly})` : line.aborted ? "aborted, score 0"
+    : `${line.size} ${line.target}, score ${line.score}, ${line.present} of ${line.sent} at the target, ${line.lost} lost`;
+  return html("p", {}, name, html("strong", {}, words.replaceAll("_", " ")));
+}
+
+// --- the page as a whole ---
+
+const panes = WARS.map(makePane);
+
+function goTo(at, spoken = true) {
+  state.at = Math.max(0, Math.min(STEPS.length - 1, at));
+  const step = STEPS[state.at];
+  for (const pane of panes) drawPane(pane, step);
+  for (const pane of panes) drawMat(pane);
+  find("slider").value = state.at;
+  const place = `mission ${step.mission + 1}, decision ${step.number + 1}`;
+  find("place").textContent = place;
+  find("slider").setAttribute("aria-valuetext", place);
+  markMission(step.mission);
+  if (spoken && !state.playing) say(step);
+}
+
+function say(step) {
+  const heard = panes.map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.war.answer(pane.index) ? `Chosen: ${pane.war.answer(pane.index)}` : ""}`);
+  find("said").textContent = `Mission ${step.mission + 1}, decision ${step.number + 1}. ${heard.join(" ")}`;
+}
+
+let marked = null;
+
+function markMission(mission) {
+  if (marked === mission) return;
+  marked = mission;
+  for (const button of find("missions").querySelectorAll("button")) {
+    const here = Number(button.dataset.mission) === mission;
+    if (here) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+    if (here) showButton(button);
+  }
+  drawGraphs(find("graphs"), mission);
+}
+
+function showButton(button) {
+  const strip = find("missions").querySelector("ol");
+  strip.scrollLeft = button.offsetLeft - strip.clientWidth / 2;
+}
+
+function missionButton(mission) {
+  const lines = WARS.map((war) => war.line(mission));
+  const scores = lines.map((line) => (line ? (line.no_fly ? "\u2013" : String(line.score)) : "?"));
+  const told = WARS.map((war, i) => `${WARS.length > 1 ? `${war.title} ` : ""}${lines[i] ? (lines[i].no_fly ? "not flown" : `score ${lines[i].score}`) : "not over"}`);
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `Mission ${mission + 1}, ${told.join(", ")}`, title: told.join(", ") },
+    html("b", {}, mission + 1), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+  button.addEventListener("click", () => goTo(firstStep(mission)));
+  return html("li", {}, button);
+}
+
+const firstStep = (mission) => STEPS.findIndex((step) => step.mission === mission);
+
+function missionBefore() {
+  const { mission, number } = STEPS[state.at];
+  goTo(number ? firstStep(mission) : firstStep(STEPS[Math.max(0, state.at - 1)].mission));
+}
+
+function missionAfter() {
+  const { mission } = STEPS[state.at];
+  const next = STEPS.findIndex((step) => step.mission > mission);
+  goTo(next < 0 ? STEPS.length - 1 : next);
+}
+
+function nextDifference() {
+  const next = STEPS.findIndex((step, at) => at > state.at && differs(step));
+  const first = STEPS.findIndex(differs);
+  if (next >= 0 || first >= 0) goTo(next >= 0 ? next : first);
+  else find("said").textContent = "The replays never differ.";
+}
+
+// --- playing ---
+
+function pause() {
+  clearInterval(state.playing);
+  state.playing = null;
+  showPlaying();
+}
+
+function start() {
+  if (state.at >= STEPS.length - 1) goTo(0);
+  state.playing = setInterval(() => {
+    goTo(state.at + 1);
+    if (state.at >= STEPS.length - 1) pause();
+  }, 1000 / Number(find("speed").value));
+  showPlaying();
+}
+
+function showPlaying() {
+  const name = state.playing ? "Pause" : "Play";
+  find("play").setAttribute("aria-label", name);
+  find("play").title = name;
+  find("play").textContent = state.playing ? "\u275a\u275a" : "\u25b6\ufe0e";
+}
+
+const toggle = () => (state.playing ? pause() : start());
+
+function changeSpeed(by) {
+  const speed = find("speed");
+  speed.selectedIndex = Math.max(0, Math.min(speed.options.length - 1, speed.selectedIndex + by));
+  if (state.playing) { pause(); start(); }
+}
+
+function stepBy(by) {
+  pause();
+  goTo(state.at + by);
+}
+
+function redraw() {
+  goTo(state.at, false);
+}
+
+// --- controls ---
+
+const KEYS = {
+  " ": toggle,
+  ArrowRight: () => stepBy(1),
+  ArrowLeft: () => stepBy(-1),
+  ArrowDown: () => { pause(); missionAfter(); },
+  ArrowUp: () => { pause(); missionBefore(); },
+  Home: () => { pause(); goTo(0); },
+  End: () => { pause(); goTo(STEPS.length - 1); },
+  "+": () => changeSpeed(1),
+  "-": () => changeSpeed(-1),
+  d: () => { pause(); nextDifference(); },
+  j: () => find("every").click(),
+};
+
+/** Keys that the focused element needs for itself. */
+function keepsKey(target, key) {
+  if (target.matches("select, summary")) return true;
+  if (target.matches("button, input[type=checkbox]")) return key === " " || key === "Enter";
+  if (target.matches("input[type=range]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
+  return target.matches(".journal, .options") && ["ArrowUp", "ArrowDown", "Home", "End", " "].includes(key);
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || keepsKey(event.target, event.key)) return;
+  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function connect() {
+  const clicks = {
+    before: () => stepBy(-1), after: () => stepBy(1), play: toggle, "mission-before": () => { pause(); missionBefore(); },
+    "mission-after": () => { pause(); missionAfter(); }, difference: () => { pause(); nextDifference(); },
+  };
+  for (const [id, act] of Object.entries(clicks)) find(id).addEventListener("click", act);
+  find("slider").addEventListener("input", () => { pause(); goTo(Number(find("slider").value)); });
+  find("speed").addEventListener("change", () => changeSpeed(0));
+  find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });
+  find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
+  document.addEventListener("keydown", onKey);
+}
+
+function describe() {
+  const [war] = WARS, { env, seed, episode, arguments: given } = war.raw;
+  const names = [given.operation, given.segment, given.duration].filter(Boolean).join(", ").replaceAll("_", " ");
+  find("about").textContent = `${env}, ${names}, seed ${seed}${episode === "0" ? "" : `, episode ${episode}`}`;
+  document.title = `Stuka: ${WARS.map((one) => one.title).join(" and ")}`;
+  const same = WARS.every(({ raw }) => ["env", "seed", "episode", "charts"].every((key) => raw[key] === war.raw[key]) &&
+    JSON.stringify(raw.arguments) === JSON.stringify(given));
+  find("warning").hidden = same;
+  if (!same) find("warning").textContent = "These replays are of different wars: their dice are not the same.";
+}
+
+function redrawWhenResized() {
+  let width = 0;
+  new ResizeObserver(() => {
+    if (Math.abs(width - find("panes").clientWidth) < 2) return;
+    width = find("panes").clientWidth;
+    marked = null;
+    redraw();
+  }).observe(find("panes"));
+}
+
+function begin() {
+  describe();
+  const missions = [...new Set(STEPS.map((step) => step.mission))];
+  find("missions").append(html("ol", {}, missions.map(missionButton)));
+  find("panes").classList.toggle("several", WARS.length > 1);
+  find("panes").append(...panes.map((pane) => pane.element));
+  find("slider").max = STEPS.length - 1;
+  find("difference").hidden = WARS.length < 2;
+  drawLegend(find("legend"));
+  connect();
+  goTo(0, false);
+  redrawWhenResized();
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin();
