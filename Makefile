@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint format audit docs bench clean distclean
+.PHONY: help setup demo test lint format audit docs results bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -47,6 +47,10 @@ audit: $(READY) ## the long tests: random walks, calibration, JIT against plain 
 
 docs: $(READY) ## write the generated pages of docs/ anew
 	@set -e; for tool in $(wildcard tools/*_doc.py); do echo "$$tool"; $(PY) "$$tool"; done
+
+results: $(READY) ## fly the comparison of the README anew
+	$(PY) evaluate.py --policies doctrine random_flyer random lone_wolf kette --episodes 2000 --output docs/results
+	$(PY) tools/readme_doc.py
 
 bench: $(READY) ## measure decisions per second
 	$(PY) tools/benchmark.py

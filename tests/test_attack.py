@@ -583,7 +583,7 @@ def test_a_hundred_sinks_a_warship_and_promotes_its_crew_at_once(ship: Target, r
     assert attack_average(game.mat) == 100
 
 
-@pytest.mark.rule("R341", "Q67")
+@pytest.mark.rule("R341", "Q67", "S01")
 def test_only_the_first_crew_sinks_the_ship() -> None:
     game = over_target(target=Target.CRUISER)
     game.level(1, pilot=Quality.VETERAN, gunner=Quality.VETERAN)

@@ -235,7 +235,7 @@ def test_a_second_hit_on_a_damaged_system_destroys_the_aircraft(system: System, 
     assert duties(game, 1) == (Duty.BACK, Duty.KIA)
 
 
-@pytest.mark.rule("R051", "R168")
+@pytest.mark.rule("R051", "R168", "S03")
 @pytest.mark.parametrize("system", CRITICAL)
 def test_a_second_hit_without_damage_does_not(system: System, charts: LoadedCharts) -> None:
     game = formation(charts)

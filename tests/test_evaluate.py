@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from agents.evaluation.command import main
 from agents.evaluation.figures import interval
-from agents.evaluation.files import write_whole
 from agents.evaluation.seeds import is_evaluation_seed
 from agents.policy import Sight
+from stuka_env.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -490,7 +490,7 @@ def test_engine_trouble_asks_only_who_can_no_longer_finish() -> None:
 # --- escorts and fighters; Jun/Jul 1941, zone 4: B1 3 is two MiG-3, 8 one I-16; B2 2 removes one, 5 none (5.1.2) ---
 
 
-@pytest.mark.rule("R221", "R157")
+@pytest.mark.rule("R221", "R157", "S02")
 def test_early_escorts_drive_off_the_next_fighters_once() -> None:
     game = Position(segment="1941-06").in_flight(aircraft=5, zone=4, target_zone=6)
     draw(game, "escorts_early")
@@ -517,7 +517,26 @@ def test_late_escorts_remove_none_at_the_next_roll() -> None:
     assert game.mat.mission.fighters == 1
 
 
-@pytest.mark.rule("R220")
+@pytest.mark.rule("S02")
+@pytest.mark.parametrize(("b1", "b2", "through"), [(1, 2, 0), (3, 2, 2)])
+def test_late_escorts_are_late_once_contact_or_not(b1: int, b2: int, through: int) -> None:
+    game = Position(segment="1941-06").in_flight(aircraft=5, zone=4, target_zone=6)
+    draw(game, "escorts_late")
+    with game.dice(B1=[b1], B2=[b2]):
+        intercept(game.mat, game.table)
+    assert game.mat.mission.fighters == through and game.mat.mission.escorts_late == 0
+
+
+@pytest.mark.rule("S02")
+def test_late_escorts_void_full_cover_too() -> None:
+    game = Position(segment="1941-11").in_flight(aircraft=5, zone=1, target_zone=6)
+    draw(game, "escorts_late")
+    with game.dice(B1=[9], B2=[1]):
+        intercept(game.mat, game.table)
+    assert game.mat.mission.fighters == 1
+
+
+@pytest.mark.rule("R220", "S02")
 def test_an_ambush_adds_one_fighter_to_the_next_contact() -> None:
     game = Position(segment="1941-06").in_flight(aircraft=5, zone=4, target_zone=6)
     draw(game, "ambush")

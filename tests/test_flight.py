@@ -25,6 +25,7 @@ from stuka_env.rules.flight import (
     can_reach_home,
     can_relieve,
     flying,
+    forced_back,
     in_trouble,
     interrupt,
     leave,
@@ -494,7 +495,7 @@ def test_who_presses_on_comes_down_where_the_range_is_used_up() -> None:
     assert game.person(2, Role.GUNNER).duty == Duty.KIA
 
 
-@pytest.mark.rule("D19", "Q14")
+@pytest.mark.rule("D19", "Q14", "S04")
 def test_too_far_out_to_turn_back_nothing_is_asked() -> None:
     game = formation(4, zone=5, target_zone=6)
     lose_range(game.mat, game.table, 2, 3)
@@ -505,6 +506,28 @@ def test_too_far_out_to_turn_back_nothing_is_asked() -> None:
             choose(game, Act.GO_ON)
     assert game.mat.mission.decision == Decision.ATTACK
     assert game.mat.aircraft[2].status == Status.FLYING
+
+
+@pytest.mark.rule("S04")
+def test_who_leaves_without_the_fuel_to_get_home_comes_down() -> None:
+    game = Position().in_flight(aircraft=6, zone=4, target_zone=6)
+    game.mat.aircraft[2].range_loss = 5
+    assert not may_send_home(game.mat, game.table, 2)
+    with game.dice(C3=[1, 1], C4=[1, 1]):
+        leave(game.mat, game.table, 2)
+    assert game.mat.aircraft[2].status == Status.LOST
+
+
+@pytest.mark.rule("S06", "Q55")
+def test_ordered_home_with_damage_does_not_complete_the_mission() -> None:
+    game = Position().in_flight(aircraft=6, zone=2)
+    game.mat.aircraft[2].damage[System.TAIL] = 1
+    with game.dice(C5=[5]):
+        leave(game.mat, game.table, 2)
+    assert game.person(2, Role.PILOT).completed == 0
+    with game.dice(C5=[5]):
+        forced_back(game.mat, game.table, 3)
+    assert game.person(3, Role.PILOT).completed == 1
 
 
 @pytest.mark.rule("Q14")

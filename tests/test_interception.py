@@ -492,7 +492,7 @@ def test_ten_points_a_kill_none_in_an_aborted_mission_or_without_an_attack() -> 
     assert kill_points(game.mat, game.charts.record) == 0
 
 
-@pytest.mark.rule("R230", "R231", "Q27", "Q72")
+@pytest.mark.rule("R230", "R231", "Q27", "Q72", "S05")
 @pytest.mark.parametrize("die", [2, 3])
 def test_his_number_replaces_the_first_drawn_whether_he_hit_or_not(die: int, charts: LoadedCharts) -> None:
     game = formation(charts, fighters=3)
@@ -505,7 +505,7 @@ def test_his_number_replaces_the_first_drawn_whether_he_hit_or_not(die: int, cha
     attack(game, 6, 4, [1], [NOTHING])
 
 
-@pytest.mark.rule("Q27", "R231")
+@pytest.mark.rule("Q27", "R231", "S05")
 def test_his_number_cannot_be_drawn_a_second_time(charts: LoadedCharts) -> None:
     game = formation(charts, fighters=2)
     game.mat.mission.duellist = 3

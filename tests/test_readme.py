@@ -1,11 +1,14 @@
 """What the README shows works as shown: its Python runs, its commands and its ids exist."""
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from stuka_env.charts import load_charts
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -49,3 +52,15 @@ def test_files_and_extras_named_exist() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     for extra in re.findall(r"'\.\[(\w+)\]'", README):
         assert re.search(rf"^{extra} = \[$", project, re.MULTILINE), extra
+
+
+def test_the_generated_parts_are_fresh() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "readme_doc.py", "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_results_are_under_the_charts_in_force() -> None:
+    results = json.loads((ROOT / "docs" / "results" / "results.json").read_text(encoding="utf-8"))
+    assert results["charts_sha256"] == load_charts().sha256

@@ -6,12 +6,13 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.evaluation.figures import Figures, figures
-from agents.evaluation.files import csv_text, json_text, write_whole
+from agents.evaluation.files import csv_text, json_text
 from agents.evaluation.flying import Flown, fly
 from agents.evaluation.options import Options, read_options
 from agents.evaluation.seeds import evaluation_seeds
 from agents.evaluation.table import table
 from stuka_env import __version__
+from stuka_env.files import write_whole
 
 FORMAT = 1
 """Version of the results files."""

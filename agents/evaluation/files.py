@@ -1,11 +1,8 @@
-"""Writing results so that a file is either there and whole, or not there."""
+"""What evaluate.py writes: every war as CSV, the figures as JSON."""
 
 import csv
 import io
 import json
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from agents.evaluation.figures import Figures
@@ -13,19 +10,6 @@ from agents.evaluation.flying import Flown
 
 COLUMNS = ("policy", "war", "seed", "score", "level", "destroyed", "kia", "no_fly", "missions", "decisions", "finished")
 RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write ``text`` to a temporary file beside ``path``, then give it the name."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def war_rows(policy: str, flown: Flown) -> list[tuple[Any, ...]]:
