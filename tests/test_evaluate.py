@@ -157,7 +157,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("agents.evaluation.files.os.replace", stopped)
+    monkeypatch.setattr("stuka_env.files.os.replace", stopped)
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, "second")
     assert path.read_text(encoding="utf-8") == "first"
