@@ -92,8 +92,8 @@ class Canvas:
     def pixels(self) -> NDArray[np.uint8]:
         """The picture, uint8 (height, width, 3)."""
         small = pygame().transform.smoothscale(self._sheet, self.size)
-        columns = pygame().surfarray.array3d(small)
-        return np.ascontiguousarray(columns.transpose(1, 0, 2))
+        raw = bytearray(pygame().image.tobytes(small, "RGB"))
+        return np.frombuffer(raw, np.uint8).reshape(self.size[1], self.size[0], 3)
 
     def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
         """A filled rectangle, with round corners if there is a radius."""
