@@ -97,7 +97,7 @@ CONDITION_PLACES = {
 def condition(name: str) -> Box:
     """One line of the conditions, label and value."""
     column, line = CONDITION_PLACES[name]
-    return CONDITIONS.part(8 + 224 * column, 4 + 19 * line, 220 - 24 * column, 18)
+    return CONDITIONS.part(8 + 230 * column, 4 + 19 * line, 216 - 24 * column, 18)
 
 
 LAST_CARD = CONDITIONS.part(8, 81, 310, 20)
