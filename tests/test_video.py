@@ -12,6 +12,8 @@ import stuka_env  # noqa: F401
 from stuka_env.__main__ import main
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
+from stuka_env.journal import worth_reading
+from stuka_env.render import picture, video
 from stuka_env.render.video import FIRST_FLOWN, frames, write_video
 from stuka_env.replay import RecordReplay, Replay, refly, save
 
@@ -113,6 +115,14 @@ def test_missions_of_a_war(war: Replay) -> None:
     first, second, whole, flown, none = counts
     assert first >= 2 and second > 5 and none == 0 and flown == first
     assert whole >= first + second - 2 and whole >= len(war.actions) + 1
+
+
+def test_every_sentence_is_on_a_page(war: Replay) -> None:
+    """However much happens between two decisions, the film shows all of it."""
+    for moment in refly(war):
+        pages = video._pages(moment.journal)
+        assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
+        assert all(len(picture.journal_lines(page)) <= picture.JOURNAL_ROOM for page in pages)
 
 
 def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

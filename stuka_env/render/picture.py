@@ -18,6 +18,8 @@ from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tr
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
+JOURNAL_ROOM = layout.JOURNAL_LINES.h // JOURNAL_STEP
+"""Lines of the journal that a picture shows."""
 MARK_WIDTH = 44
 
 
@@ -65,16 +67,21 @@ def _labels(legal: Sequence[tuple[int, str]], room: int) -> list[str]:
     return labels if len(labels) <= room else [*labels[: room - 1], f"and {len(labels) - room + 1} more"]
 
 
-def _draw_journal(sheet: Canvas, entries: Iterable[JournalEntry]) -> None:
-    """The last sentences of the journal, the newest at the bottom, each with the zone it happened in."""
-    box = layout.JOURNAL_LINES
-    room = box.h // JOURNAL_STEP
+def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
+    """Sentences broken into lines, the first line of each with the zone it happened in."""
     lines: list[tuple[str, str]] = []
-    for entry in worth_reading(entries)[-room:]:
-        broken = canvas.wrap(entry.text, JOURNAL_SIZE, box.w - MARK_WIDTH)
+    for entry in entries:
         mark = ("base", f"out {entry.zone}", f"home {entry.zone}")[entry.leg]
+        broken = canvas.wrap(entry.text, JOURNAL_SIZE, layout.JOURNAL_LINES.w - MARK_WIDTH)
         lines += [("" if place else mark, line) for place, line in enumerate(broken)]
-    for place, (mark, line) in enumerate(lines[-room:]):
+    return lines
+
+
+def _draw_journal(sheet: Canvas, entries: Iterable[JournalEntry]) -> None:
+    """The last sentences of the journal, the newest at the bottom."""
+    box = layout.JOURNAL_LINES
+    lines = journal_lines(worth_reading(entries)[-JOURNAL_ROOM:])
+    for place, (mark, line) in enumerate(lines[-JOURNAL_ROOM:]):
         row = box.part(0, JOURNAL_STEP * place, box.w, JOURNAL_STEP)
         sheet.text(row.part(0, 0, MARK_WIDTH - 4, JOURNAL_STEP), mark, 11, colours.FADED)
         sheet.text(row.part(MARK_WIDTH, 0, box.w - MARK_WIDTH, JOURNAL_STEP), line, JOURNAL_SIZE, colours.INK)

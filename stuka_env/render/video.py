@@ -22,8 +22,6 @@ KINDS = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
 """Journal entries that a picture may show the last of."""
-PAGE = 6
-"""Entries that always fit into a picture: of these, one in three may take two lines."""
 FIRST_FLOWN = 0
 """Asks for the first mission that has a decision."""
 
@@ -52,9 +50,13 @@ def frames(moments: Iterable[Moment], charts: LoadedCharts, mission: int | None 
 
 
 def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
-    """What has happened since the last decision, in as many parts as a picture needs to show all of it."""
-    entries = worth_reading(journal)
-    return [entries[start : start + PAGE] for start in range(0, len(entries), PAGE)] or [[]]
+    """What has happened since the last decision, in as many parts as pictures need to show all of it."""
+    pages: list[list[JournalEntry]] = [[]]
+    for entry in worth_reading(journal):
+        if len(picture.journal_lines([*pages[-1], entry])) > picture.JOURNAL_ROOM:
+            pages.append([])
+        pages[-1].append(entry)
+    return pages
 
 
 def kind_of(path: str | Path) -> str:
