@@ -212,7 +212,6 @@ FAULTY = [
     (lambda game: game.mat.aircraft[1].__setitem__("score", 50), Violation.AN_ATTACK_SCORE_IS_NOT_ON_A2),
     (lambda game: game.mat.mission.__setitem__("sent", 4), Violation.THE_FORMATION_IS_NOT_ALLOWED),
     (lambda game: game.mat.mission.__setitem__("formation", 2), Violation.THE_FORMATION_IS_NOT_ALLOWED),
-    (lambda game: game.mat.mission.__setitem__("leg", Leg.HOME), Violation.THE_FORMATION_IS_IN_THE_WRONG_PLACE),
 ]
 
 
@@ -221,6 +220,14 @@ def test_a_broken_formation_is_noticed_in_flight(spoil: Any, violation: Violatio
     game = in_flight()
     spoil(game)
     assert fault_in_flight(game) == violation
+
+
+def test_a_formation_in_the_wrong_place_is_noticed() -> None:
+    """Homeward from zone 4, two moves are not enough to be in zone 2."""
+    game = in_flight()
+    assert audit.check_flight(game.mat, game.table) == Violation.NONE
+    game.mat.mission.leg = Leg.HOME
+    assert audit.check_flight(game.mat, game.table) == Violation.THE_FORMATION_IS_IN_THE_WRONG_PLACE
 
 
 @pytest.mark.parametrize("level, count, noticed", [(Quality.ELITE, 2, 0), (Quality.ELITE, 3, 1), (Quality.HERO, 2, 1)])
