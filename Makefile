@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint format audit docs results bench clean distclean
+.PHONY: help setup demo test browser lint format audit docs results bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -32,6 +32,13 @@ demo: $(READY) ## fly operations with the scripted policies and compare them
 
 test: lint ## lint, types and the fast tests
 	$(PY) -m pytest $(PYTEST_ARGS)
+
+browser: ## Chromium for the browser tests: Debian's, if there is none and this is root
+	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	else echo "No Chromium, and not root on a Debian: install one, or the browser tests are skipped" >&2; exit 1; fi
 
 lint: $(READY) ## ruff and mypy
 	$(PY) -m ruff check .

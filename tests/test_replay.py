@@ -308,7 +308,7 @@ def test_other_charts(mission: Replay, tmp_path: Path) -> None:
     shutil.copy(ours, tmp_path)
     assert verify(mission, tmp_path).mat_sha256 == mission.mat_sha256
     text = (tmp_path / ours.name).read_text()
-    (tmp_path / ours.name).write_text(text.replace('Low = 2', 'Low = 3'))
+    (tmp_path / ours.name).write_text(text.replace("Low = 2", "Low = 3"))
     with pytest.raises(ReplayError, match="charts"):
         verify(mission, tmp_path)
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+import test_traces
 from playing import choose
-from test_replay import TRACES, recorded
+from test_replay import recorded
 
 from stuka_env.__main__ import main
 from stuka_env.replay import RecordReplay, Replay, refly, save
@@ -150,13 +152,35 @@ def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
     assert war["policy"] == "thinker"
 
 
-@pytest.mark.parametrize("trace", TRACES)
-def test_traces_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    make = gymnasium.make
-    monkeypatch.setattr(gymnasium, "make", lambda *names, **given: RecordReplay(make(*names, **given)))
-    replay = TRACES[trace]().env.replay()
-    (war,) = Elements(page_of(tmp_path, replay)).data["wars"]
+def trace_calls() -> Iterator[tuple[str, Callable[..., None], tuple[Any, ...]]]:
+    """Every test of the worked examples, with each set of its arguments."""
+    for name, test in vars(test_traces).items():
+        if name.startswith("test_t"):
+            sets = [mark.args[1] for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"]
+            for given in sets[0] if sets else [()]:
+                yield name, test, given if isinstance(given, tuple) else (given,)
+
+
+@pytest.mark.parametrize("name, test, given", list(trace_calls()))
+def test_every_trace_can_be_watched(
+    name: str, test: Callable[..., None], given: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    make, made = gymnasium.make, []
+    monkeypatch.setattr(
+        gymnasium, "make", lambda *names, **more: made.append(RecordReplay(make(*names, **more))) or made[-1]
+    )
+    test(*given)
+    (env,) = made
+    replay = env.replay()
+    data = Elements(page_of(tmp_path, replay)).data
+    (war,) = data["wars"]
     assert len(war["frames"]) == len(replay.actions) + 1
+    told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
+    assert told == [entry.text for entry in env.unwrapped.journal]
+
+
+def test_the_traces_are_all_there() -> None:
+    assert {name.split("_")[1].rstrip("b") for name, *_ in trace_calls()} == {f"t{number}" for number in range(1, 12)}
 
 
 # --- safe and whole ---

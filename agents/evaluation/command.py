@@ -9,6 +9,7 @@ from agents.evaluation.figures import Figures, figures
 from agents.evaluation.files import csv_text, json_text
 from agents.evaluation.flying import Flown, fly
 from agents.evaluation.options import Options, read_options
+from agents.evaluation.replays import Wars, save_replays
 from agents.evaluation.seeds import evaluation_seeds
 from agents.evaluation.table import table
 from stuka_env import __version__
@@ -59,6 +60,15 @@ def settings(options: Options) -> dict[str, Any]:
     }
 
 
+def write_replays(options: Options) -> None:
+    """Replays of the first wars of every policy."""
+    folder = options.output / "replays"
+    wars = Wars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
+    for policy in options.policies:
+        save_replays(policy, wars, folder)
+    print(f"replays of {options.replays} wars a policy: {folder}; python -m stuka_env watch FILE... shows them")
+
+
 def run(options: Options) -> None:
     """Fly and report."""
     what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
@@ -69,6 +79,8 @@ def run(options: Options) -> None:
     write_whole(options.output / "results.csv", csv_text(flights))
     write_whole(options.output / "results.json", json_text(settings(options), lines))
     print(f"\nwritten: {options.output / 'results.json'}, {options.output / 'results.csv'}")
+    if options.replays:
+        write_replays(options)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -31,6 +31,8 @@ class Options(NamedTuple):
     seed: int
     output: Path
     threads: int
+    replays: int
+    """Wars of each policy to write replays of."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -50,6 +52,12 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--seed", default="0", metavar="S", help="which wars; the policies' own chance too (default: 0)")
     words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
     words.add_argument("--output", default="results", metavar="DIR", help="where results.json and results.csv go")
+    words.add_argument(
+        "--save-replays",
+        default="0",
+        metavar="N",
+        help="write the first N wars of each policy to DIR/replays, to watch",
+    )
     return words
 
 
@@ -94,6 +102,7 @@ def read_options(words: list[str] | None) -> Options:
     arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)
     episodes = whole_number("episodes", given.episodes, FEWEST, 1_000_001)
     seed = whole_number("seed", given.seed, 0, SEED_LIMIT)
+    replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     policies = make_policies(given.policies)
     names = {code: name for name, code in OPERATIONS.items()}
     return Options(
@@ -107,4 +116,5 @@ def read_options(words: list[str] | None) -> Options:
         seed=seed,
         output=writable_folder(given.output),
         threads=os.cpu_count() or 1,
+        replays=replays,
     )

@@ -134,6 +134,11 @@ def as_json(replay: Replay) -> dict[str, Any]:
     return contents | {"checksum": _checksum(contents)}
 
 
+def file_stem(name: str) -> str:
+    """A policy's name as the beginning of a file name."""
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "replay"
+
+
 def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
     """Write a replay; the file is there whole or not at all.
 

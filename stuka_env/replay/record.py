@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from stuka_env.arguments import refuse
 from stuka_env.codes import ACTIONS
 from stuka_env.env import StukaEnv
-from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, Replay, ReplayError, Thoughts, plain, save
+from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, Replay, ReplayError, Thoughts, file_stem, plain, save
 from stuka_env.replay.flight import mat_digest
 from stuka_env.replay.take import take
 
@@ -160,8 +160,7 @@ def _made(folder: Path) -> Path:
 
 def _free(folder: Path, name: str) -> Path:
     """The next free file name."""
-    stem = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "replay"
     number = 1
-    while (path := folder / f"{stem}-{number:04}.json").exists():
+    while (path := folder / f"{file_stem(name)}-{number:04}.json").exists():
         number += 1
     return path
