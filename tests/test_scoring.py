@@ -430,8 +430,8 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
     told = {name: line[name].tolist() for name in line.dtype.names if name != "pad"}
     assert told == {
         "score": 45, "bonus": 0, "segment": 1, "number": 3, "target": Target.RAIL, "target_size": Size.MEDIUM,
-        "zone": 5, "sent": 4, "present": 3, "lost": 1, "damaged": 1, "wia": 1, "kia": 1, "pow": 1, "kills": 1, "no_fly": 0,
-        "aborted": 0, "sunk": 0, "payload": Payload.SC500_SC50, "gamble": 1,
+        "zone": 5, "sent": 4, "present": 3, "lost": 1, "damaged": 1, "wia": 1, "kia": 1, "pow": 1, "kills": 1,
+        "no_fly": 0, "aborted": 0, "sunk": 0, "payload": Payload.SC500_SC50, "gamble": 1,
         "scores": [75, 0, 30, -1, -1, -1, -1, -1, -1, -1], "pilots": [1, 2, 3, 9, 0, 0, 0, 0, 0, 0],
         "gunners": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0],
     }  # fmt: skip
