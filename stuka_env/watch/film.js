@@ -2,7 +2,8 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const WORDS = DATA.words;
-const LOSS = 3, MILESTONE = 6, QUIET = 16;
+/** Added to the look of an entry that only repeats its neighbour. */
+const QUIET = 16;
 
 /** The mat of one frame: numbers by block and field. */
 class Mat {
@@ -34,10 +35,11 @@ function pairs(list) {
 }
 
 /** The journal of a frame: text, look and mission of each entry. */
-function entriesOf(list) {
+function entriesOf(list, frame) {
   const found = [];
   for (let i = 0; i < list.length; i += 3) {
-    found.push({ text: DATA.texts[list[i]], look: list[i + 1] % QUIET, quiet: list[i + 1] >= QUIET, mission: list[i + 2] });
+    const look = list[i + 1];
+    found.push({ text: DATA.texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
   }
   return found;
 }
@@ -50,7 +52,7 @@ class War {
     this.title = raw.policy || raw.name;
     this.frames = raw.frames;
     this.mats = War.decode(raw.frames);
-    this.journals = raw.frames.map((frame) => entriesOf(frame.journal));
+    this.journals = raw.frames.map((frame, index) => entriesOf(frame.journal, index));
     this.missions = this.byMission();
   }
 

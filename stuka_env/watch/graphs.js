@@ -4,7 +4,7 @@ const GRAPHS = [
   { title: "Score by mission", bars: true, value: (line) => line.score },
   { title: "Stress of all crews", value: (line) => line.standing.stress },
   { title: "Aircraft ready", value: (line) => line.standing.aircraft },
-  { title: "Aircraft lost and people killed", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
+  { title: "Aircraft lost", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
 ];
 const GRAPH_TALL = 150, GRAPH_LEFT = 30, GRAPH_FOOT = 20;
 
@@ -73,7 +73,7 @@ function graphWords(war, values) {
 
 function drawGraphs(home, mission) {
   home.replaceChildren(...GRAPHS.map((what) => {
-    const note = what.second ? html("small", {}, "people dashed") : null;
+    const note = what.second ? html("small", {}, "dashed: people killed") : null;
     return html("figure", {}, html("figcaption", {}, what.title, note ? " " : "", note));
   }));
   [...home.children].forEach((figure, i) => figure.append(graph(GRAPHS[i], Math.max(220, figure.clientWidth), mission)));

@@ -172,10 +172,10 @@ function loadLines(mat, slot, side) {
   const load = SHORT_LOADS[mat.aircraft(slot, "ordnance")], drm = mat.aircraft(slot, "drm");
   const lines = [], x = side - 9, range = mat.aircraft(slot, "range_loss");
   const did = mat.aircraft(slot, "attacked");
-  if (did) lines.push(text(x, 58, mat.aircraft(slot, "score"), "score", "end"));
+  if (did) lines.push(text(x, 60, mat.aircraft(slot, "score"), "score", "end"));
   if (load) lines.push(text(x, did ? 74 : 56, load, "small", "end"));
   if (did || drm) lines.push(text(x, did ? 88 : 71, `DRM ${signed(drm)}`, "small soft", "end"));
-  if (range) lines.push(text(x, 38, `range -${range}`, "small warn", "end"));
+  if (range) lines.push(text(x, 36, `range -${range}`, "small warn", "end"));
   return lines;
 }
 

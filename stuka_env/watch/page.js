@@ -19,7 +19,7 @@ function makePane(war) {
   const facts = html("dl", { class: "facts" });
   figures[2].append(facts);
   const pane = {
-    war, figures, facts,
+    war, figures, facts, shown: [],
     mission: html("p", { class: "mission" }),
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
@@ -98,23 +98,29 @@ function optionItem(option) {
 
 // --- the journal ---
 
-/** The entries to show, each with the frame that tells of it. */
+/** The entries to show. */
 function entriesFor(war, index, mission) {
   const from = state.scope === "step" ? index : 0;
   const found = [];
   for (let i = from; i <= index; i++) {
     for (const entry of war.journals[i]) {
       const wanted = state.scope !== "mission" || entry.mission === mission;
-      if (wanted && (state.every || !entry.quiet)) found.push({ ...entry, fresh: i === index });
+      if (wanted && (state.every || !entry.quiet)) found.push(entry);
     }
   }
   return found;
 }
 
+/** Put the journal right; what stands there already stays. */
 function drawJournal(pane, index, mission) {
-  const shown = entriesFor(pane.war, index, mission);
-  pane.journal.replaceChildren(...shown.map((entry) =>
-    html("li", { class: `look-${entry.look}${entry.fresh ? " fresh" : ""}` }, entry.text)));
+  const shown = entriesFor(pane.war, index, mission), items = pane.journal.children;
+  let same = 0;
+  while (same < Math.min(shown.length, pane.shown.length) && shown[same] === pane.shown[same]) same++;
+  while (items.length > same) pane.journal.lastElementChild.remove();
+  pane.journal.append(...shown.slice(same).map((entry) => html("li", { class: `look-${entry.look}` }, entry.text)));
+  for (const item of pane.journal.querySelectorAll(".fresh")) item.classList.remove("fresh");
+  for (let i = shown.length - 1; i >= 0 && shown[i].frame === index; i--) items[i].classList.add("fresh");
+  pane.shown = shown;
   pane.count.textContent = shown.length === 1 ? "1 entry" : `${shown.length} entries`;
   pane.journal.scrollTop = pane.journal.scrollHeight;
   pane.ended.replaceChildren(...pane.war.raw.missions.filter((line) => line.frame === index).map(endedWords));
@@ -257,6 +263,7 @@ const KEYS = {
 
 /** Keys that the focused element needs for itself. */
 function keepsKey(target, key) {
+  if (!target.matches) return false;
   if (target.matches("select, summary")) return true;
   if (target.matches("button, input[type=checkbox]")) return key === " " || key === "Enter";
   if (target.matches("input[type=range]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
