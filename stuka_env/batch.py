@@ -476,6 +476,72 @@ def keep_final(slip: Slip, sheet: Sheet, final_slip: Slip, final_sheet: Sheet) -
     final_slip.illegal = slip.illegal
 
 
+class Reports(NamedTuple):
+    """What the slips of N wars say, as plain arrays for the infos; :func:`new_reports` makes them."""
+
+    reward: NDArray[np.float64]
+    """``(N,)``."""
+    parts: NDArray[np.float64]
+    """``(len(PARTS), N)``."""
+    war_seed: NDArray[np.uint64]
+    mission_index: NDArray[np.int32]
+    missions_ended: NDArray[np.int32]
+    decision: NDArray[np.int8]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    result: NDArray[Any]
+    """result_dtype ``(N,)``."""
+
+
+def new_reports(num_envs: int) -> Reports:
+    """Fresh arrays for :func:`gather`."""
+    return Reports(
+        np.empty(num_envs, np.float64),
+        np.empty((len(PARTS), num_envs), np.float64),
+        np.empty(num_envs, np.uint64),
+        np.empty(num_envs, np.int32),
+        np.empty(num_envs, np.int32),
+        np.empty(num_envs, np.int8),
+        np.empty(num_envs, np.bool_),
+        np.empty(num_envs, np.bool_),
+        np.empty(num_envs, np.bool_),
+        np.empty(num_envs, result_dtype),
+    )
+
+
+_REPORTS = numba.typeof(new_reports(1))
+_ROWS = types.Array(types.boolean, 1, "C", readonly=True)
+
+
+@kernel(types.UniTuple(_INT, 3)(types.Array(_SLIP, 1, "C"), _ROWS, _REPORTS))
+def gather(slips: NDArray[Any], rows: NDArray[np.bool_], reports: Reports) -> tuple[int, int, int]:
+    """Spread slips out as arrays; what is said of wars not in ``rows`` does not count.
+
+    Returns:
+        how many actions were illegal, how many wars have terminated, and the most missions that ended in one war.
+    """
+    illegal, terminated, width = 0, 0, 0
+    for war in range(len(slips)):
+        slip = slips[war]
+        here = rows[war]
+        reports.reward[war] = slip.reward
+        for part in range(len(PARTS)):
+            reports.parts[part, war] = slip.parts[part]
+        reports.war_seed[war] = slip.war_seed
+        reports.mission_index[war] = slip.mission_index
+        reports.decision[war] = slip.decision
+        reports.result[war] = slip.result
+        reports.missions_ended[war] = slip.missions_ended if here else 0
+        reports.terminated[war] = slip.terminated != 0 and here
+        reports.truncated[war] = slip.truncated != 0 and here
+        reports.illegal[war] = slip.illegal != 0 and here
+        illegal += reports.illegal[war]
+        terminated += reports.terminated[war]
+        width = max(width, reports.missions_ended[war])
+    return illegal, terminated, width
+
+
 @kernel(types.void(types.Array(_SHEET, 1, "C"), types.int32[::1], types.Array(numba.from_dtype(log_dtype), 2, "C")))
 def gather_lines(sheets: NDArray[Any], counts: NDArray[np.int32], lines: NDArray[Any]) -> None:
     """Copy the first ``counts[war]`` lines of each sheet into a row of ``lines``."""

@@ -89,7 +89,8 @@ def write_observation(
         value = np.float32(words[TRACK_WORD + index]) * scales.words[index]
         out[start + index] = min(max(value, scales.words_low[index]), one)
     start += scales.words.size
-    out[start:] = 0
+    for index in range(start, observation.LENGTH):  # a slice would cost as much as all the rest
+        out[index] = 0
 
     mission = mat.mission
     out[start + int(mission.decision)] = one

@@ -124,7 +124,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         view = self._next_view()
         self.engine.reset(view.faces, seeds, chosen, read.setup, read.tape, read.strict)
         wars = self.engine.wars
-        return self._shaped(view.observations), self._infos(wars.slips, wars.sheets, self._all, view.masks)
+        infos, _ = self._infos(wars.slips, wars.sheets, self._all, view.masks)
+        return self._shaped(view.observations), infos
 
     def step(
         self, actions: Any
@@ -141,14 +142,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
         self.engine.step(self._actions, view.faces)
-        slips = self.engine.wars.slips
-        infos = self._infos(slips, self.engine.wars.sheets, self._all, view.masks)
-        terminated, truncated = slips["terminated"].astype(np.bool_), slips["truncated"].astype(np.bool_)
+        infos, told = self._infos(self.engine.wars.slips, self.engine.wars.sheets, self._all, view.masks)
         if self._same_step:
-            ended = terminated | truncated
+            ended = told.terminated | told.truncated
             if ended.any():
                 self._add_finals(infos, ended)
-        return self._shaped(view.observations), slips["reward"].copy(), terminated, truncated, infos
+        return self._shaped(view.observations), told.reward, told.terminated, told.truncated, infos
 
     def close_extras(self, **kwargs: Any) -> None:
         """Send the threads home."""
@@ -199,31 +198,34 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _infos(
         self, slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_], masks: NDArray[np.int8] | None
-    ) -> dict[str, Any]:
-        """Infos of the wars in ``rows``; all others are to be ignored."""
-        parts = np.ascontiguousarray(slips["parts"].T)
-        infos = {
-            "decision": slips["decision"].copy(),
+    ) -> tuple[dict[str, Any], batch.Reports]:
+        """Infos of the wars in ``rows`` (all others are to be ignored), and what they are made of."""
+        told = batch.new_reports(self.num_envs)
+        illegal, terminated, width = batch.gather(slips, rows, told)
+        infos: dict[str, Any] = {
+            "decision": told.decision,
             "_decision": rows,
-            "mission_index": slips["mission_index"].copy(),
+            "mission_index": told.mission_index,
             "_mission_index": rows,
-            "war_seed": slips["war_seed"].copy(),
+            "war_seed": told.war_seed,
             "_war_seed": rows,
-            "rewards": dict(zip(batch.PARTS, parts, strict=True)),
+            "rewards": dict(zip(batch.PARTS, told.parts, strict=True)),
             "_rewards": rows,
         }
         if masks is not None:
             infos["action_mask"] = masks
             infos["_action_mask"] = rows
-        illegal = slips["illegal"].astype(np.bool_) & rows
-        if illegal.any():
-            infos["illegal_action"] = infos["_illegal_action"] = illegal
-        _add_missions(infos, slips, sheets, rows)
-        terminated = slips["terminated"].astype(np.bool_) & rows
-        if terminated.any():
-            infos["result"] = slips["result"].copy()
-            infos["_result"] = terminated
-        return infos
+        if illegal:
+            infos["illegal_action"] = infos["_illegal_action"] = told.illegal
+        if width:
+            infos["missions"] = np.zeros((self.num_envs, width), log_dtype)
+            batch.gather_lines(sheets, told.missions_ended, infos["missions"])
+            infos["missions_ended"] = told.missions_ended
+            infos["_missions"] = infos["_missions_ended"] = told.missions_ended > 0
+        if terminated:
+            infos["result"] = told.result
+            infos["_result"] = told.terminated
+        return infos, told
 
     def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
@@ -231,7 +233,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         flat = np.zeros((self.num_envs, observation.LENGTH), np.float32)
         flat[ended] = finals.sights["floats"][ended]
         infos["final_obs"] = self._shaped(flat)
-        infos["final_info"] = self._infos(finals.slips, finals.sheets, ended, None)
+        infos["final_info"], _ = self._infos(finals.slips, finals.sheets, ended, None)
         infos["_final_obs"] = infos["_final_info"] = ended
 
 
@@ -245,16 +247,3 @@ def _mode(given: Any) -> str:
         if given is enum:
             return word
     return one_of("autoreset_mode", given, AUTORESETS)
-
-
-def _add_missions(infos: dict[str, Any], slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_]) -> None:
-    """The log sheets of missions that ended, rows filled up with empty lines."""
-    ended = slips["missions_ended"] * rows
-    width = int(ended.max())
-    if not width:
-        return
-    missions = np.zeros((len(ended), width), log_dtype)
-    batch.gather_lines(sheets, ended, missions)
-    infos["missions"] = missions
-    infos["missions_ended"] = ended
-    infos["_missions"] = infos["_missions_ended"] = ended > 0
