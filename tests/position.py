@@ -145,4 +145,3 @@ class Position:
     def said(self, kind: Entry, aircraft: int | None = None) -> list[Any]:
         """Journal entries of a kind (and slot)."""
         return [e for e in self.journal if e["kind"] == kind and aircraft in (None, int(e["aircraft"]))]
-

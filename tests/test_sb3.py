@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from playing import choose
 
 pytest.importorskip("stable_baselines3")

@@ -409,7 +409,7 @@ def test_a_mission_alone_is_its_score() -> None:
 # --- the log sheet (3.5, 8.7) ---
 
 
-@pytest.mark.rule("R020", "R036", "R146d", "R146k", "R188", "R255", "R305", "R343")
+@pytest.mark.rule("R020", "R036", "R146d", "R146k", "R188", "R255", "R305", "R343", "Q80")
 def test_the_log_sheet_has_everything_about_a_mission() -> None:
     game = Position(segment="1941-08").in_flight(
         aircraft=4, zone=0, leg=Leg.HOME, target=Target.RAIL, target_zone=5, payload=Payload.SC500_SC50
@@ -436,6 +436,8 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
         "gunners": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0],
     }  # fmt: skip
     assert game.mat.track.logged == 1
+    count = game.mat.count
+    assert (count.destroyed, count.war_destroyed, count.kia, count.war_kia, count.no_fly) == (1, 1, 1, 1, 0)
 
 
 @pytest.mark.rule("R343", "R005", "R305")

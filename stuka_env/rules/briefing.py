@@ -154,8 +154,9 @@ def form(mat: Mat, table: Table, count: int) -> None:
     mission = mat.mission
     mission.sent = count
     mission.formation = Formation.STAFFEL if count >= table.charts.smallest_staffel else Formation.KETTE
-    if mission.formation == Formation.KETTE:
-        mission.target_zone = min(int(mission.target_zone), int(table.charts.kette_zone))
+    if mission.formation == Formation.KETTE and mission.target_zone > table.charts.kette_zone:
+        mission.target_zone = table.charts.kette_zone
+        note(mat, table, Entry.MISSION, NOBODY, int(mission.target_zone), int(mission.target))
     for slot in range(count):
         spare = slot
         while mat.aircraft[spare].status != Status.READY:
