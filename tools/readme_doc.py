@@ -20,7 +20,9 @@ from stuka_env.files import write_whole
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 RESULTS = ROOT / "docs" / "results" / "results.json"
-COMMAND = "python evaluate.py --policies doctrine random_flyer random lone_wolf kette --episodes 2000 --output docs/results"
+COMMAND = (
+    "python evaluate.py --policies doctrine random_flyer random lone_wolf kette --episodes 2000 --output docs/results"
+)
 SEED = 21
 """A mission with something to see."""
 SHY = (Act.NO_FLY, Act.ABORT)
