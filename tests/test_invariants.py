@@ -3,6 +3,9 @@
 ``make audit`` plays a million decisions, ``python tools/audit.py --decisions 10000000`` ten million.
 """
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -316,6 +319,16 @@ def test_the_campaign_from_its_log_sheet() -> None:
 
 
 # --- the command ---
+
+
+def test_the_command_runs_by_itself() -> None:
+    """From anywhere, with the compiled code that these tests use."""
+    tool = Path(audit.__file__).resolve()
+    run = subprocess.run(
+        [sys.executable, str(tool), "--decisions", "2000"], cwd=tool.parent, capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    assert "no violation" in run.stdout
 
 
 def test_the_command_says_how_it_went(capsys: pytest.CaptureFixture[str]) -> None:
