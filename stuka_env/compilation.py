@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 import llvmlite.binding
 import numba
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 
 PACKAGE = Path(__file__).resolve().parent
 CACHE_VARIABLE = "STUKA_ENV_CACHE"
@@ -95,10 +96,6 @@ def cache_folder(others: Path | None) -> Path:
     folder = user_cache() / name
     if not writable(folder):
         folder = Path(tempfile.mkdtemp(prefix="stuka_env-"))
-    if others is None and not (folder / COMPLETE).exists() and not numba.config.DISABLE_JIT:
-        line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
-        print(line, file=sys.stderr, flush=True)
-        forget_old_folders(folder)
     return folder
 
 
@@ -106,9 +103,14 @@ def compile_all(*kernels: Any) -> None:
     """Compile or load ``kernels`` and all they call, and note that the cache holds what the environments need."""
     if numba.config.DISABLE_JIT:
         return
+    folder = cache_folder(None)
+    if not (folder / COMPLETE).exists():
+        line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
+        print(line, file=sys.stderr, flush=True)
+        forget_old_folders(folder)
     for function in kernels:
         function.compile(None)
-    (cache_folder(None) / COMPLETE).touch()
+    (folder / COMPLETE).touch()
 
 
 def forget_old_folders(folder: Path) -> None:
@@ -158,10 +160,13 @@ def kernel(signature: Any, **options: Any) -> Callable[[Function], Function]:
 def pin(dispatcher: Any, signature: Any) -> None:
     """Let a Numba function be compiled for ``signature`` and nothing else, whatever arguments first ask for it."""
     compile_any = dispatcher.compile
+    entries: list[Any] = []
 
     def compile_pinned(_: Any) -> Any:
-        entry = compile_any(signature)
-        dispatcher.disable_compile()
-        return entry
+        with global_compiler_lock:  # Numba's own, so that there is one order of locks
+            if not entries:
+                entries.append(compile_any(signature))
+                dispatcher.disable_compile()
+        return entries[0]
 
     dispatcher.compile = compile_pinned

@@ -4,6 +4,7 @@ Both faces stand on it; the single environment is an engine of one war, so the t
 """
 
 import copy
+import functools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,8 +25,6 @@ from stuka_env.rules.mat import mat_dtype
 from stuka_env.setup import Setup
 from stuka_env.tape import TapeError, fault_message, leftover_message
 
-compile_all(batch.begin_slice, batch.show_slice, batch.step_slice, batch.gather_lines)
-
 WORD = batch.WORD
 SEED_LIMIT = 1 << 64
 
@@ -40,6 +39,12 @@ class Scenario:
     regular: int
 
 
+@functools.cache
+def get_ready() -> None:
+    """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
+    compile_all(batch.begin_slice, batch.show_slice, batch.step_slice, batch.gather, batch.gather_lines)
+
+
 class Snapshot(NamedTuple):
     """Copies of everything that one step can change; see :class:`stuka_env.batch.Wars`."""
 
@@ -51,8 +56,8 @@ class Snapshot(NamedTuple):
 
 
 def entropy() -> int:
-    """A 64-bit seed nobody chose."""
-    return int.from_bytes(os.urandom(8), "little")
+    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.evaluation.seeds`)."""
+    return int.from_bytes(os.urandom(8), "little") >> 1
 
 
 def halves(seed: int) -> tuple[int, int]:
@@ -135,6 +140,7 @@ class Engine:
 
     def _furnish(self, store: Snapshot) -> None:
         """Build everything around the arrays of ``store``, which become the engine's own."""
+        get_ready()
         journals = np.zeros(1, journal_dtype)
         journals["capacity"] = self.journal
         kept = self.num_envs if self._plan["autoreset"][0] == batch.SAME_STEP else 1

@@ -164,6 +164,19 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_refusal_compiles_nothing_first(tmp_path: Path) -> None:
+    command = [sys.executable, "evaluate.py", "--policies", "nobody", "--output", str(tmp_path / "results")]
+    run = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "STUKA_ENV_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2 and run.stderr.count("\n") == 1 and "policy 'nobody': unknown" in run.stderr
+
+
 def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-u", "evaluate.py", "--episodes", "100000", "--output", str(tmp_path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -171,7 +184,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
         assert process.stdout.readline().startswith("Stuka/Operation-v0")
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=300)  # a cold cache compiles first
     assert process.returncode == 130
     assert error.splitlines()[-1] == "evaluate.py: stopped; nothing written"
     assert "Traceback" not in error
