@@ -13,12 +13,12 @@ What it believes about the game:
 - promotion beyond Ace is taken as far as the new Elite or Hero may also fly.
 """
 
+from agents.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import (
     NOBODY,
     SEATS,
     SLOTS,
-    SMALLEST_KETTE,
     SYSTEMS,
     Act,
     Decision,
@@ -33,7 +33,6 @@ from stuka_env.rules.mat import Mat
 
 STAFFEL = 8
 """Aircraft it sends if it can."""
-SMALLEST_STAFFEL = 4
 TIRED = 1
 """Stress at which somebody had better rest."""
 BREAKING = 4
@@ -68,13 +67,7 @@ def wanted_aircraft(mat: Mat, charts: Charts) -> int:
 @rule
 def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
     """As many as wanted, or the most below that: a Kette rather than staying down."""
-    wanted = wanted_aircraft(mat, charts)
-    while wanted >= SMALLEST_KETTE:
-        action = Act.FLY + wanted - SMALLEST_KETTE
-        if mask[action]:
-            return action
-        wanted -= 1
-    return Act.NO_FLY
+    return fly_at_most(mask, wanted_aircraft(mat, charts))
 
 
 @rule

@@ -16,8 +16,9 @@ is being bent.
 """
 
 from agents import doctrine
+from agents.picking import fly_at_most
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import SLOTS, SMALLEST_KETTE, Act, Decision, Leg, Payload, Size
+from stuka_env.codes import SLOTS, Act, Decision, Leg, Payload, Size
 from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
 
@@ -25,17 +26,6 @@ NEAR = 2
 """Farthest zone of a milk run."""
 
 by_the_book = doctrine.choose
-
-
-@rule
-def fly_at_most(mask: Mask, count: int) -> int:
-    """Muster ``count`` aircraft, or the most below that."""
-    while count >= SMALLEST_KETTE:
-        action = Act.FLY + count - SMALLEST_KETTE
-        if mask[action]:
-            return action
-        count -= 1
-    return Act.NO_FLY
 
 
 @rule

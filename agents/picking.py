@@ -1,6 +1,6 @@
 """Small compiled helpers that scripted policies share: picking among legal actions."""
 
-from stuka_env.codes import ACTIONS
+from stuka_env.codes import ACTIONS, SMALLEST_KETTE, Act
 from stuka_env.rules.kernel import Mask, rule
 
 WORD = 0xFFFFFFFF
@@ -35,3 +35,14 @@ def pick_between(mask: Mask, first: int, stop: int, noise: int) -> int:
 def pick_any(mask: Mask, noise: int) -> int:
     """Any legal action, each as likely as the others."""
     return pick_between(mask, 0, ACTIONS, noise)
+
+
+@rule
+def fly_at_most(mask: Mask, count: int) -> int:
+    """Muster ``count`` aircraft, or the most below that; stay down if no formation is allowed."""
+    while count >= SMALLEST_KETTE:
+        action = Act.FLY + count - SMALLEST_KETTE
+        if mask[action]:
+            return action
+        count -= 1
+    return Act.NO_FLY
