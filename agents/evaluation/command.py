@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from agents.evaluation.figures import Figures, figures
 from agents.evaluation.files import csv_text, json_text
-from agents.evaluation.flying import Flown, fly
+from agents.evaluation.flying import Flown, fly, warm_up
 from agents.evaluation.options import Options, read_options
 from agents.evaluation.replays import Wars, save_replays
 from agents.evaluation.seeds import evaluation_seeds
@@ -29,6 +29,7 @@ def fly_all(options: Options) -> dict[str, Flown]:
     with tqdm(total=len(options.policies) * options.episodes, unit="war", smoothing=0) as bar:
         for policy in options.policies:
             bar.set_description(policy.name)
+            warm_up(policy, arguments.scenario, arguments.charts)
             flights[policy.name] = fly(
                 policy, arguments.scenario, arguments.charts, seeds, options.seed, options.threads, bar.update
             )

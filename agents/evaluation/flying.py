@@ -72,6 +72,14 @@ def fly_together(
     return decisions, slips["terminated"] == 1
 
 
+def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
+    """Let the policy choose once in a war that does not count: what it compiles first is not its speed."""
+    engine = Engine(1, scenario, charts)
+    view = new_view(1)
+    engine.reset(view.faces, [0])
+    policy.act(look(engine, view), np.zeros(1, np.int64))
+
+
 def fly(
     policy: Policy,
     scenario: Scenario,
