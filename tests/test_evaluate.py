@@ -177,7 +177,9 @@ def test_a_refusal_compiles_nothing_first(tmp_path: Path) -> None:
     assert run.returncode == 2 and run.stderr.count("\n") == 1 and "policy 'nobody': unknown" in run.stderr
 
 
-def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    warm = [sys.executable, "evaluate.py", "--episodes", "2", "--output", str(tmp_path_factory.mktemp("warm"))]
+    subprocess.run(warm, cwd=ROOT, check=True, capture_output=True)  # LLVM, while it compiles, may swallow a Ctrl-C
     command = [sys.executable, "-u", "evaluate.py", "--episodes", "100000", "--output", str(tmp_path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
