@@ -1,6 +1,6 @@
 """Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
 
-from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Decision, Effect, Entry, Formation, Phase, Role
+from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Decision, Effect, Entry, Formation, Phase
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
 from stuka_env.rules.dice import draw_card, draw_slots
@@ -114,9 +114,3 @@ def event(mat: Mat, table: Table) -> None:
     if effect != Effect.NOTHING:
         mission.news = 1
     carry_out(mat, table, effect, int(table.charts.event_amount[card]))
-
-
-@rule
-def named_role(index: int) -> int:
-    """The role behind an index of the CHEER actions: pilots first."""
-    return Role.PILOT if index < SLOTS else Role.GUNNER
