@@ -59,6 +59,25 @@ class Policy(Protocol):
         """Write a legal action for every war into ``actions``."""
 
 
+class Thought(NamedTuple):
+    """What a policy thinks of its choices, to be shown beside them."""
+
+    probabilities: NDArray[np.float32]
+    """``(N, ACTIONS)``: how readily it would take each action; a row adds up to 1, an illegal action has 0."""
+    values: NDArray[np.float32]
+    """``(N,)``: points of the official score it still expects in this war; NaN if it has no opinion."""
+    worth: NDArray[np.float32]
+    """``(N, ACTIONS)``: the same if this action is taken now; NaN for an action it did not look into."""
+
+
+@runtime_checkable
+class Thinking(Policy, Protocol):
+    """A policy that can say what it thinks."""
+
+    def think(self, sight: Sight) -> Thought:
+        """Its opinion of every war in ``sight``; what it would do is what :meth:`act` does there."""
+
+
 @kernel(types.void(_NUMBERS, types.int64, types.int64, _NUMBERS))
 def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
     """A random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""

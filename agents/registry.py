@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from agents.policy import Policy, Scripted
@@ -18,6 +19,12 @@ SCRIPTS = {
     "gambler": "agents.lone_wolf:gambler",
 }
 """Scripted policies: their compiled functions, imported when asked for."""
+MAKERS = {"planner": "agents.planner.policy:make_planner"}
+"""Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
+LEARNED = "agents.learned.policy:load_policy"
+"""Makes a learned policy of its name, its file and the option."""
+MODELS = Path(__file__).parent / "models"
+"""Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
 """What an evaluation compares if nobody says otherwise; the first is the baseline."""
 
@@ -46,14 +53,37 @@ def make_foreign(place: str) -> Policy:
     return made
 
 
+def split_option(name: str) -> tuple[str, str | None]:
+    """``planner@64`` is the planner with the option 64."""
+    stem, at, option = name.partition("@")
+    return stem, option if at else None
+
+
+def trained_agents() -> dict[str, Path]:
+    """The agents that ship with the package: their files by name."""
+    return {path.stem: path for path in sorted(MODELS.glob("*.zip"))}
+
+
+def known_names() -> str:
+    """What may be asked for, for messages and help texts."""
+    return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), "FILE.zip", "module:Class"))
+
+
 def make_policy(name: str) -> Policy:
-    """The policy called ``name``, or ``module:Name``.
+    """The policy called ``name``, with its option if it takes one: ``planner@64``, ``ppo-operation@sampled``.
+
+    A saved agent is named by its file, anybody else's policy by ``module:Class``.
 
     Raises:
         UnknownPolicyError: one line says what is wrong.
     """
+    stem, option = split_option(name)
+    if stem in MAKERS:
+        return find(MAKERS[stem])(name, option)
+    if stem in trained_agents() or stem.endswith(".zip"):
+        return find(LEARNED)(name, trained_agents().get(stem, Path(stem)), option)
     if name in SCRIPTS:
         return Scripted(name, find(SCRIPTS[name]))
     if ":" in name:
         return make_foreign(name)
-    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {', '.join(SCRIPTS)} or module:Class")
+    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")

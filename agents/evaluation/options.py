@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.policy import SEED_LIMIT, Policy
-from agents.registry import FIRST_FOUR, SCRIPTS, make_policy
+from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
 from stuka_env.codes import SEGMENT_NAMES, Scale
@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument(
         "--policies", nargs="+", default=list(FIRST_FOUR), metavar="NAME",
-        help=f"{', '.join(SCRIPTS)}, or module:Class; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
+        help=f"{known_names()}; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
     words.add_argument("--env", default=ENVIRONMENTS[Scale.OPERATION], metavar="ID", help=", ".join(ENVIRONMENTS))
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
