@@ -1,0 +1,208 @@
+"""A war kept in a file, to be gone on with: what was decided and, at the table, what was rolled for it."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from stuka_env import __version__
+from stuka_env.codes import ACTIONS, Chart
+from stuka_env.files import write_whole
+from stuka_env.play.rolls import SIDES, Rolled, planned
+from stuka_env.play.war import CannotPlay, Turn, War
+from stuka_env.replay import Replay, take
+from stuka_env.replay.file import CHECKS, LARGEST, Thoughts, layout_digest, whole
+from stuka_env.replay.flight import mat_digest
+
+FORMAT = "stuka_env play 1"
+"""First entry of a saved war."""
+LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
+"""Entries that a saved war has in common with a replay."""
+PLAYER = "by hand"
+"""Who flew, in a replay."""
+
+
+class SaveError(ValueError):
+    """A saved war that cannot be used; one line says why."""
+
+
+# --- writing ---
+
+
+def _plain(turn: Turn | None) -> Any:
+    """A turn as JSON: its action, then its rolls, each as chart and faces."""
+    return None if turn is None else [turn.action, *([chart.name, *faces] for chart, faces in turn.rolls)]
+
+
+def _checksum(contents: Mapping[str, Any]) -> str:
+    kept = {key: value for key, value in contents.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+
+
+def as_json(war: War) -> dict[str, Any]:
+    """The contents of the file."""
+    contents = {
+        "format": FORMAT,
+        "version": __version__,
+        "env": war.env,
+        "arguments": war.arguments,
+        "charts_sha256": war.charts.sha256,
+        "layout": layout_digest(),
+        "seed": war.seed,
+        "table": war.table,
+        "turns": [_plain(turn) for turn in war.turns],
+        "pending": _plain(war.pending),
+        "mat_sha256": mat_digest(war.engine),
+        "over": war.over,
+    }
+    return contents | {"checksum": _checksum(contents)}
+
+
+def save(war: War, path: str | os.PathLike[str]) -> Path:
+    """Write a war; the file is there whole or not at all.
+
+    Raises:
+        OSError: it cannot be written; what was there before still is.
+    """
+    return write_whole(path, json.dumps(as_json(war), separators=(",", ":")) + "\n")
+
+
+# --- reading ---
+
+
+def _is_roll(value: Any) -> bool:
+    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in SIDES}:
+        return False
+    sides = SIDES[Chart[value[0]]]
+    fits = [whole(1, most + 1) for most in sides]
+    return len(value) == len(sides) + 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
+
+
+def _is_turn(value: Any) -> bool:
+    is_action = whole(0, ACTIONS)
+    return (
+        isinstance(value, list)
+        and len(value) > 0
+        and (value[0] is None or is_action(value[0]))
+        and all(map(_is_roll, value[1:]))
+    )
+
+
+def _turn(value: list[Any]) -> Turn:
+    return Turn(value[0], tuple(Rolled(Chart[name], tuple(faces)) for name, *faces in value[1:]))
+
+
+def _check(contents: Any) -> None:
+    """Refuse what is no saved war of this format."""
+    if not isinstance(contents, dict) or contents.get("format") != FORMAT:
+        raise SaveError("no saved war of this program's format")
+    if contents.get("checksum") != _checksum(contents):
+        raise SaveError("the checksum does not fit the contents: it was changed or damaged")
+    for key in LIKE_A_REPLAY:
+        fits, allowed = CHECKS[key]
+        if not fits(contents.get(key)):
+            raise SaveError(f"{key}: allowed is {allowed}")
+    for key in ("table", "over"):
+        if not isinstance(contents.get(key), bool):
+            raise SaveError(f"{key}: allowed is true or false")
+    turns, pending = contents.get("turns"), contents.get("pending")
+    if not isinstance(turns, list) or not all(map(_is_turn, turns)):
+        raise SaveError("turns: allowed is a list of actions with their rolls")
+    if pending is not None and not _is_turn(pending):
+        raise SaveError("pending: allowed is null or an action with its rolls")
+
+
+def read(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The contents of a saved war, checked as far as that goes without playing it.
+
+    Raises:
+        SaveError: it cannot be read, or is none.
+    """
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            raise SaveError(f"larger than {LARGEST >> 20} MiB, no saved war is")
+        contents = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SaveError(f"cannot be read ({error.strerror or error})") from None
+    except SaveError:
+        raise
+    except (ValueError, RecursionError):
+        raise SaveError("no saved war: its JSON is broken or cut off") from None
+    _check(contents)
+    return contents
+
+
+def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
+    """A war from a file, where it was left.
+
+    Args:
+        path: the file.
+        charts: a folder of charts in place of the one it names.
+
+    Raises:
+        SaveError: it cannot be gone on with; one line says why.
+    """
+    try:
+        return _resumed(read(path), charts)
+    except SaveError as error:
+        raise SaveError(f"{os.fspath(path)!r}: {error}") from None
+
+
+def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
+    arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
+    if contents["layout"] != layout_digest():
+        raise SaveError(f"it is of version {contents['version']}, whose mat is not that of {__version__}")
+    try:
+        war = War(contents["env"], arguments, contents["seed"], contents["table"])
+    except ValueError as error:
+        raise SaveError(str(error)) from None
+    if war.charts.sha256 != contents["charts_sha256"]:
+        raise SaveError(
+            f"it was played with other charts: SHA-256 {contents['charts_sha256'][:12]}..., "
+            f"these are {war.charts.sha256[:12]}..."
+        )
+    pending = contents["pending"]
+    try:
+        war.resume(map(_turn, contents["turns"]), None if pending is None else _turn(pending))
+    except CannotPlay as error:
+        raise SaveError(f"played again it does not go on: {error}") from None
+    if mat_digest(war.engine) != contents["mat_sha256"]:
+        raise SaveError(f"played again it comes to another mat: the rules are not those of {contents['version']}")
+    return war
+
+
+def may_replace(path: Path) -> None:
+    """Refuse to write over a file that somebody may still want: anything but a war that is over.
+
+    Raises:
+        SaveError: it is such a file, or its folder is not there.
+    """
+    if not path.parent.is_dir():
+        raise SaveError(f"{os.fspath(path)!r}: there is no such folder")
+    if not path.exists():
+        return
+    try:
+        over = read(path)["over"]
+    except SaveError as error:
+        raise SaveError(f"{os.fspath(path)!r} is there and is not ours to replace: {error}") from None
+    if not over:
+        raise SaveError(f"{os.fspath(path)!r} holds a war that is not over: go on with --load, or name another file")
+
+
+# --- for watching ---
+
+
+def replay_of(war: War) -> Replay:
+    """The war as a replay, as far as it has been played.
+
+    Raises:
+        ValueError: a long war at the table has more rolls than a replay can hold.
+    """
+    actions = [turn.action for turn in war.turns if turn.action is not None]
+    options = None
+    if war.table:
+        rolls = [roll for turn in war.turns for roll in turn.rolls]
+        options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
+    return take(war.engine, war.seed, actions, options=options, thoughts=Thoughts(PLAYER))

@@ -1,0 +1,321 @@
+"""A war played by hand, without a screen: turns, taking them back, and at the table the rolls they ask for.
+
+At the table nothing is rolled by the program. A turn is tried with the rolls typed so far; the first roll that is
+not among them is asked for, and the turn is tried again from where it began, until it has all it needs.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env import ENVIRONMENTS, batch, wording
+from stuka_env.actions import label
+from stuka_env.arguments import read_arguments
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import CARDS, SLOTS, Chart, Decision, Entry
+from stuka_env.engine import Engine, Snapshot, new_view
+from stuka_env.journal import JournalEntry, translate
+from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.play.rolls import DRAWN, Need, Rolled, check_faces, next_need, planned
+from stuka_env.replay.take import arguments_of
+from stuka_env.tape import TapeError, make_tape
+
+CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
+"""Kinds of entry that say the dice, the cup or the deck had a say."""
+
+
+class CannotPlay(ValueError):  # noqa: N818 - it is told to the player, not an error of the program
+    """What the player asked for is not possible; one sentence says why. Nothing has changed."""
+
+
+class Turn(NamedTuple):
+    """A decision and, at the table, what was rolled for it. The opening of the war has no action."""
+
+    action: int | None
+    rolls: tuple[Rolled, ...] = ()
+
+
+class Played(NamedTuple):
+    """A turn that is over: where it began and what happened in it."""
+
+    turn: Turn
+    before: Snapshot
+    told: list[JournalEntry]
+    missions: list[dict[str, Any]]
+
+
+class Position(NamedTuple):
+    """What a player sees at a decision, in copies that nobody else writes: no dice, no seed, no tape."""
+
+    observation: NDArray[np.float32]
+    """``(1, observation.LENGTH)``."""
+    mask: NDArray[np.int8]
+    """``(1, ACTIONS)``: 1 for legal."""
+    mat: NDArray[Any]
+    """mat_dtype ``(1,)``, read-only."""
+    charts: NDArray[Any]
+    """charts_dtype ``(1,)``, read-only."""
+    turn: int
+    """Turns played before this decision, the opening included."""
+
+
+class War:
+    """One war. It begins with the opening: up to the first decision, or at the table the first roll.
+
+    Args:
+        env: id of the environment.
+        arguments: any of operation, segment, duration, charts; None stands for the default.
+        seed: the seed of the dice; at the table it only settles which segment a Mission falls in, if none is named.
+        table: the player rolls.
+
+    Attributes:
+        need: the roll that is asked for; None while a decision is open, or at the end.
+        pending: the turn that waits for it.
+
+    Raises:
+        ValueError: an argument is wrong; one line names it.
+    """
+
+    def __init__(self, env: str, arguments: Mapping[str, str | None], seed: int, table: bool = False) -> None:
+        if env not in ENVIRONMENTS:
+            raise ValueError(f"env: got {env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+        given = {name: word for name, word in arguments.items() if word is not None}
+        read = read_arguments(
+            ENVIRONMENTS.index(env),
+            given.get("operation"),
+            given.get("segment"),
+            given.get("duration", "regular"),
+            "flat",
+            given.get("charts"),
+            0.0,
+        )
+        self.env = env
+        self.seed = seed
+        self.table = table
+        self.engine = Engine(1, read.scenario, read.charts, journal=True, penalty=0.0)
+        self.played: list[Played] = []
+        self.need: Need | None = None
+        self.pending: Turn | None = None
+        self._view = new_view(1)
+        self._action = np.zeros(1, np.int64)
+        self._base = self._lay_out()
+        self._told: list[JournalEntry] = []
+        self._attempt(Turn(None))
+
+    def _lay_out(self) -> Snapshot:
+        """The mat as the war begins, before the first roll."""
+        self.engine.reset(self._view.faces, [self.seed])
+        self.engine.drain_journal()
+        self.engine.wars.slips["episode"] = -1
+        batch.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
+        return self.engine.snapshot()
+
+    # --- looking ---
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self.engine.charts
+
+    @property
+    def mat(self) -> Any:
+        """A copy of the mat; while a roll is asked for, as it was when the turn began."""
+        return self.engine.wars.mats[0].copy()
+
+    @property
+    def over(self) -> bool:
+        """Whether the war has ended."""
+        return self.need is None and bool(self.engine.wars.slips["over"][0])
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the war ended, as in the info of the last step; None before."""
+        return result_dict(self.engine.wars.slips["result"][0], self.charts) if self.over else None
+
+    @property
+    def question(self) -> str:
+        """What is to be decided."""
+        mission = self.engine.wars.mats[0]["mission"]
+        return wording.decision(int(mission["decision"]), int(mission["subject"]))
+
+    @property
+    def legal(self) -> list[tuple[int, str]]:
+        """What may be decided, each index with its label; empty while a roll is asked for and at the end."""
+        mat = self.engine.wars.mats[0]
+        if self.need is not None or mat["mission"]["decision"] in (Decision.NONE, Decision.OVER):
+            return []
+        legal = np.flatnonzero(self._view.masks[0]).tolist()
+        return [(index, label(index, mat, self.charts.record)) for index in legal]
+
+    @property
+    def journal(self) -> list[JournalEntry]:
+        """Everything that has happened, with what a turn that waits for a roll has brought so far."""
+        return [entry for played in self.played for entry in played.told] + self._told
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """The arguments of the environment, by which the war can be made again."""
+        return arguments_of(self.engine.scenario, self.charts.folder)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns that are over; the first is the opening."""
+        return [played.turn for played in self.played]
+
+    def position(self) -> Position:
+        """What the player sees."""
+        mats, charts = self.engine.wars.mats.copy(), self.engine.wars.charts.view()
+        for array in (mats, charts):
+            array.flags.writeable = False
+        return Position(self._view.observations.copy(), self._view.masks.copy(), mats, charts, len(self.played))
+
+    # --- playing ---
+
+    def take(self, action: int) -> None:
+        """Take a decision.
+
+        Raises:
+            CannotPlay: the war is over, a roll is missing, or the action is not legal.
+        """
+        if self.need is not None:
+            raise CannotPlay("A roll is missing before the next decision.")
+        if self.over:
+            raise CannotPlay("The war is over.")
+        if action not in np.flatnonzero(self._view.masks[0]):
+            raise CannotPlay(f"Action {action} is not possible now.")
+        self._base = self.engine.snapshot()
+        self._attempt(Turn(action))
+
+    def answer(self, faces: Iterable[int]) -> None:
+        """Give the roll that is asked for.
+
+        Raises:
+            CannotPlay: none is, or the dice cannot show this.
+        """
+        if self.need is None or self.pending is None:
+            raise CannotPlay("No roll is asked for.")
+        try:
+            checked = check_faces(self.need, tuple(faces))
+        except ValueError as error:
+            raise CannotPlay(str(error)) from None
+        rolls = (*self.pending.rolls, Rolled(self.need.chart, checked))
+        self._attempt(self.pending._replace(rolls=rolls))
+
+    def undo(self) -> None:
+        """Take the last decision back, as long as no dice were rolled for it; at the table the last roll.
+
+        Raises:
+            CannotPlay: that cannot be.
+        """
+        if self.pending is not None:
+            self._take_back(self.pending)
+            return
+        last = self.played[-1]
+        if not self.table and any(entry.kind in CHANCE for entry in last.told) and last.turn.action is not None:
+            raise CannotPlay("Dice were rolled since: that decision cannot be taken back.")
+        if last.turn.action is None and not last.turn.rolls:
+            raise CannotPlay("The war has just begun: there is nothing to take back.")
+        self.played.pop()
+        self._base = last.before
+        self._take_back(last.turn)
+
+    def _take_back(self, turn: Turn) -> None:
+        """Go back by one roll of a turn, or before the turn if it has none."""
+        if turn.rolls:
+            self._attempt(turn._replace(rolls=turn.rolls[:-1]))
+        elif turn.action is None:
+            raise CannotPlay("The war has just begun: there is nothing to take back.")
+        else:
+            self._wait(None, None, [])
+
+    # --- one turn ---
+
+    def _attempt(self, turn: Turn) -> None:
+        """Play a turn from where it began; at the table as far as its rolls reach."""
+        entries = self._step(turn)
+        found = next_need(entries, turn.rolls) if self.table else None
+        if found is not None:
+            place, need = found
+            if need.chart in DRAWN:
+                need = need._replace(choices=self._drawable(turn, need.chart))
+            self._wait(turn, need, translate(entries[:place], self.charts))
+            return
+        tape = self.engine.wars.tapes[0]
+        if (tape["next"] < tape["stop"]).any():
+            raise CannotPlay("more was rolled than the rules ask for")
+        slip = self.engine.wars.slips[0]
+        lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
+        self.played.append(
+            Played(turn, self._base, translate(entries, self.charts), [mission_dict(line) for line in lines])
+        )
+        self.need = self.pending = None
+        self._told = []
+
+    def _step(self, turn: Turn) -> NDArray[Any]:
+        """Play a turn from where it began; its journal. Rolls that were not typed come from the generator."""
+        base = self._base
+        if self.table:
+            dice = base.dice.copy()
+            dice["taped"] = 1
+            cards = self.charts.card_ids
+            base = base._replace(dice=dice, tapes=make_tape(planned(turn.rolls, cards), cards))
+        self.engine.restore(base)
+        self._action[0] = 0 if turn.action is None else turn.action
+        self.engine.step(self._action, self._view.faces)
+        return self.engine.drain_journal()
+
+    def _wait(self, turn: Turn | None, need: Need | None, told: list[JournalEntry]) -> None:
+        """Stand where the turn began, with what it has brought so far."""
+        self.engine.restore(self._base)
+        self.engine.show(self._view.faces)
+        self.pending, self.need, self._told = turn, need, told
+
+    def _drawable(self, turn: Turn, chart: Chart) -> tuple[int, ...]:
+        """What can be drawn now: the rules refuse a number that is not in the cup and a card that is gone."""
+        return tuple(
+            number
+            for number in range(1, 1 + (SLOTS if chart == Chart.CUP else CARDS))
+            if self._fits(turn._replace(rolls=(*turn.rolls, Rolled(chart, (number,)))))
+        )
+
+    def _fits(self, turn: Turn) -> bool:
+        try:
+            self._step(turn)
+        except TapeError:
+            return False
+        return True
+
+    # --- resuming ---
+
+    def resume(self, turns: Iterable[Turn], pending: Turn | None) -> None:
+        """Play turns of an earlier session, from the opening on.
+
+        Raises:
+            CannotPlay: they do not fit this war.
+        """
+        self.played.clear()
+        for turn in turns:
+            self._repeat(turn)
+            if self.need is not None:
+                raise CannotPlay("a roll is missing")
+        if pending is not None:
+            self._repeat(pending)
+            if self.need is None:
+                raise CannotPlay("a turn that waits for a roll has all it needs")
+
+    def _repeat(self, turn: Turn) -> None:
+        """Play one turn again."""
+        if (turn.action is None) != (not self.played):
+            raise CannotPlay("the opening is missing, or there are two")
+        if turn.action is None:
+            self._base = self._lay_out()
+        elif self.over or turn.action not in np.flatnonzero(self._view.masks[0]):
+            raise CannotPlay(f"action {turn.action} is not possible in turn {len(self.played)}")
+        else:
+            self._base = self.engine.snapshot()
+        try:
+            self._attempt(turn)
+        except (TapeError, ValueError) as error:
+            raise CannotPlay(f"turn {len(self.played)}: {error}") from None
