@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from stuka_env import wording
 from stuka_env.charts import LoadedCharts, load_charts
@@ -121,8 +121,23 @@ def seat(mat: Any, roster: str, place: int) -> str:
     return f"{place:>2} {wording.QUALITIES[who['level']]}{marks}{fate}"
 
 
-def card(mat: Any, slot: int) -> str:
-    """One aircraft card as a line of the table; ``slot`` from 0."""
+class CardWords(NamedTuple):
+    """An aircraft card in words, by column; empty where there is nothing to say."""
+
+    slot: str
+    mark: str
+    pilot: str
+    gunner: str
+    damage: str
+    range_loss: str
+    load: str
+    drm: str
+    score: str
+    state: str
+
+
+def card_columns(mat: Any, slot: int) -> CardWords:
+    """The columns of one aircraft card; ``slot`` from 0."""
     aircraft = mat["aircraft"][slot]
     state = STATUSES[aircraft["status"]]
     if aircraft["status"] in (Status.REPAIR, Status.REPLACEMENT):
@@ -142,8 +157,15 @@ def card(mat: Any, slot: int) -> str:
         pilot = gunner = damage = ""
     elif aircraft["status"] == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
         state = "in formation"
+    return CardWords(str(slot + 1), mark, pilot, gunner, damage, lost, load, drm, score, state)
+
+
+def card(mat: Any, slot: int) -> str:
+    """One aircraft card as a line of the table; ``slot`` from 0."""
+    words = card_columns(mat, slot)
     columns = (
-        f"{slot + 1:>2} {mark} {pilot:<19} {gunner:<19} {damage:<8} {lost:<5} {load:<21} {drm:>3} {score:>5}  {state}"
+        f"{words.slot:>2} {words.mark} {words.pilot:<19} {words.gunner:<19} {words.damage:<8} {words.range_loss:<5} "
+        f"{words.load:<21} {words.drm:>3} {words.score:>5}  {words.state}"
     )
     return columns.rstrip()
 
