@@ -9,6 +9,7 @@ from agents.policy import Policy, Scripted
 
 SCRIPTS = {
     "doctrine": "agents.doctrine:choose",
+    "old_hand": "agents.old_hand:choose",
     "random_flyer": "agents.random_flyer:choose",
     "random": "agents.random_policy:choose",
     "lone_wolf": "agents.lone_wolf:choose",
