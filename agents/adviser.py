@@ -5,7 +5,7 @@ import numpy as np
 from agents.policy import Policy, Sight, Thinking, draw_noise
 from agents.registry import make_policy
 from stuka_env.play.advice import Opinion
-from stuka_env.play.war import Position
+from stuka_env.play.turns import Position
 
 SMALLEST_SHARE = 5e-4
 """Probabilities below this are not worth telling."""

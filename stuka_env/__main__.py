@@ -6,6 +6,7 @@ import sys
 from typing import Any, NoReturn
 
 COMMANDS = {
+    "play": ("stuka_env.play.command", "fly a war by hand in the terminal, with the program's dice or your own"),
     "replay": ("stuka_env.replay.command", "fly replays again and verify them"),
     "watch": ("stuka_env.watch.command", "make a page to watch replays in a browser"),
     "video": ("stuka_env.render.command", "write a film of a replay, MP4 or GIF"),

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
-from stuka_env.play.war import Position
+from stuka_env.play.turns import Position
 
 MAKER = "agents.adviser:make_adviser"
 """Where advisers come from, as ``module:function`` of the policy's name; loaded when somebody wants advice."""
@@ -43,9 +43,9 @@ class Adviser(Protocol):
 
 
 class Answer(NamedTuple):
-    """What became of a question: the turn it was asked for, and an opinion or why there is none."""
+    """What became of a question: its number, and an opinion or why there is none."""
 
-    turn: int
+    number: int
     opinion: Opinion | None
     trouble: str
 
@@ -69,12 +69,14 @@ def make_adviser(name: str, maker: str = MAKER) -> Adviser:
 class Desk:
     """Where questions wait for an adviser, who thinks in a thread of his own; only the newest is of interest.
 
+    ``number`` is the newest question's. ``tell`` is called in the adviser's thread.
     The thread is a daemon: nobody who wants to stop has to wait for the end of a long thought.
     """
 
     def __init__(self, adviser: Adviser, tell: Callable[[Answer], object]) -> None:
         self.adviser = adviser
         self._tell = tell
+        self.number = 0
         self._asked: Position | None = None
         self._changed = threading.Condition()
         threading.Thread(target=self._work, name="adviser", daemon=True).start()
@@ -82,6 +84,7 @@ class Desk:
     def ask(self, position: Position) -> None:
         """Put a question on the desk, in place of one that waits there."""
         with self._changed:
+            self.number += 1
             self._asked = position
             self._changed.notify()
 
@@ -90,11 +93,11 @@ class Desk:
             with self._changed:
                 while self._asked is None:
                     self._changed.wait()
-                position, self._asked = self._asked, None
-            self._tell(self._answer(position))
+                number, position, self._asked = self.number, self._asked, None
+            self._tell(self._answer(number, position))
 
-    def _answer(self, position: Position) -> Answer:
+    def _answer(self, number: int, position: Position) -> Answer:
         try:
-            return Answer(position.turn, self.adviser.consider(position), "")
+            return Answer(number, self.adviser.consider(position), "")
         except Exception as error:  # whatever somebody's policy does wrong, the war goes on
-            return Answer(position.turn, None, f"{type(error).__name__}: {error}".splitlines()[0])
+            return Answer(number, None, f"{type(error).__name__}: {error}".splitlines()[0])

@@ -11,7 +11,8 @@ from stuka_env import __version__
 from stuka_env.codes import ACTIONS, Chart
 from stuka_env.files import write_whole
 from stuka_env.play.rolls import SIDES, Rolled, planned
-from stuka_env.play.war import CannotPlay, Turn, War
+from stuka_env.play.turns import CannotPlay, Turn
+from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, LARGEST, Thoughts, layout_digest, whole
 from stuka_env.replay.flight import mat_digest

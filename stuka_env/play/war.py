@@ -5,7 +5,7 @@ not among them is asked for, and the turn is tried again from where it began, un
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,46 +19,12 @@ from stuka_env.engine import Engine, Snapshot, new_view
 from stuka_env.journal import JournalEntry, translate
 from stuka_env.outcome import mission_dict, result_dict
 from stuka_env.play.rolls import DRAWN, Need, Rolled, check_faces, next_need, planned
+from stuka_env.play.turns import CannotPlay, Played, Position, Turn
 from stuka_env.replay.take import arguments_of
 from stuka_env.tape import TapeError, make_tape
 
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of entry that say the dice, the cup or the deck had a say."""
-
-
-class CannotPlay(ValueError):  # noqa: N818 - it is told to the player, not an error of the program
-    """What the player asked for is not possible; one sentence says why. Nothing has changed."""
-
-
-class Turn(NamedTuple):
-    """A decision and, at the table, what was rolled for it. The opening of the war has no action."""
-
-    action: int | None
-    rolls: tuple[Rolled, ...] = ()
-
-
-class Played(NamedTuple):
-    """A turn that is over: where it began and what happened in it."""
-
-    turn: Turn
-    before: Snapshot
-    told: list[JournalEntry]
-    missions: list[dict[str, Any]]
-
-
-class Position(NamedTuple):
-    """What a player sees at a decision, in copies that nobody else writes: no dice, no seed, no tape."""
-
-    observation: NDArray[np.float32]
-    """``(1, observation.LENGTH)``."""
-    mask: NDArray[np.int8]
-    """``(1, ACTIONS)``: 1 for legal."""
-    mat: NDArray[Any]
-    """mat_dtype ``(1,)``, read-only."""
-    charts: NDArray[Any]
-    """charts_dtype ``(1,)``, read-only."""
-    turn: int
-    """Turns played before this decision, the opening included."""
 
 
 class War:

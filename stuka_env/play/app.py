@@ -1,0 +1,236 @@
+"""The game in a terminal, with Textual: the mat, the question with its options, the journal, advice."""
+
+import asyncio
+import os
+import signal
+import sys
+from typing import ClassVar
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
+from textual.widgets import Footer, Static
+
+from stuka_env.play import board
+from stuka_env.play.advice import Adviser, Answer, Desk
+from stuka_env.play.decision import Decision
+from stuka_env.play.dialogs import Result, help_page, journal_page
+from stuka_env.play.keys import KEYS
+from stuka_env.play.session import Session
+from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
+from stuka_env.play.turns import CannotPlay
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C."""
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Ways in which a terminal, a system or another program ends the game."""
+NEWS, TOLD = 2, 60
+"""Sentences of the journal in the line of news and in the pane."""
+PLAYING = ("undo", "filter", "follow")
+"""Actions that nobody should take blindly."""
+
+
+class Play(App[int]):
+    """One sitting.
+
+    Args:
+        session: the war and the file that keeps it.
+        adviser: who gives advice; None for nobody.
+    """
+
+    TITLE = "STUKA"
+    CSS = CSS
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL
+    VERTICAL_BREAKPOINTS = VERTICAL
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key.names, key.action, key.label) for key in KEYS if key.action),
+        Binding("ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+c,ctrl+d", "stop", show=False, priority=True),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+        Binding("pagedown", "page(1)", show=False, priority=True),
+        Binding("escape", "show_all", show=False),
+    ]
+
+    class Advised(Message):
+        """The adviser has thought."""
+
+        def __init__(self, answer: Answer) -> None:
+            super().__init__()
+            self.answer = answer
+
+    def __init__(self, session: Session, adviser: Adviser | None = None) -> None:
+        super().__init__()
+        self.session = session
+        self.adviser = adviser
+        self.decision = Decision()
+        self._desk: Desk | None = None
+
+    def compose(self) -> ComposeResult:
+        """The panes; what is in them, :meth:`show` writes."""
+        yield Static(id="head")
+        with VerticalScroll(id="board", can_focus=False):
+            yield Static(id="mat")
+        yield Static(id="news")
+        with Horizontal(id="below"):
+            yield self.decision
+            with VerticalScroll(id="journal", can_focus=False) as journal:
+                journal.border_title = "Journal"
+                yield Static(id="told")
+        yield Static(id="small")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Begin: listen to signals, seat the adviser, show the war."""
+        if self.adviser is not None:
+            self._desk = Desk(self.adviser, lambda answer: self.post_message(self.Advised(answer)))
+        if not self.is_headless:
+            self._mind_the_terminal()
+        self.show()
+
+    def _mind_the_terminal(self) -> None:
+        """Leave in good order when the terminal is closed or somebody ends the program."""
+        if sys.platform != "win32":
+            for name in SIGNALS:
+                number = getattr(signal, name)
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+        self.set_interval(1.0, self._look_for_terminal)
+
+    def _look_for_terminal(self) -> None:
+        """A terminal that is gone sends no more keys."""
+        if not os.isatty(sys.stdin.fileno()):
+            self.exit(128 + signal.SIGTERM)
+
+    # --- showing ---
+
+    def show(self) -> None:
+        """Show the war as it stands."""
+        war = self.session.war
+        self._show_mat()
+        self.decision.ask(war)
+        if self.session.trouble:
+            self.notify(self.session.trouble, severity="error")
+        if self._desk is not None and war.legal:
+            self.decision.border_subtitle = f"{self._desk.adviser.name} is thinking"
+            self._desk.ask(war.position())
+        if war.over:
+            self.push_screen(Result(war, f"Kept in {self.session.path}"))
+
+    def _show_mat(self) -> None:
+        """The mat and the journal, for the width there is."""
+        war = self.session.war
+        mat = war.mat
+        self.query_one("#head", Static).update(board.head(mat))
+        self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3))
+        self.query_one("#news", Static).update(board.sentences(war.journal, NEWS))
+        self.query_one("#told", Static).update(board.sentences(war.journal, TOLD))
+        self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)
+        self.query_one("#small", Static).update(
+            f"The terminal is {self.size.width} x {self.size.height}.\n"
+            f"The war needs {NARROWEST} x {LOWEST}: make it larger, or the letters smaller."
+        )
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the terminal is too small to show the war."""
+        return self.size.width < NARROWEST or self.size.height < LOWEST
+
+    def on_resize(self) -> None:
+        """Lay the mat out anew; what was hidden has lost the keys."""
+        if self.decision.is_mounted:
+            self._show_mat()
+            self.call_after_refresh(self.decision.listen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nobody decides what he cannot see."""
+        return not (self.cramped and action in PLAYING)
+
+    # --- what the player does ---
+
+    def attempt(self, action: str, *arguments: object) -> None:
+        """Do something with the session; what cannot be is said, and nothing has changed."""
+        played = len(self.session.war.played)
+        try:
+            getattr(self.session, action)(*arguments)
+        except CannotPlay as refusal:
+            self.decision.hint(str(refusal), refused=True)
+            return
+        self.show()
+        for turn in self.session.war.played[played:]:
+            for mission in turn.missions:
+                losses = f", {mission['lost']} lost" if mission["lost"] else ""
+                told = "not flown" if mission["no_fly"] else f"score {mission['score']}{losses}"
+                self.notify(told, title=f"Mission {mission['mission']}")
+
+    @on(Decision.Chosen)
+    def take(self, message: Decision.Chosen) -> None:
+        """An option was taken."""
+        if not self.cramped:
+            self.attempt("take", message.answer)
+
+    @on(Decision.Typed)
+    def roll(self, message: Decision.Typed) -> None:
+        """A roll was handed in."""
+        if not self.cramped:
+            self.attempt("roll", message.words)
+
+    def action_undo(self) -> None:
+        """Take something back."""
+        self.attempt("undo")
+
+    def action_filter(self) -> None:
+        """Ask for letters of the options to show."""
+        self.decision.ask_for_letters()
+
+    def action_show_all(self) -> None:
+        """Show every option again."""
+        self.decision.show_all()
+
+    def action_follow(self) -> None:
+        """Go to what the adviser would do."""
+        if not self.decision.follow():
+            missing = "No advice yet." if self._desk else "Nobody advises: start with --advise POLICY."
+            self.decision.hint(missing, refused=True)
+
+    def action_journal(self) -> None:
+        """Show the whole journal."""
+        self.push_screen(journal_page(self.session.war))
+
+    def action_help(self) -> None:
+        """Show the help."""
+        self.push_screen(help_page(self.session.war.table))
+
+    def action_write(self) -> None:
+        """Write a replay."""
+        try:
+            path = self.session.write_replay()
+        except CannotPlay as refusal:
+            self.notify(str(refusal), severity="error")
+            return
+        self.notify(f"python -m stuka_env watch {path}", title="Replay written")
+
+    def action_page(self, pages: int) -> None:
+        """Scroll the mat, or the page that lies over it."""
+        over = self.screen.query(VerticalScroll).first()
+        over.scroll_relative(y=pages * max(1, over.size.height - 1), animate=False)
+
+    def action_leave(self) -> None:
+        """Leave; the war is kept."""
+        self.exit(0)
+
+    def action_stop(self) -> None:
+        """Leave by Ctrl-C."""
+        self.exit(INTERRUPTED)
+
+    @on(Advised)
+    def advise(self, message: Advised) -> None:
+        """Show what the adviser thinks, if the question is still open."""
+        war, answer = self.session.war, message.answer
+        if self._desk is None or answer.number != self._desk.number or not war.legal:
+            return
+        if answer.opinion is None:
+            self.decision.border_subtitle = f"{self._desk.adviser.name} gave up: {answer.trouble}"
+            return
+        self.decision.advise(self._desk.adviser.name, answer.opinion)

@@ -1,0 +1,177 @@
+"""The mat for a terminal of any width, in colour: what :mod:`stuka_env.render.text` says, laid out by Rich."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from stuka_env import wording
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SLOTS, ZONES, Leg, Status
+from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.render import text
+
+WIDE = 104
+"""Columns from which names are written out."""
+LEVELS = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
+STROKES = (
+    *((rf"\b{level}\b", colour) for level, colour in LEVELS.items()),
+    (r"\bS[12]\b", "yellow"),
+    (r"\bS[3-6]\b", "bold dark_orange"),
+    (r"\bW[12]\b|\bKIA\b(?! \d)|\bPOW\b|\bABORTED\b", "bold red"),
+)
+"""What is coloured wherever it stands."""
+STATES = {"lost": "bold red", "in formation": "", "flying": "bright_green", "home": "green"}
+SHORT = tuple((level, level[0]) for level in LEVELS)
+HEADS = ("", "", "pilot", "gunner", "damage", "range", "load", "DRM", "score", "")
+MARKS = {Leg.GROUND: "●", Leg.OUT: "▶", Leg.HOME: "◀"}
+"""Where the formation is, and which way it flies."""
+
+
+def coloured(words: str) -> Text:
+    """A sentence with its marks in colour."""
+    drawn = Text(words)
+    for pattern, style in STROKES:
+        drawn.highlight_regex(pattern, style)
+    return drawn
+
+
+def paragraph(lines: Sequence[str]) -> tuple[Text, Text]:
+    """A named paragraph of :mod:`stuka_env.render.text`, wrapped there for its own width: its name and its words."""
+    name, _, words = " ".join(line.strip() for line in lines).partition(":")
+    return Text(name, "bold"), coloured(words.strip())
+
+
+def head(mat: Any) -> Text:
+    """One line: operation, segment, mission, score so far."""
+    words = text.heading(mat)[0].removeprefix("STUKA").strip()
+    return Text(" STUKA  ", "bold") + Text("   ".join(re.split(" {3,}", words)))
+
+
+def zone_track(mat: Any) -> tuple[Text, Text]:
+    """The Mission Track: the formation's mark where it is, the target's zone in brackets."""
+    mission = mat["mission"]
+    track = Text()
+    for zone in range(ZONES + 1):
+        name = str(zone) if zone else "airfield"
+        at_target = zone and zone == mission["target_zone"]
+        name = f"[{name}]" if at_target else name
+        here = zone == mission["zone"]
+        track.append(" ── " if zone else "", "dim")
+        track.append(f"{MARKS[Leg(int(mission['leg']))]} {name}" if here else name,
+                     "reverse bold" if here else "bold red" if at_target else "")  # fmt: skip
+    track.append(f"   {wording.LEGS[mission['leg']]}", "dim")
+    return Text("Track", "bold"), track
+
+
+def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
+    """Names on the left, what they are about on the right."""
+    grid = Table.grid(padding=(0, gap))
+    grid.add_column(no_wrap=True, min_width=2)
+    grid.add_column()
+    for row in rows:
+        grid.add_row(*row)
+    return grid
+
+
+def formation(mat: Any, wide: bool) -> Table:
+    """The cards of the aircraft on the mission."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    for name in HEADS:
+        table.add_column(name, justify="right" if name in ("DRM", "score") else "left", no_wrap=True)
+    table.columns[0].justify = "right"
+    for slot in range(SLOTS):
+        if mat["aircraft"][slot]["status"] in text.ON_MISSION:
+            words = text.card_columns(mat, slot)
+            table.add_row(*_card(words, wide), style="on grey23" if "?" in words.mark else None)
+    return table
+
+
+def _card(words: text.CardWords, wide: bool) -> list[Text]:
+    """One line of the table; on a narrow screen with levels by their first letter."""
+    pilot, gunner, load = words.pilot, words.gunner, words.load
+    if not wide:
+        load = load.replace("cluster bombs", "cluster").replace("machine guns", "MG")
+    damage = Text(words.damage, "dim")
+    damage.highlight_regex(r"[A-Z]+", "not dim bold red")
+    row = [
+        Text(words.slot),
+        Text(words.mark, "bold yellow"),
+        _seat(pilot, wide),
+        _seat(gunner, wide),
+        damage,
+        Text(words.range_loss, "yellow"),
+        Text(load),
+        Text(words.drm),
+        Text(words.score, "bold"),
+        Text(words.state, STATES[words.state]),
+    ]
+    if words.state == "lost":
+        row[2].stylize("dim")
+        row[3].stylize("dim")
+    return row
+
+
+def _seat(words: str, wide: bool) -> Text:
+    drawn = coloured(words)
+    if wide:
+        return drawn
+    for level, letter in SHORT:
+        if f" {level}" in words:
+            place, _, marks = words.partition(f" {level}")
+            short = coloured(f"{place}{letter}{marks}")
+            short.stylize(LEVELS[level], len(place), len(place) + 1)
+            return short
+    return drawn
+
+
+def aircraft_ready(mat: Any) -> tuple[Text, Text]:
+    """Aircraft that could fly and do not."""
+    ready = [str(slot + 1) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] == Status.READY]
+    return Text("Aircraft ready", "bold"), Text(", ".join(ready) or "none")
+
+
+def mat_view(mat: Any, charts: LoadedCharts, width: int) -> RenderableType:
+    """The mat.
+
+    Args:
+        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        charts: the charts in force.
+        width: columns there are.
+    """
+    flying = mat["mission"]["leg"] != Leg.GROUND
+    top = [paragraph(text.target_line(mat)), zone_track(mat)]
+    conditions = text.conditions(mat, charts)
+    last_card = next((place for place, line in enumerate(conditions) if line.startswith("Last card")), len(conditions))
+    top += [paragraph(conditions[:last_card])] if flying else []
+    top += [paragraph(conditions[last_card:])] if conditions[last_card:] else []
+    top += [paragraph(text.flying_circle(mat))] if flying and mat["mission"]["fighters"] else []
+    below = [aircraft_ready(mat)]
+    below += [paragraph([line]) for line in _unwrapped([*text.holding_area(mat), *text.tracks(mat)])]
+    below.append(paragraph(text.score_line(mat)))
+    cards: list[RenderableType] = ["", formation(mat, width >= WIDE)] if mat["mission"]["formation"] else []
+    return Group(two_columns(top), *cards, "", two_columns(below))
+
+
+def _unwrapped(lines: Sequence[str]) -> list[str]:
+    """Several named paragraphs, each as one line."""
+    whole: list[str] = []
+    for line in lines:
+        if line.startswith(" ") and whole:
+            whole[-1] += " " + line.strip()
+        else:
+            whole.append(line)
+    return whole
+
+
+def sentences(entries: Iterable[JournalEntry], most: int | None = None) -> Table:
+    """The journal, or its last ``most`` sentences, each with where the formation was."""
+    kept = worth_reading(entries)
+    rows = []
+    for entry in kept if most is None else kept[max(0, len(kept) - most) :]:
+        place = f"{MARKS[entry.leg]}{entry.zone}" if entry.leg != Leg.GROUND else ""
+        rows.append((Text(place, "dim"), coloured(entry.text)))
+    return two_columns(rows, 1)

@@ -1,0 +1,96 @@
+"""What can be chosen, line by line, and what the adviser thinks of it."""
+
+from typing import NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+from stuka_env.actions import crew_label, verb_of
+from stuka_env.codes import Chart
+from stuka_env.play.advice import Opinion
+from stuka_env.play.rolls import about, modifier_words, title
+from stuka_env.play.war import War
+from stuka_env.telling.changes import card_words
+
+BAR = 6
+"""Columns of the bar that shows a probability."""
+
+
+class Choice(NamedTuple):
+    """One line: the number it is called by, what to hand in if it is taken, its label, and more about it."""
+
+    number: int
+    answer: int
+    label: str
+    meaning: str
+
+
+def choices(war: War) -> list[Choice]:
+    """What can be chosen now; nothing while dice are asked for and at the end."""
+    need = war.need
+    if need is None:
+        return [
+            Choice(number, index, label, _sentence(verb_of(index).meaning))
+            for number, (index, label) in enumerate(war.legal, 1)
+        ]
+    if need.chart == Chart.CUP:
+        mat = war.mat
+        return [Choice(slot, slot, f"Number {slot}: {crew_label(mat, slot)}", "") for slot in need.choices]
+    return [Choice(number, card, card_words(card - 1, war.charts), "") for number, card in enumerate(need.choices, 1)]
+
+
+def _sentence(meaning: str) -> str:
+    return f"{meaning[0].upper()}{meaning[1:]}."
+
+
+def heading(war: War) -> str:
+    """What is asked: a decision, a roll, or nothing any more."""
+    if war.need is not None:
+        return title(war.need)
+    return "The war is over" if war.over else f"To decide: {war.question}"
+
+
+def roll_words(war: War) -> str:
+    """About the roll that is asked for: whom it is for, what the program adds to it."""
+    need = war.need
+    words = [] if need is None else [about(need)]
+    if need is not None and need.modifiers:
+        words.append(f"the program adds {modifier_words(need)}")
+    sentence = "; ".join(filter(None, words))
+    return _sentence(sentence) if sentence else ""
+
+
+def line(choice: Choice, opinion: Opinion | None) -> Table:
+    """A choice as it is listed, with the adviser's opinion on the right."""
+    grid = Table.grid(padding=(0, 1), expand=True)
+    grid.add_column(width=2, justify="right")
+    grid.add_column(ratio=1)
+    row = [Text(str(choice.number), "bold"), Text(choice.label)]
+    for width, words in thoughts(choice.answer, opinion) if opinion is not None else ():
+        grid.add_column(width=width, no_wrap=True)
+        row.append(words)
+    grid.add_row(*row)
+    return grid
+
+
+def thoughts(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
+    """What an adviser thinks of one action, in columns: probability, points behind its choice, a star for that."""
+    chosen = action == opinion.choice
+    columns = []
+    if opinion.shares:
+        share = opinion.shares.get(action, 0.0)
+        full = round(share * BAR)
+        bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR - full) + f" {share:4.0%}", "dim")
+        columns.append((BAR + 5, bar))
+    if opinion.worth:
+        behind = None if chosen else opinion.behind(action)
+        columns.append((6, Text("" if behind is None else f"{-behind:+6.1f}", "yellow")))
+    columns.append((1, Text("★" if chosen else "", "bold green")))
+    return columns
+
+
+def advice_words(name: str, opinion: Opinion, listed: list[Choice]) -> str:
+    """What the adviser would do, and what it expects."""
+    label = next((choice.label for choice in listed if choice.answer == opinion.choice), "something that is not legal")
+    expects = "" if opinion.value is None else f"; expects {opinion.value:.1f} points"
+    return f"{name}: {label}{expects}"

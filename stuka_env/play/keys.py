@@ -1,0 +1,37 @@
+"""The keys of the game: one list for the screen, the help and the manual."""
+
+from typing import NamedTuple
+
+
+class Key(NamedTuple):
+    """A key, or keys with one purpose.
+
+    Attributes:
+        shown: how people call it.
+        meaning: what it does.
+        names: what Textual calls it, separated by commas; empty where a widget sees to it.
+        action: the screen's action; empty where a widget sees to it.
+        label: its word in the bottom line; empty if it is not shown there.
+    """
+
+    shown: str
+    meaning: str
+    names: str = ""
+    action: str = ""
+    label: str = ""
+
+
+KEYS = (
+    Key("up, down, mouse", "go to an option"),
+    Key("0 to 9", "go to the option with that number; at the table, type the dice"),
+    Key("Enter", "take the option; at the table, hand in the roll"),
+    Key("/", "show only the options with some letters; Enter or Escape ends that", "slash", "filter", "Filter"),
+    Key("u", "take back the last decision, if no dice were rolled for it", "u", "undo", "Undo"),
+    Key("j", "the whole journal", "j", "journal", "Journal"),
+    Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
+    Key("page up, page down", "scroll the mat"),
+    Key("w", "write a replay, to watch in a browser", "w", "write", "Replay"),
+    Key("?", "this help", "question_mark", "help", "Help"),
+    Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave"),
+)
+"""Every key of the screen, in the order of the help."""

@@ -1,0 +1,100 @@
+"""A war and the file that keeps it: whatever changes the war is written at once, so that nothing can be lost."""
+
+import os
+from pathlib import Path
+
+from stuka_env.play.rolls import read_faces
+from stuka_env.play.saving import load, replay_of, save
+from stuka_env.play.turns import CannotPlay
+from stuka_env.play.war import War
+from stuka_env.replay import save as save_replay
+
+
+class Session:
+    """A war that is being played.
+
+    Attributes:
+        war: the war.
+        path: the file that keeps it.
+        trouble: why it could not be written the last time; empty if it was.
+    """
+
+    def __init__(self, war: War, path: str | os.PathLike[str]) -> None:
+        self.war = war
+        self.path = Path(path)
+        self.trouble = ""
+        self.keep()
+
+    @classmethod
+    def resume(
+        cls, path: str | os.PathLike[str], keep_in: str | os.PathLike[str] | None = None, charts: str | None = None
+    ) -> "Session":
+        """Go on with a war that was kept.
+
+        Args:
+            path: the file.
+            keep_in: another file to keep it in from now on.
+            charts: a folder of charts in place of the one it names.
+
+        Raises:
+            SaveError: it cannot be gone on with.
+        """
+        return cls(load(path, charts), path if keep_in is None else keep_in)
+
+    def keep(self) -> None:
+        """Write the war; the game goes on if that fails."""
+        try:
+            save(self.war, self.path)
+            self.trouble = ""
+        except OSError as error:
+            self.trouble = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
+
+    def take(self, action: int) -> None:
+        """Take a decision, or hand in what was drawn from the cup or the deck.
+
+        Raises:
+            CannotPlay: that cannot be.
+        """
+        if self.war.need is None:
+            self.war.take(action)
+        else:
+            self.war.answer([action])
+        self.keep()
+
+    def roll(self, typed: str) -> None:
+        """Hand in a roll as it was typed.
+
+        Raises:
+            CannotPlay: the dice cannot show that.
+        """
+        if self.war.need is None:
+            raise CannotPlay("No roll is asked for.")
+        try:
+            faces = read_faces(self.war.need, typed)
+        except ValueError as error:
+            raise CannotPlay(str(error)) from None
+        self.war.answer(faces)
+        self.keep()
+
+    def undo(self) -> None:
+        """Take back the last decision, or at the table the last roll.
+
+        Raises:
+            CannotPlay: that cannot be.
+        """
+        self.war.undo()
+        self.keep()
+
+    def write_replay(self) -> Path:
+        """Write the war as a replay beside the file that keeps it; where it is.
+
+        Raises:
+            CannotPlay: it cannot be written; one sentence says why.
+        """
+        path = self.path.with_name(f"{self.path.stem}-replay.json")
+        try:
+            return save_replay(replay_of(self.war), path)
+        except OSError as error:
+            raise CannotPlay(f"No replay: {os.fspath(path)!r} cannot be written ({error.strerror}).") from None
+        except ValueError as error:
+            raise CannotPlay(f"No replay: {error}.") from None

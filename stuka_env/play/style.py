@@ -1,0 +1,45 @@
+"""How the screen is laid out: sizes and Textual's style sheet."""
+
+NARROWEST, LOWEST = 60, 16
+"""Columns and lines below which there is nothing to be seen."""
+HORIZONTAL = [(0, "-cramped"), (NARROWEST, "-narrow"), (110, "-wide")]
+VERTICAL = [(0, "-flat"), (LOWEST, "-low"), (34, "-high")]
+"""Classes of the screen, by the columns and lines from which they hold."""
+
+CSS = """
+#head { height: 1; background: $primary 40%; text-style: bold; }
+#board { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+#news { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
+#below { height: auto; max-height: 60%; }
+#journal { display: none; border: round $primary; border-title-color: $text-primary; padding: 0 1;
+           scrollbar-size-vertical: 1; }
+#small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
+
+Decision { height: auto; border: round $accent; border-title-style: bold; border-title-color: $text-accent;
+           border-subtitle-color: $success; padding: 0 1; }
+#options { height: auto; max-height: 9; border: none; padding: 0; background: transparent; scrollbar-size-vertical: 1; }
+#options:focus { border: none; }
+#entry, #filter { display: none; height: 1; border: none; padding: 0; }
+#roll { height: auto; display: none; }
+#hint { dock: bottom; height: auto; max-height: 2; color: $text-muted; }
+#hint.refused { color: $text-error; text-style: bold; }
+
+Screen.-low #options { max-height: 7; }
+Screen.-wide.-high #board { height: auto; max-height: 60%; }
+Screen.-wide.-high #news { display: none; }
+Screen.-wide.-high #below { height: 1fr; max-height: 100%; }
+Screen.-wide.-high Decision { width: 3fr; height: 100%; }
+Screen.-wide.-high #options { max-height: 1fr; height: auto; }
+Screen.-wide.-high #journal { display: block; width: 2fr; height: 100%; }
+
+Screen.-cramped > *, Screen.-flat > * { display: none; }
+Screen.-cramped > #small, Screen.-flat > #small { display: block; }
+
+Over { align: center middle; background: $background 60%; }
+Over.-cramped > *, Over.-flat > * { display: block; }
+#page { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
+        background: $surface; scrollbar-size-vertical: 1; }
+#score { width: 100%; text-align: center; color: $success; }
+#level { width: 100%; text-align: center; margin-bottom: 1; }
+#where { margin-top: 1; }
+"""

@@ -1,0 +1,45 @@
+"""Turns of a war played by hand, and what a player sees at a decision."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.engine import Snapshot
+from stuka_env.journal import JournalEntry
+from stuka_env.play.rolls import Rolled
+
+
+class CannotPlay(ValueError):  # noqa: N818 - it is told to the player, not an error of the program
+    """What the player asked for is not possible; one sentence says why. Nothing has changed."""
+
+
+class Turn(NamedTuple):
+    """A decision and, at the table, what was rolled for it. The opening of the war has no action."""
+
+    action: int | None
+    rolls: tuple[Rolled, ...] = ()
+
+
+class Played(NamedTuple):
+    """A turn that is over: where it began and what happened in it."""
+
+    turn: Turn
+    before: Snapshot
+    told: list[JournalEntry]
+    missions: list[dict[str, Any]]
+
+
+class Position(NamedTuple):
+    """What a player sees at a decision, in copies that nobody else writes: no dice, no seed, no tape."""
+
+    observation: NDArray[np.float32]
+    """``(1, observation.LENGTH)``."""
+    mask: NDArray[np.int8]
+    """``(1, ACTIONS)``: 1 for legal."""
+    mat: NDArray[Any]
+    """mat_dtype ``(1,)``, read-only."""
+    charts: NDArray[Any]
+    """charts_dtype ``(1,)``, read-only."""
+    turn: int
+    """Turns played before this decision, the opening included."""
