@@ -1,9 +1,10 @@
 """The engine as a Stable-Baselines3 ``VecEnv``; importing this needs it: ``pip install stuka-env[train]``.
 
-``env_method("action_masks")`` is one array, which is what sb3-contrib's MaskablePPO asks for in every step.
+``env_method("action_masks")`` is one array that nobody copies, which is what sb3-contrib's MaskablePPO asks for in
+every step. No step loops over the wars in Python; only those that ended get an info.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gymnasium
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from stuka_env.engine import Snapshot
 from stuka_env.outcome import result_dict
-from stuka_env.vector import StukaVectorEnv
+from stuka_env.vector import Observations, StukaVectorEnv
 
 Indices = None | int | Iterable[int]
 
@@ -23,7 +25,12 @@ class StukaVecEnv(VecEnv):
     Args:
         env_id: a registered id.
         num_envs: how many wars.
-        arguments: as for :class:`stuka_env.vector.StukaVectorEnv`, without ``autoreset_mode`` and ``copy``.
+        arguments: as for :class:`stuka_env.vector.StukaVectorEnv`, without ``autoreset_mode``. With ``copy=False`` what
+            a step returned is overwritten by the step after next, which suits SB3's algorithms.
+
+    Attributes:
+        masks: what is legal, bool ``(N, n)``; memory of the last step's mask, not to be written.
+        reports: infos of the last step as arrays, as :class:`stuka_env.vector.StukaVectorEnv` gives them.
     """
 
     def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
@@ -36,15 +43,26 @@ class StukaVecEnv(VecEnv):
         ).unwrapped
         assert isinstance(vector, StukaVectorEnv)
         self.vector = vector
+        self.reports: dict[str, Any] = {}
+        self.masks: NDArray[np.bool_] = vector.action_masks()
         self._actions = np.zeros(num_envs, np.int64)
+        self._no_infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         super().__init__(num_envs, vector.single_observation_space, vector.single_action_space)
+
+    def seed(self, seed: int | Sequence[int] | None = None) -> Sequence[int | None]:
+        """Base seeds of the wars at the next :meth:`reset`: seed + i, or a list with one for each war."""
+        if isinstance(seed, Sequence):
+            self._seeds = list(seed)
+            return self._seeds
+        return super().seed(seed)
 
     def reset(self) -> Any:
         """Begin an episode in every war; seeds and options come from :meth:`seed` and :meth:`set_options`."""
         seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
         options = self._options[0] if self._options and self._options[0] else None
-        observations, infos = self.vector.reset(seed=seeds, options=options)
-        self.reset_infos = [{"war_seed": int(seed)} for seed in infos["war_seed"]]
+        observations, self.reports = self.vector.reset(seed=seeds, options=options)
+        self.masks = self.reports["action_mask"].view(np.bool_)
+        self.reset_infos = [{"war_seed": int(seed)} for seed in self.reports["war_seed"]]
         self._reset_seeds()
         self._reset_options()
         return observations
@@ -55,26 +73,45 @@ class StukaVecEnv(VecEnv):
 
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Step; the info of a war that ended has ``terminal_observation``, ``TimeLimit.truncated`` and ``result``."""
-        observations, rewards, terminated, truncated, arrays = self.vector.step(self._actions)
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for war in np.flatnonzero(terminated | truncated).tolist():
-            infos[war]["terminal_observation"] = _row(arrays["final_obs"], war)
-            infos[war]["TimeLimit.truncated"] = bool(truncated[war] and not terminated[war])
-            final = arrays["final_info"]
-            if "result" in final and final["_result"][war]:
-                infos[war]["result"] = result_dict(final["result"][war], self.vector.engine.charts)
-        return observations, rewards.astype(np.float32), terminated | truncated, infos
+        observations, rewards, terminated, truncated, self.reports = self.vector.step(self._actions)
+        self.masks = self.reports["action_mask"].view(np.bool_)
+        dones = terminated | truncated
+        infos = self._no_infos.copy()
+        for war in np.flatnonzero(dones).tolist():
+            infos[war] = self._final_info(war, bool(truncated[war] and not terminated[war]))
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def _final_info(self, war: int, truncated: bool) -> dict[str, Any]:
+        """What SB3 wants to know of a war that ended, and how it ended."""
+        info = {"terminal_observation": _row(self.reports["final_obs"], war), "TimeLimit.truncated": truncated}
+        final = self.reports["final_info"]
+        if "result" in final and final["_result"][war]:
+            info["result"] = result_dict(final["result"][war], self.vector.engine.charts)
+        return info
 
     def close(self) -> None:
         """Send the threads home."""
         self.vector.close()
 
+    def snapshot(self) -> Snapshot:
+        """Copies of the wars as they stand, dice included."""
+        return self.vector.engine.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> Observations:
+        """Put the wars back as they stood; what is seen of them."""
+        observations, masks = self.vector.resume(snapshot)
+        self.masks = masks.view(np.bool_)
+        return observations
+
     def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> Any:
         """Only ``action_masks``: bool ``(N, n)``, or the rows of ``indices``."""
         if method_name != "action_masks":
             raise AttributeError(f"env_method: got {method_name!r}, allowed is action_masks")
-        masks = self.vector.action_masks()
-        return masks if indices is None else masks[list(self._get_indices(indices))]
+        return self.masks if indices is None else self.masks[list(self._get_indices(indices))]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the wars have an attribute; ``action_masks`` is how sb3-contrib asks for masks."""
+        return hasattr(self.vector, attr_name)
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """An attribute of the vector environment, once for each index."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from stuka_env import batch, observation
 from stuka_env.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import SEED_LIMIT, Engine, View, new_view
+from stuka_env.engine import SEED_LIMIT, Engine, Snapshot, View, new_view
 from stuka_env.rules.mat import log_dtype
 
 AUTORESETS = {
@@ -156,6 +156,14 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def action_masks(self) -> NDArray[np.bool_]:
         """What is legal now, bool ``(N, n)``."""
         return self.engine.masks.astype(np.bool_)
+
+    def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
+        """Put the wars back as they stood when ``engine.snapshot()`` was taken: observations and masks."""
+        self.engine.restore(snapshot)
+        self.engine.seeded = True
+        view = self._next_view()
+        self.engine.show(view.faces)
+        return self._shaped(view.observations), view.masks
 
     # --- arguments of a call ---
 

@@ -1,0 +1,1 @@
+"""Learned policies: networks, saved agents with their cards, and playing with them."""

@@ -1,0 +1,1 @@
+"""Training with MaskablePPO: what ``train.py`` is made of."""

@@ -1,0 +1,203 @@
+"""What a training can be told: typed, checked, every key with its range. ``configs/`` has examples in YAML."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from agents.policy import SEED_LIMIT
+from stuka_env import ENVIRONMENTS
+from stuka_env.arguments import Arguments, read_arguments
+
+Schedule = Literal["constant", "linear"]
+"""A number that stays, or falls evenly to 0 at the end of the training."""
+Seed = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Width = Annotated[int, Field(ge=1, le=4096)]
+
+
+class Part(BaseModel):
+    """A part of the configuration: no key that is not here, no number as a word."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
+
+
+class Env(Part):
+    """An environment and its arguments, as for ``gymnasium.make``."""
+
+    id: str = "Stuka/Operation-v0"
+    operation: str | None = None
+    segment: str | None = None
+    duration: str = "regular"
+    charts: str | None = Field(None, description="a folder with chart files")
+
+    @model_validator(mode="after")
+    def check(self) -> "Env":
+        """The environment itself says what is wrong with its arguments."""
+        if self.id not in ENVIRONMENTS:
+            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+        self.read()
+        return self
+
+    @property
+    def scale(self) -> int:
+        """The code of what an episode is."""
+        return ENVIRONMENTS.index(self.id)
+
+    @property
+    def keywords(self) -> dict[str, str | None]:
+        """The arguments by name."""
+        return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
+
+    def read(self) -> Arguments:
+        """The arguments, read and checked."""
+        return read_arguments(
+            self.scale, self.operation, self.segment, self.duration, "flat", self.charts, illegal_action_penalty=0.0
+        )
+
+
+class Stage(Part):
+    """A stage of the curriculum, before the training proper."""
+
+    env: Env
+    steps: int = Field(ge=1, description="decisions")
+
+
+class StructuredNetwork(Part):
+    """Shared encoders over aircraft, pilots and gunners."""
+
+    kind: Literal["structured"] = "structured"
+    card: Width = Field(32, description="numbers that stand for one aircraft, pilot or gunner")
+    trunk: Width = Field(128, description="width of the layers behind the policy and behind the value")
+
+
+class DenseNetwork(Part):
+    """Dense layers on the flat observation."""
+
+    kind: Literal["mlp"]
+    layers: list[Width] = Field([256, 256], description="widths, for the policy and for the value")
+
+
+Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
+
+
+class Ppo(Part):
+    """The algorithm's own numbers."""
+
+    n_steps: int = Field(128, ge=2, description="decisions of each war between two updates")
+    batch_size: int = Field(4096, ge=2, description="decisions in a minibatch")
+    epochs: int = Field(4, ge=1, le=100, description="passes over the decisions of an update")
+    gamma: Share = Field(0.999, description="discount for one decision")
+    gae_lambda: Share = 0.95
+    learning_rate: float = Field(3e-4, gt=0, le=1)
+    learning_rate_schedule: Schedule = "linear"
+    clip: float = Field(0.2, gt=0, le=1)
+    entropy: float = Field(0.01, ge=0, le=10, description="weight of the entropy in the loss")
+    entropy_schedule: Schedule = "linear"
+    value: float = Field(0.5, ge=0, le=100, description="weight of the value's error in the loss")
+    max_grad_norm: float = Field(0.5, gt=0)
+    target_kl: float | None = Field(None, gt=0, description="an update stops early when the policy has moved so far")
+
+
+class Imitation(Part):
+    """Cloning a teacher before PPO begins: its actions, and the values of what it got."""
+
+    teacher: str = Field(min_length=1, description="a policy of agents/registry.py")
+    decisions: int = Field(500_000, ge=1_000, le=5_000_000, description="each takes 1.4 kB of memory")
+    epochs: int = Field(3, ge=1, le=1000)
+    batch_size: int = Field(1024, ge=2)
+    learning_rate: float = Field(1e-3, gt=0, le=1)
+    value: float = Field(0.5, ge=0, le=100, description="weight of the value's error in the loss")
+
+
+class Start(Part):
+    """What the training begins from, if not from nothing."""
+
+    agent: str | None = Field(None, description="a saved agent's zip; its network must be this configuration's")
+    imitation: Imitation | None = None
+
+
+class Evaluation(Part):
+    """Evaluations on selection wars; the agent that does best in them is kept."""
+
+    every: int = Field(1_000_000, ge=1, description="decisions between two evaluations")
+    wars: int = Field(200, ge=2, le=100_000)
+    seed: Seed = Field(0, description="which selection wars")
+    sampled: bool = Field(False, description="draw actions instead of taking the likeliest")
+    replays: int = Field(0, ge=0, le=100, description="replays to write at each evaluation")
+
+
+class Range(Part):
+    """What a search may choose a number from."""
+
+    low: float
+    high: float
+    log: bool = False
+
+    @model_validator(mode="after")
+    def check(self) -> "Range":
+        """An empty range has nothing to choose from."""
+        if not self.low < self.high or (self.log and self.low <= 0):
+            raise ValueError("low must be below high, and above 0 if log is set")
+        return self
+
+
+class Search(Part):
+    """What ``train.py --search`` tries."""
+
+    steps: int = Field(1_000_000, ge=1, description="decisions of one trial")
+    seed: Seed = 0
+    ranges: dict[str, Range] = Field({}, description="keys with a number, such as ppo.learning_rate")
+    choices: dict[str, Annotated[list[int | float | str], Field(min_length=1)]] = Field(
+        {}, description="keys and the values to choose from"
+    )
+
+
+class Config(Part):
+    """All of a training."""
+
+    name: str = Field("training", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="also the run's folder")
+    env: Env = Env()
+    steps: int = Field(10_000_000, ge=1, description="decisions in env, after the curriculum's")
+    curriculum: list[Stage] = []
+    num_envs: int = Field(256, ge=1, le=65_536, description="wars side by side")
+    threads: int = Field(1, ge=1, le=256, description="of the network and of the wars; the result may depend on it")
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    network: Network = StructuredNetwork()
+    ppo: Ppo = Ppo()
+    reward_scale: float = Field(0.1, gt=0, description="what a mission worth 100 points pays, in any environment")
+    start: Start = Start()
+    evaluation: Evaluation = Evaluation()
+    checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
+    seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
+    search: Search = Search()
+
+    @field_validator("seeds")
+    @classmethod
+    def each_once(cls, seeds: list[int]) -> list[int]:
+        """A seed names a training, so that two cannot share it."""
+        if len(set(seeds)) < len(seeds):
+            raise ValueError("each seed once")
+        return seeds
+
+    @model_validator(mode="after")
+    def check(self) -> "Config":
+        """Parts that must fit each other."""
+        gathered = self.num_envs * self.ppo.n_steps
+        if self.ppo.batch_size > gathered:
+            raise ValueError(
+                f"ppo.batch_size: got {self.ppo.batch_size}, allowed is at most num_envs * n_steps = {gathered}"
+            )
+        for stage in self.curriculum:
+            if stage.env.charts != self.env.charts:
+                raise ValueError("curriculum: every stage must have the charts of env")
+        return self
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The curriculum, then the training proper."""
+        return [*self.curriculum, Stage(env=self.env, steps=self.steps)]
+
+    @property
+    def total_steps(self) -> int:
+        """Decisions of all stages."""
+        return sum(stage.steps for stage in self.stages)

@@ -1,0 +1,230 @@
+"""MaskablePPO on the native vector environment: gathering decisions and learning from them, in a loop of our own.
+
+The algorithm, its loss and its buffer are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
+step loops over the wars, and the time it takes is told apart. Wars are never cut off: only illegal actions in a row
+would do that, and a learner that obeys the mask takes none.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
+
+from agents.learned.network import policy_arguments, policy_class
+from agents.training.config import Config, Env, Schedule
+from agents.training.seeds import check_training_seeds, training_seeds
+from stuka_env.codes import Scale
+from stuka_env.sb3 import StukaVecEnv
+
+
+@dataclass
+class Clock:
+    """Seconds spent so far, by what they were spent on."""
+
+    env: float = 0.0
+    policy: float = 0.0
+    learning: float = 0.0
+    evaluation: float = 0.0
+
+
+class RewardScale(NamedTuple):
+    """How rewards are scaled in one environment."""
+
+    reward: float
+    """What the environment's rewards are multiplied by."""
+    points: float
+    """Points of the official score that a scaled reward of 1 stands for."""
+
+
+def missions_of(env: Env) -> int:
+    """Missions of one episode, so that a mission's score weighs the same in every environment."""
+    arguments = env.read()
+    charts, scenario = arguments.charts.record, arguments.scenario
+    if env.scale == Scale.MISSION:
+        return 1
+    missions = charts.missions[:, scenario.regular]
+    if env.scale == Scale.CAMPAIGN:
+        return int(missions.sum())
+    first = int(charts.first_segment[scenario.operation])
+    if env.scale == Scale.SEGMENT:
+        return int(missions[scenario.segment if scenario.segment >= 0 else first])
+    return int(missions[first : first + int(charts.segments[scenario.operation])].sum())
+
+
+def scale_of(env: Env, reward_scale: float) -> RewardScale:
+    """The scale under which a mission worth 100 points pays ``reward_scale``."""
+    factor = reward_scale * missions_of(env)
+    return RewardScale(factor, 100.0 / factor)
+
+
+def make_env(env: Env, num_envs: int, threads: int) -> StukaVecEnv:
+    """The wars to learn from."""
+    keywords = {name: value for name, value in env.keywords.items() if value is not None}
+    return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **keywords)
+
+
+def scheduled(start: float, schedule: Schedule, left: float) -> float:
+    """The value of a scheduled number when the share ``left`` of the training lies ahead."""
+    return start if schedule == "constant" else start * left
+
+
+def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Any) -> MaskablePPO:
+    """MaskablePPO as configured; ``rate`` is its learning rate as a function of what is left."""
+    ppo, network = config.ppo, config.network.model_dump()
+    return MaskablePPO(
+        policy_class(network),
+        env,
+        learning_rate=rate,
+        n_steps=ppo.n_steps,
+        batch_size=ppo.batch_size,
+        n_epochs=ppo.epochs,
+        gamma=ppo.gamma,
+        gae_lambda=ppo.gae_lambda,
+        clip_range=ppo.clip,
+        ent_coef=ppo.entropy,
+        vf_coef=ppo.value,
+        max_grad_norm=ppo.max_grad_norm,
+        target_kl=ppo.target_kl,
+        policy_kwargs=policy_arguments(network),
+        seed=seed,
+        device=config.device,
+    )
+
+
+class Learner:
+    """One training of one seed: a model, the wars of the current stage, and where it stands.
+
+    Args:
+        config: what to do.
+        seed: the training seed.
+
+    Attributes:
+        model: sb3-contrib's.
+        env: the wars of the current stage.
+        stage: its place in ``config.stages``.
+        steps: decisions gathered so far, in all stages.
+        clock: what took how long.
+    """
+
+    def __init__(self, config: Config, seed: int) -> None:
+        # Checking that every distribution adds up takes a tenth of the time.
+        torch.distributions.Distribution.set_default_validate_args(False)
+        torch.set_num_threads(config.threads)
+        self.config = config
+        self.seed = seed
+        self.steps = 0
+        self.clock = Clock()
+        self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
+        self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
+        self.begin_stage(0)
+
+    # --- where it stands ---
+
+    @property
+    def left(self) -> float:
+        """The share of the training that lies ahead, 1 to 0."""
+        return max(0.0, 1.0 - self.steps / self.config.total_steps)
+
+    @property
+    def learning_rate(self) -> float:
+        """As scheduled."""
+        return scheduled(self.config.ppo.learning_rate, self.config.ppo.learning_rate_schedule, self.left)
+
+    @property
+    def stage_due(self) -> int:
+        """The stage that the next decisions belong to."""
+        ends = np.cumsum([stage.steps for stage in self.config.stages])
+        return min(int(np.searchsorted(ends, self.steps, side="right")), len(ends) - 1)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all decisions have been taken."""
+        return self.steps >= self.config.total_steps
+
+    @property
+    def final_scale(self) -> RewardScale:
+        """The scale in the environment that the training is for."""
+        return scale_of(self.config.env, self.config.reward_scale)
+
+    def set_logger(self, logger: Logger) -> None:
+        """Where MaskablePPO's own figures go."""
+        self.model.set_logger(logger)
+
+    # --- stages ---
+
+    def open_stage(self, stage: int) -> None:
+        """The wars of a stage, not yet begun."""
+        self.stage = stage
+        self.env.close()
+        env = self.config.stages[stage].env
+        self.env = make_env(env, self.config.num_envs, self.config.threads)
+        self.scale = scale_of(env, self.config.reward_scale)
+
+    def begin_stage(self, stage: int) -> None:
+        """Begin the wars of a stage."""
+        self.open_stage(stage)
+        seeds = training_seeds(self.seed, stage, self.config.num_envs)
+        check_training_seeds(seeds)
+        self.env.seed(seeds)
+        self.observations: NDArray[np.float32] = self.env.reset()
+        self.starts = np.ones(self.config.num_envs, np.bool_)
+
+    # --- gathering and learning ---
+
+    def gather(self, watch: Any) -> None:
+        """Play ``n_steps`` decisions in every war; ``watch`` is called with the environment after each."""
+        if self.stage_due != self.stage:
+            self.begin_stage(self.stage_due)
+        buffer, policy = self.model.rollout_buffer, self.model.policy
+        policy.set_training_mode(False)
+        buffer.reset()
+        for _ in range(self.config.ppo.n_steps):
+            began = time.perf_counter()
+            masks = self.env.masks
+            with torch.no_grad():
+                seen = torch.as_tensor(self.observations, device=self.model.device)
+                actions, values, likelihoods = policy(seen, action_masks=masks)
+            chosen = actions.cpu().numpy()
+            decided = time.perf_counter()
+            observations, rewards, dones, _ = self.env.step(chosen)
+            done = time.perf_counter()
+            watch(self.env)
+            buffer.add(
+                self.observations,
+                chosen,
+                rewards * self.scale.reward,
+                self.starts,
+                values,
+                likelihoods,
+                action_masks=masks,
+            )
+            self.observations, self.starts = observations, dones
+            self.clock.env += done - decided
+            self.clock.policy += time.perf_counter() - done + decided - began
+        self._look_ahead()
+        self.steps += self.config.ppo.n_steps * self.config.num_envs
+        self.model.num_timesteps = self.steps
+
+    def _look_ahead(self) -> None:
+        """Advantages, from the values of where the wars stand now."""
+        began = time.perf_counter()
+        with torch.no_grad():
+            values = self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
+        self.model.rollout_buffer.compute_returns_and_advantage(values, self.starts)
+        self.clock.policy += time.perf_counter() - began
+
+    def learn(self) -> None:
+        """One update from what was gathered."""
+        began = time.perf_counter()
+        self.model.ent_coef = scheduled(self.config.ppo.entropy, self.config.ppo.entropy_schedule, self.left)
+        self.model.train()
+        self.clock.learning += time.perf_counter() - began
+
+    def close(self) -> None:
+        """Send the threads home."""
+        self.env.close()
