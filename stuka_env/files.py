@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> Path:
-    """Write ``text`` to a temporary file beside ``path``, then give it the name.
+def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:
+    """Write ``contents``, text as UTF-8, to a temporary file beside ``path``, then give it the name.
 
     Raises:
         OSError: the file cannot be written; what was there before still is.
@@ -14,8 +14,8 @@ def write_whole(path: str | os.PathLike[str], text: str) -> Path:
     path = Path(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents.encode() if isinstance(contents, str) else contents)
         os.chmod(name, 0o644)
         os.replace(name, path)
     except BaseException:

@@ -1,49 +1,73 @@
 """What ``evaluate.py`` does: fly, compare, print, write."""
 
 import sys
+from functools import partial
 from typing import Any
 
 from tqdm import tqdm
 
-from agents.evaluation.figures import Figures, figures
-from agents.evaluation.files import csv_text, json_text
-from agents.evaluation.flying import Flown, fly, warm_up
+from agents.evaluation.figures import Figures, Flights, figures
+from agents.evaluation.files import csv_text, json_text, results
+from agents.evaluation.flying import FlightError, Flown, Progress, fly, join, warm_up
 from agents.evaluation.options import Options, read_options
-from agents.evaluation.replays import Wars, save_replays
+from agents.evaluation.parts import Part, fly_and_keep, policy_digest, split
+from agents.evaluation.replays import Wars, file_stems, save_replays
+from agents.evaluation.report import report
 from agents.evaluation.seeds import evaluation_seeds
 from agents.evaluation.table import table
+from agents.policy import Policy
 from stuka_env import __version__
 from stuka_env.files import write_whole
 
-FORMAT = 1
+FORMAT = 2
 """Version of the results files."""
 REFUSED, INTERRUPTED = 2, 130
-"""Exit status for arguments that cannot be used, and for Ctrl-C."""
+"""Exit status for what cannot be done, and for Ctrl-C."""
+PATIENCE = (0.2, 15)
+"""Seconds between two looks of the progress bar, on a terminal and in a log file."""
 
 
-def fly_all(options: Options) -> dict[str, Flown]:
-    """Every policy through the same wars, with a progress bar."""
+def fly_here(policy: Policy, whole: Part, options: Options, progress: Progress) -> Flown:
+    """One policy through its wars, on this machine; with ``--resume`` in parts that are kept."""
+    if not options.resume:
+        return fly(policy, whole.scenario, whole.charts, whole.seeds, whole.seed, options.threads, progress)
+
+    def flight(part: Part) -> Flown:
+        return fly(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
+
+    folder = options.output / "flights"
+    folder.mkdir(exist_ok=True)
+    made_of = policy_digest(policy)
+    return join([fly_and_keep(part, made_of, folder, flight, progress) for part in split(whole)])
+
+
+def fly_all(options: Options) -> list[Flights]:
+    """Every member of every contestant through the same wars, each with a progress bar; who refuses does so first."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    arguments = options.arguments
-    flights = {}
-    with tqdm(total=len(options.policies) * options.episodes, unit="war", smoothing=0) as bar:
-        for policy in options.policies:
-            bar.set_description(policy.name)
-            warm_up(policy, arguments.scenario, arguments.charts)
-            flights[policy.name] = fly(
-                policy, arguments.scenario, arguments.charts, seeds, options.seed, options.threads, bar.update
-            )
+    for policy in (policy for contestant in options.contestants for policy in contestant.members):
+        warm_up(policy, options.arguments.scenario, options.arguments.charts)
+    bar = partial(tqdm, total=options.episodes, unit="war", leave=False, mininterval=PATIENCE[not sys.stderr.isatty()])
+    flights: list[Flights] = []
+    for contestant in options.contestants:
+        flown = []
+        for policy in contestant.members:
+            part = Part(policy.name, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
+            with bar(desc=policy.name) as shown:
+                flown.append(fly_here(policy, part, options, shown.update))
+        flights.append(flown)
     return flights
 
 
-def compare(options: Options, flights: dict[str, Flown]) -> list[Figures]:
-    """The figures of every policy; the first is the baseline of the others."""
-    baseline: Flown | None = None
-    lines = []
-    for name, flown in flights.items():
-        lines.append(figures(name, flown, baseline, options.arguments.charts))
-        baseline = baseline or flown
-    return lines
+def compare(options: Options, flights: list[Flights]) -> list[Figures]:
+    """The figures of every contestant; the first is the baseline of the others."""
+    arguments = options.arguments
+    return [
+        figures(
+            contestant.name, [policy.name for policy in contestant.members], flown,
+            flights[0] if place else None, arguments.scenario, arguments.charts,
+        )
+        for place, (contestant, flown) in enumerate(zip(options.contestants, flights, strict=True))
+    ]  # fmt: skip
 
 
 def settings(options: Options) -> dict[str, Any]:
@@ -51,6 +75,7 @@ def settings(options: Options) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": __version__,
+        "command": options.command,
         "env": options.env,
         "operation": options.operation,
         "duration": options.duration,
@@ -65,8 +90,9 @@ def write_replays(options: Options) -> None:
     """Replays of the first wars of every policy."""
     folder = options.output / "replays"
     wars = Wars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
-    for policy in options.policies:
-        save_replays(policy, wars, folder)
+    policies = [policy for contestant in options.contestants for policy in contestant.members]
+    for policy, stem in zip(policies, file_stems([policy.name for policy in policies]), strict=True):
+        save_replays(policy, wars, folder, stem)
     print(f"replays of {options.replays} wars a policy: {folder}; python -m stuka_env watch FILE... shows them")
 
 
@@ -77,9 +103,14 @@ def run(options: Options) -> None:
     flights = fly_all(options)
     lines = compare(options, flights)
     print(table(lines))
-    write_whole(options.output / "results.csv", csv_text(flights))
-    write_whole(options.output / "results.json", json_text(settings(options), lines))
-    print(f"\nwritten: {options.output / 'results.json'}, {options.output / 'results.csv'}")
+    contents = results(settings(options), lines)
+    texts = {
+        "results.csv": csv_text(options.contestants, flights),
+        "results.json": json_text(contents),
+        "report.html": report(contents),
+    }
+    paths = [write_whole(options.output / name, text) for name, text in texts.items()]
+    print(f"\nwritten: {', '.join(map(str, reversed(paths)))}")
     if options.replays:
         write_replays(options)
 
@@ -93,7 +124,12 @@ def main(words: list[str] | None = None) -> int:
         return REFUSED
     try:
         run(options)
+    except FlightError as error:
+        print(f"evaluate.py: {error}", file=sys.stderr)
+        return REFUSED
     except KeyboardInterrupt:
-        print("evaluate.py: stopped; nothing written", file=sys.stderr)
+        rest = f"what was flown is in {options.output / 'flights'}, the same command goes on" if options.resume else (
+            "nothing written")  # fmt: skip
+        print(f"evaluate.py: stopped; {rest}", file=sys.stderr)
         return INTERRUPTED
     return 0

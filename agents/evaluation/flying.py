@@ -1,17 +1,19 @@
 """Flying a policy through many wars at once, on the engine that the environments stand on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.deeds import new_deeds, note_deeds
+from agents.evaluation.shares import missions_of
 from agents.policy import Policy, Sight, draw_noise
 from stuka_env import batch
 from stuka_env.charts import LoadedCharts
 from stuka_env.engine import Engine, Scenario, View, new_view
-from stuka_env.rules.mat import LOG_LENGTH, log_dtype
+from stuka_env.rules.mat import LOG_LENGTH, log_dtype, track_dtype
 
 BATCH = 512
 """Wars flown side by side; a matter of speed only."""
@@ -19,7 +21,11 @@ LONGEST = 20_000
 """Turns after which a war counts as unfinished; the longest campaigns take a fifth of that."""
 
 Progress = Callable[[int], Any]
-"""Told how many wars have just ended."""
+"""Told how many more wars, or missions that make as many, have been flown."""
+
+
+class FlightError(ValueError):
+    """A policy refused to go on; one line says which and why."""
 
 
 class Flown(NamedTuple):
@@ -34,8 +40,45 @@ class Flown(NamedTuple):
     """Decisions taken in each war."""
     logs: NDArray[Any]
     """log_dtype ``(N, LOG_LENGTH)``: the log sheets; the first ``results["missions"]`` lines of each count."""
+    loads: NDArray[np.int8]
+    """``(N, LOG_LENGTH, SLOTS)``: what each aircraft attacked with, see :class:`agents.evaluation.deeds.Deeds`."""
+    gamblers: NDArray[np.int8]
+    """``(N, LOG_LENGTH)``: slot, from 1, of the Rudel Gamble; 0 none."""
+    tracks: NDArray[Any]
+    """track_dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
     seconds: float
     """What it took, wall clock."""
+
+
+def new_flown(seeds: NDArray[np.uint64]) -> Flown:
+    """Nothing flown yet."""
+    wars = len(seeds)
+    return Flown(
+        seeds,
+        np.zeros(wars, batch.result_dtype),
+        np.zeros(wars, np.bool_),
+        np.zeros(wars, np.int64),
+        np.zeros((wars, LOG_LENGTH), log_dtype),
+        *new_deeds(wars),
+        np.zeros(wars, track_dtype),
+        0.0,
+    )
+
+
+ARRAYS = tuple(name for name in Flown._fields if name != "seconds")
+"""The fields of :class:`Flown` with a row for each war."""
+
+
+def rows_of(flown: Flown, rows: slice) -> Flown:
+    """Some of the wars; views, to be filled in."""
+    arrays: dict[str, Any] = {name: getattr(flown, name)[rows] for name in ARRAYS}
+    return flown._replace(**arrays)
+
+
+def join(flights: Sequence[Flown]) -> Flown:
+    """The wars of all ``flights``, one after the other; their time added up."""
+    arrays: dict[str, Any] = {name: np.concatenate([getattr(flown, name) for flown in flights]) for name in ARRAYS}
+    return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
 
 
 def look(engine: Engine, view: View) -> Sight:
@@ -46,30 +89,41 @@ def look(engine: Engine, view: View) -> Sight:
     return Sight(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
 
 
-def fly_together(
-    policy: Policy, engine: Engine, seeds: NDArray[np.uint64], seed: int, progress: Progress
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Fly the wars of ``engine`` to their end: decisions taken in each, and whether it was finished."""
+def act(policy: Policy, sight: Sight, actions: NDArray[np.int64]) -> None:
+    """Let the policy act; what it refuses is named after it."""
+    try:
+        policy.act(sight, actions)
+    except ValueError as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise FlightError(f"policy {policy.name!r}: {reason}") from error
+
+
+def fly_together(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
+    """Fly the wars of ``engine`` to their end and fill in what became of them; ``flown`` has a row for each."""
     view = new_view(engine.num_envs)
-    engine.reset(view.faces, seeds.tolist())
+    engine.reset(view.faces, flown.seeds.tolist())
     sight = look(engine, view)
-    slips = engine.wars.slips
+    slips, tracks = engine.wars.slips, engine.wars.mats["track"]
     war_seeds = slips["war_seed"].astype(np.uint64).view(np.int64)
-    actions, decisions = np.zeros(engine.num_envs, np.int64), np.zeros(engine.num_envs, np.int64)
-    running = engine.num_envs
+    actions = np.zeros(engine.num_envs, np.int64)
+    missions, told = missions_of(engine.scenario, engine.charts), 0
     for turn in range(LONGEST):
         draw_noise(war_seeds, seed, turn, sight.noise)
-        policy.act(sight, actions)
-        decisions += slips["over"] == 0
+        act(policy, sight, actions)
+        flown.decisions[:] += slips["over"] == 0
+        note_deeds(sight.mats, sight.masks, actions, flown.loads, flown.gamblers)
         engine.step(actions, view.faces)
-        left = int(engine.num_envs - slips["over"].sum())
-        if left < running:
-            progress(running - left)
-            running = left
-        if running == 0:
+        done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
+        if done > told:
+            progress(done - told)
+            told = done
+        if slips["over"].all():
             break
-    progress(running)
-    return decisions, slips["terminated"] == 1
+    progress(engine.num_envs - told)
+    flown.finished[:] = slips["terminated"] == 1
+    flown.results[:] = slips["result"]
+    flown.logs[:] = engine.wars.mats["log"]
+    flown.tracks[flown.finished] = tracks[flown.finished]
 
 
 def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
@@ -77,7 +131,7 @@ def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
     engine = Engine(1, scenario, charts)
     view = new_view(1)
     engine.reset(view.faces, [0])
-    policy.act(look(engine, view), np.zeros(1, np.int64))
+    act(policy, look(engine, view), np.zeros(1, np.int64))
 
 
 def fly(
@@ -99,26 +153,20 @@ def fly(
         seeds: the wars.
         seed: the policy's own seed, for policies that use chance.
         num_threads: threads that share the wars; makes no difference to the result.
-        progress: told how many wars have just ended.
+        progress: told how many more wars, or missions that make as many, have been flown; all of them in the end.
         side_by_side: wars in the engine at a time; makes no difference to the result.
+
+    Raises:
+        FlightError: the policy raised a ValueError.
     """
-    wars = len(seeds)
-    flown = Flown(
-        seeds,
-        np.zeros(wars, batch.result_dtype),
-        np.zeros(wars, np.bool_),
-        np.zeros(wars, np.int64),
-        np.zeros((wars, LOG_LENGTH), log_dtype),
-        0.0,
-    )
+    flown = new_flown(seeds)
     start = time.perf_counter()
-    for first in range(0, wars, side_by_side):
-        part = slice(first, min(wars, first + side_by_side))
-        engine = Engine(part.stop - first, scenario, charts, num_threads=num_threads)
+    for first in range(0, len(seeds), side_by_side):
+        rows = slice(first, first + side_by_side)
+        part = rows_of(flown, rows)
+        engine = Engine(len(part.seeds), scenario, charts, num_threads=num_threads)
         try:
-            flown.decisions[part], flown.finished[part] = fly_together(policy, engine, seeds[part], seed, progress)
-            flown.results[part] = engine.wars.slips["result"]
-            flown.logs[part] = engine.wars.mats["log"]
+            fly_together(policy, engine, part, seed, progress)
         finally:
             engine.close()
     return flown._replace(seconds=time.perf_counter() - start)

@@ -2,12 +2,15 @@
 
 import argparse
 import os
+import shlex
+import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.policy import SEED_LIMIT, Policy
-from agents.registry import FIRST_FOUR, known_names, make_policy
+from agents.evaluation.contestants import Contestant, make_contestants
+from agents.policy import SEED_LIMIT
+from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
 from stuka_env.codes import SEGMENT_NAMES, Scale
@@ -20,7 +23,8 @@ FEWEST = 2
 class Options(NamedTuple):
     """What to evaluate."""
 
-    policies: list[Policy]
+    contestants: list[Contestant]
+    """Who is compared; the first is the baseline."""
     env: str
     arguments: Arguments
     operation: str
@@ -33,6 +37,10 @@ class Options(NamedTuple):
     threads: int
     replays: int
     """Wars of each policy to write replays of."""
+    resume: bool
+    """Keep the wars that have been flown, and take those that were kept."""
+    command: str
+    """The command line that asks for all this."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,8 +49,9 @@ def parser() -> argparse.ArgumentParser:
         prog="evaluate.py", description="Fly policies through the same wars and compare their scores."
     )
     words.add_argument(
-        "--policies", nargs="+", default=list(FIRST_FOUR), metavar="NAME",
-        help=f"{known_names()}; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
+        "--policies", nargs="*", default=list(FIRST_FOUR), metavar="NAME",
+        help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
+        f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
     words.add_argument("--env", default=ENVIRONMENTS[Scale.OPERATION], metavar="ID", help=", ".join(ENVIRONMENTS))
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
@@ -51,12 +60,15 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--episodes", default=str(EPISODES), metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", default="0", metavar="S", help="which wars; the policies' own chance too (default: 0)")
     words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
-    words.add_argument("--output", default="results", metavar="DIR", help="where results.json and results.csv go")
+    words.add_argument("--output", default="results", metavar="DIR", help="where report.html and the results go")
     words.add_argument(
         "--save-replays",
         default="0",
         metavar="N",
         help="write the first N wars of each policy to DIR/replays, to watch",
+    )
+    words.add_argument(
+        "--resume", action="store_true", help="keep the wars flown in DIR/flights; the same command goes on from there"
     )
     return words
 
@@ -67,16 +79,6 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
     if not least <= number < limit:
         raise refuse(name, text, f"a whole number from {least} to {limit - 1}")
     return number
-
-
-def make_policies(names: list[str]) -> list[Policy]:
-    """The policies, each once."""
-    policies = [make_policy(name) for name in names]
-    called = [policy.name for policy in policies]
-    for name in called:
-        if called.count(name) > 1:
-            raise refuse("policies", name, "each policy once")
-    return policies
 
 
 def writable_folder(text: str) -> Path:
@@ -96,6 +98,7 @@ def read_options(words: list[str] | None) -> Options:
     Raises:
         ValueError: one line names what is wrong.
     """
+    words = sys.argv[1:] if words is None else words
     given = parser().parse_args(words)
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
@@ -103,10 +106,10 @@ def read_options(words: list[str] | None) -> Options:
     episodes = whole_number("episodes", given.episodes, FEWEST, 1_000_001)
     seed = whole_number("seed", given.seed, 0, SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
-    policies = make_policies(given.policies)
+    contestants = make_contestants(given.policies)
     names = {code: name for name, code in OPERATIONS.items()}
     return Options(
-        policies=policies,
+        contestants=contestants,
         env=env,
         arguments=arguments,
         operation="all" if scale == Scale.CAMPAIGN else names[arguments.scenario.operation],
@@ -117,4 +120,6 @@ def read_options(words: list[str] | None) -> Options:
         output=writable_folder(given.output),
         threads=os.cpu_count() or 1,
         replays=replays,
+        resume=given.resume,
+        command=shlex.join(["python", "evaluate.py", *words]),
     )

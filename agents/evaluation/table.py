@@ -1,19 +1,25 @@
-"""The table an evaluation prints."""
+"""The tables an evaluation prints, 120 columns at most."""
 
-from agents.evaluation.figures import Figures, Interval
+from collections.abc import Sequence
 
+from agents.evaluation.figures import Figures
+from agents.evaluation.intervals import Interval
+
+LONGEST_NAME = 28
 HEAD = (
-    "policy",
-    "score",
-    "95 % interval",
-    "difference",
-    "95 % interval",
-    "lost",
-    "KIA",
-    "No-Fly",
-    "unfinished",
+    "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
     "dec/s",
-)
+)  # fmt: skip
+WON = ("points a war from", "attacks", "kills", "mission bonus", "op. bonus", "camp. bonus", "gambles", "of them lost")
+CRASHED = "crashed"
+
+
+def short(name: str) -> str:
+    """A name that fits its column; of a long one, the beginning and the end, where files differ."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    kept = LONGEST_NAME - 3
+    return f"{name[: kept // 3]}...{name[-(kept - kept // 3) :]}"
 
 
 def bounds(interval: Interval, sign: str) -> tuple[str, str]:
@@ -24,11 +30,14 @@ def bounds(interval: Interval, sign: str) -> tuple[str, str]:
 def cells(line: Figures) -> tuple[str, ...]:
     """One policy's line."""
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
+    better = "" if line.better is None else f"{line.better.mean:.0%}"
     losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", str(line.unfinished))
-    return (line.policy, *bounds(line.score, ""), *difference, *losses, f"{line.decisions_per_second:,.0f}")
+    return (
+        short(line.policy), *bounds(line.score, ""), *difference, better, *losses, f"{line.decisions_per_second:,.0f}"
+    )  # fmt: skip
 
 
-def aligned(rows: list[tuple[str, ...]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Rows of cells in columns, the first to the left, the others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
@@ -37,13 +46,38 @@ def aligned(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def level_rows(lines: list[Figures]) -> list[tuple[str, ...]]:
-    """Wars by level of victory, one column a policy."""
-    rows = [("level of victory, wars", *(line.policy for line in lines))]
-    rows += [(level, *(str(line.levels[level]) for line in lines)) for level in lines[0].levels]
-    return rows
+def level_rows(lines: Sequence[Figures]) -> list[tuple[str, ...]]:
+    """The share of wars on each level of victory, one row a policy."""
+    rows = [("wars ending in", *lines[0].levels)]
+    return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
 
 
-def table(lines: list[Figures]) -> str:
-    """All of it. Losses and No-Flys are means for one war."""
-    return "\n".join([*aligned([HEAD, *map(cells, lines)]), "", *aligned(level_rows(lines))])
+def won_cells(line: Figures) -> tuple[str, ...]:
+    """Where one policy's score comes from, and its gambles a war."""
+    points = [f"{value:.1f}" for name, value in line.breakdown.parts.items() if name != "rounding"]
+    gambles = [row for row in line.breakdown.gamble if row.name.startswith("Rudel")]
+    taken = sum(row.often or 0 for row in gambles)
+    lost = sum(row.often or 0 for row in gambles if row.name.endswith(CRASHED))
+    return (short(line.policy), *points, f"{taken:.1f}", f"{lost:.1f}")
+
+
+def training_lines(lines: Sequence[Figures]) -> list[str]:
+    """One line for each contestant that was trained several times: the spread."""
+    return [
+        f"{short(line.policy)}: {len(line.members)} trainings, mean scores from "
+        f"{min(member.score for member in line.members):.1f} to {max(member.score for member in line.members):.1f}, "
+        f"standard deviation {line.spread:.2f}"
+        for line in lines
+        if line.spread is not None
+    ]
+
+
+def table(lines: Sequence[Figures]) -> str:
+    """All of it. Losses, No-Flys and points are means for one war."""
+    parts = [
+        aligned([HEAD, *map(cells, lines)]),
+        training_lines(lines),
+        aligned(level_rows(lines)),
+        aligned([WON, *map(won_cells, lines)]),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)

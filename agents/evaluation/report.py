@@ -1,0 +1,129 @@
+"""The report of an evaluation: one HTML file that needs no network, no script and no documentation."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from agents.evaluation.geometry import Axis, curve, make_axis, stacked
+
+Contents = Mapping[str, Any]
+"""What ``results.json`` holds."""
+DIMENSIONS = (
+    ("target", "By target", "missions"),
+    ("zone", "By zone of the target", "missions"),
+    ("payload", "By payload", "attacks"),
+    ("gamble", "By Rudel Gamble", "attacks"),
+)
+"""Breakdowns: their name in the results, their heading, and what they count."""
+SCORE_OF = {
+    "Stuka/Mission-v0": "mission score",
+    "Stuka/Segment-v0": "segment score",
+    "Stuka/Operation-v0": "operation score",
+    "Stuka/Campaign-v0": "campaign score",
+}
+
+
+def source(name: str) -> str:
+    """A file of the report."""
+    return (files("agents.evaluation") / name).read_text(encoding="utf-8")
+
+
+def digest(text: str) -> str:
+    """The digest of the style, as the page's policy names it: no other style, and no script, may be used."""
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+def span(figures: Mapping[str, float], form: str = ".1f") -> str:
+    """An interval in words."""
+    return f"{figures['low']:{form}} to {figures['high']:{form}}"
+
+
+def signed(value: float) -> str:
+    """A difference with a real minus sign."""
+    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def verdict(line: Contents, baseline: str) -> str:
+    """How a policy does against the baseline, as the rest of a sentence that begins with its name."""
+    difference = line["difference"]
+    if difference["low"] <= 0 <= difference["high"]:
+        return f"is not shown to differ from {baseline}: the interval holds 0"
+    return f"scores {abs(difference['mean']):.1f} points {'more' if difference['mean'] > 0 else 'less'} than {baseline}"
+
+
+def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
+    """An axis for the intervals called ``name``; None where no line has one."""
+    shown = [line[name] for line in lines if line[name] is not None]
+    members = [member[name] for line in lines for member in line["members"] if member[name] is not None]
+    ends = [figures[end] for figures in shown for end in ("low", "high")]
+    zero = [0.0] if name == "difference" else []
+    return make_axis([*ends, *members, *zero]) if ends else None
+
+
+def row_names(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[Contents]]) -> list[str]:
+    """The rows that any policy has, in the order of the longest list."""
+    lists = sorted(([row["name"] for row in rows_of(line)] for line in lines), key=len, reverse=True)
+    return list(dict.fromkeys(name for names in lists for name in names))
+
+
+def crosstab(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[Contents]]) -> list[dict[str, Any]]:
+    """Rows by name, with a cell for each policy; None where it has no such row."""
+    tables = [{row["name"]: row for row in rows_of(line)} for line in lines]
+    return [{"name": name, "cells": [table.get(name) for table in tables]} for name in row_names(lines, rows_of)]
+
+
+def breakdown_tables(lines: Sequence[Contents]) -> list[dict[str, Any]]:
+    """The tables of where the score is won."""
+    return [
+        {"title": title, "what": what, "rows": crosstab(lines, lambda line, name=name: line["breakdown"][name])}  # type: ignore[misc]
+        for name, title, what in DIMENSIONS
+    ]
+
+
+def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float, float]]]]:
+    """The distributions of the wars' scores over one axis."""
+    counts = [{int(score): count for score, count in line["distribution"].items()} for line in lines]
+    axis = make_axis(score for table in counts for score in table)
+    return axis, [curve(table, axis) for table in counts]
+
+
+def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[list[Any]]]:
+    """Names of the score's parts that occur, and bars: the score by part, the wars by level of victory."""
+    parts = [name for name in lines[0]["breakdown"]["parts"] if name != "rounding"]
+    parts = [name for name in parts if any(line["breakdown"]["parts"][name] for line in lines)]
+    longest = max(sum(line["breakdown"]["parts"][name] for name in parts) for line in lines)
+    by_part = [stacked({name: line["breakdown"]["parts"][name] for name in parts}, longest) for line in lines]
+    by_level = [stacked(line["levels"], line["wars"]) for line in lines]
+    return parts, by_part, by_level
+
+
+def report(contents: Contents) -> str:
+    """The page for what ``results.json`` holds; policies by score, the best first."""
+    lines = sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
+    style = source("report.css")
+    axis, curves = score_curves(lines)
+    parts, by_part, by_level = bars(lines)
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.filters |= {"signed": signed, "span": span}
+    return environment.from_string(source("report.html")).render(
+        run=contents,
+        lines=lines,
+        style=Markup(style),
+        style_digest=Markup(digest(style)),
+        score=SCORE_OF[contents["env"]],
+        verdicts=[verdict(line, contents["baseline"]) if line["difference"] else "" for line in lines],
+        axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
+        distribution={"axis": axis, "curves": curves},
+        parts=parts,
+        part_bars=by_part,
+        levels=list(lines[0]["levels"]),
+        level_bars=by_level,
+        breakdowns=breakdown_tables(lines),
+        bonuses=crosstab(lines, lambda line: line["bonuses"]),
+        groups=[line for line in lines if len(line["members"]) > 1],
+    )
