@@ -95,6 +95,7 @@ class Ppo(Part):
     entropy_schedule: Schedule = "linear"
     value: float = Field(0.5, ge=0, le=100, description="weight of the value's error in the loss")
     max_grad_norm: float = Field(0.5, gt=0)
+    tables: int = Field(1, ge=1, le=64, description="wars that play the same deal, see agents/training/duplicate.py")
     target_kl: float | None = Field(None, gt=0, description="an update stops early when the policy has moved so far")
 
 
@@ -187,6 +188,8 @@ class Config(Part):
             raise ValueError(
                 f"ppo.batch_size: got {self.ppo.batch_size}, allowed is at most num_envs * n_steps = {gathered}"
             )
+        if self.num_envs % self.ppo.tables:
+            raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
         for stage in self.curriculum:
             if stage.env.charts != self.env.charts:
                 raise ValueError("curriculum: every stage must have the charts of env")

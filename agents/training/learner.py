@@ -6,8 +6,9 @@ would do that, and a learner that obeys the mask takes none.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -15,10 +16,11 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
+from agents.evaluation.shares import missions_of
 from agents.learned.network import policy_arguments, policy_class
 from agents.training.config import Config, Env, Schedule
+from agents.training.duplicate import deal_again, draw_tables, less_luck
 from agents.training.seeds import check_training_seeds, training_seeds
-from stuka_env.codes import Scale
 from stuka_env.sb3 import StukaVecEnv
 
 
@@ -41,24 +43,10 @@ class RewardScale(NamedTuple):
     """Points of the official score that a scaled reward of 1 stands for."""
 
 
-def missions_of(env: Env) -> int:
-    """Missions of one episode, so that a mission's score weighs the same in every environment."""
-    arguments = env.read()
-    charts, scenario = arguments.charts.record, arguments.scenario
-    if env.scale == Scale.MISSION:
-        return 1
-    missions = charts.missions[:, scenario.regular]
-    if env.scale == Scale.CAMPAIGN:
-        return int(missions.sum())
-    first = int(charts.first_segment[scenario.operation])
-    if env.scale == Scale.SEGMENT:
-        return int(missions[scenario.segment if scenario.segment >= 0 else first])
-    return int(missions[first : first + int(charts.segments[scenario.operation])].sum())
-
-
 def scale_of(env: Env, reward_scale: float) -> RewardScale:
     """The scale under which a mission worth 100 points pays ``reward_scale``."""
-    factor = reward_scale * missions_of(env)
+    arguments = env.read()
+    factor = reward_scale * missions_of(arguments.scenario, arguments.charts)
     return RewardScale(factor, 100.0 / factor)
 
 
@@ -73,7 +61,7 @@ def scheduled(start: float, schedule: Schedule, left: float) -> float:
     return start if schedule == "constant" else start * left
 
 
-def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Any) -> MaskablePPO:
+def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[float], float]) -> MaskablePPO:
     """MaskablePPO as configured; ``rate`` is its learning rate as a function of what is left."""
     ppo, network = config.ppo, config.network.model_dump()
     return MaskablePPO(
@@ -171,15 +159,17 @@ class Learner:
         seeds = training_seeds(self.seed, stage, self.config.num_envs)
         check_training_seeds(seeds)
         self.env.seed(seeds)
-        self.observations: NDArray[np.float32] = self.env.reset()
+        self.observations: NDArray[np.float32] = np.asarray(self.env.reset())
         self.starts = np.ones(self.config.num_envs, np.bool_)
 
     # --- gathering and learning ---
 
-    def gather(self, watch: Any) -> None:
+    def gather(self, watch: Callable[[StukaVecEnv], None]) -> None:
         """Play ``n_steps`` decisions in every war; ``watch`` is called with the environment after each."""
         if self.stage_due != self.stage:
             self.begin_stage(self.stage_due)
+        if self.config.ppo.tables > 1:
+            self._deal_again()
         buffer, policy = self.model.rollout_buffer, self.model.policy
         policy.set_training_mode(False)
         buffer.reset()
@@ -191,7 +181,7 @@ class Learner:
                 actions, values, likelihoods = policy(seen, action_masks=masks)
             chosen = actions.cpu().numpy()
             decided = time.perf_counter()
-            observations, rewards, dones, _ = self.env.step(chosen)
+            seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()
             watch(self.env)
             buffer.add(
@@ -203,19 +193,30 @@ class Learner:
                 likelihoods,
                 action_masks=masks,
             )
-            self.observations, self.starts = observations, dones
+            self.observations, self.starts = np.asarray(seen_next), dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
         self._look_ahead()
         self.steps += self.config.ppo.n_steps * self.config.num_envs
         self.model.num_timesteps = self.steps
 
+    def _deal_again(self) -> None:
+        """Put the wars of each group together; who is drawn depends on the seed and on the decisions so far alone."""
+        rng = np.random.default_rng([self.seed, self.steps])
+        kept = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
+        self.observations = np.asarray(self.env.restore(deal_again(self.env.snapshot(), kept)))
+        self.starts = self.starts[kept]
+
     def _look_ahead(self) -> None:
         """Advantages, from the values of where the wars stand now."""
         began = time.perf_counter()
         with torch.no_grad():
             values = self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
-        self.model.rollout_buffer.compute_returns_and_advantage(values, self.starts)
+        buffer, tables = self.model.rollout_buffer, self.config.ppo.tables
+        buffer.compute_returns_and_advantage(values, self.starts)
+        if tables > 1:
+            assert isinstance(buffer.observations, np.ndarray)
+            buffer.advantages = less_luck(buffer.advantages, buffer.observations, buffer.episode_starts, tables)
         self.clock.policy += time.perf_counter() - began
 
     def learn(self) -> None:
