@@ -1,7 +1,6 @@
 """Rolls made at the table: which one the rules ask for next, in words, and reading what the player typed."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,6 +10,8 @@ from stuka_env.tape import DICE
 
 SIDES: Mapping[Chart, tuple[int, ...]] = {**DICE, Chart.EVENT: (CARDS,)}
 """Sides of the dice of each chart; for the cup and the deck, the largest number that can be drawn."""
+CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
+"""Kinds of journal entry that say the dice, the cup or the deck had a say."""
 DRAWN = (Chart.CUP, Chart.EVENT)
 """What is drawn, not rolled."""
 PRINTED = {
@@ -75,7 +76,7 @@ def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[
     return plan
 
 
-def next_need(entries: Iterable[Any], rolls: Iterable[Rolled]) -> tuple[int, Need] | None:
+def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Need] | None:
     """The first roll of a step that is none of ``rolls``: where it stands in the journal, and what it is.
 
     Nothing of the entry is used but whom it is about: what it says was rolled, was not.
@@ -83,22 +84,29 @@ def next_need(entries: Iterable[Any], rolls: Iterable[Rolled]) -> tuple[int, Nee
     Args:
         entries: the step's journal, records of :data:`stuka_env.rules.dice_records.entry_dtype`.
         rolls: what the player has rolled for this step.
+
+    Raises:
+        ValueError: the rolls are not those that the step asks for.
     """
-    left = Counter(roll.chart for roll in rolls)
+    made = 0
     modifiers: tuple[tuple[Modifier, int], ...] = ()
     for place, entry in enumerate(entries):
         kind = int(entry["kind"])
         if kind == Entry.MODIFIER:
             modifiers = (*modifiers, (Modifier(int(entry["result"])), int(entry["drm"])))
-        elif kind in (Entry.ROLL, Entry.DRAWN):
+        elif kind in CHANCE:
             chart = Chart(int(entry["chart"]))
-            if not left[chart]:
+            if made == len(rolls):
                 aircraft = 0 if chart == Chart.CUP else int(entry["aircraft"]) + 1
                 return place, Need(
                     chart, aircraft, int(entry["person"]), int(entry["zone"]), Leg(int(entry["leg"])), modifiers
                 )
-            left[chart] -= 1
+            if rolls[made].chart != chart:
+                raise ValueError(f"{rolls[made].chart.name} was rolled where the rules ask for {chart.name}")
+            made += 1
             modifiers = ()
+    if made < len(rolls):
+        raise ValueError("more was rolled than the rules ask for")
     return None
 
 

@@ -37,7 +37,8 @@ def _plain(turn: Turn | None) -> Any:
     return None if turn is None else [turn.action, *([chart.name, *faces] for chart, faces in turn.rolls)]
 
 
-def _checksum(contents: Mapping[str, Any]) -> str:
+def checksum(contents: Mapping[str, Any]) -> str:
+    """The digest of everything else in the file."""
     kept = {key: value for key, value in contents.items() if key != "checksum"}
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
@@ -58,7 +59,7 @@ def as_json(war: War) -> dict[str, Any]:
         "mat_sha256": mat_digest(war.engine),
         "over": war.over,
     }
-    return contents | {"checksum": _checksum(contents)}
+    return contents | {"checksum": checksum(contents)}
 
 
 def save(war: War, path: str | os.PathLike[str]) -> Path:
@@ -99,7 +100,7 @@ def _check(contents: Any) -> None:
     """Refuse what is no saved war of this format."""
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise SaveError("no saved war of this program's format")
-    if contents.get("checksum") != _checksum(contents):
+    if contents.get("checksum") != checksum(contents):
         raise SaveError("the checksum does not fit the contents: it was changed or damaged")
     for key in LIKE_A_REPLAY:
         fits, allowed = CHECKS[key]
@@ -174,22 +175,28 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     return war
 
 
+def _worth_keeping(contents: Mapping[str, Any]) -> bool:
+    """Whether somebody has put something into a war that is not over yet."""
+    turns = [turn for turn in (*contents["turns"], contents["pending"]) if turn is not None]
+    return not contents["over"] and any(action is not None or rolls for action, *rolls in turns)
+
+
 def may_replace(path: Path) -> None:
-    """Refuse to write over a file that somebody may still want: anything but a war that is over.
+    """Refuse to write over a file that somebody may still want.
 
     Raises:
-        SaveError: it is such a file, or its folder is not there.
+        SaveError: it is one, or its folder is not there.
     """
     if not path.parent.is_dir():
         raise SaveError(f"{os.fspath(path)!r}: there is no such folder")
     if not path.exists():
         return
     try:
-        over = read(path)["over"]
+        contents = read(path)
     except SaveError as error:
-        raise SaveError(f"{os.fspath(path)!r} is there and is not ours to replace: {error}") from None
-    if not over:
-        raise SaveError(f"{os.fspath(path)!r} holds a war that is not over: go on with --load, or name another file")
+        raise SaveError(f"{os.fspath(path)!r} is there, and not to be replaced: {error}") from None
+    if _worth_keeping(contents):
+        raise SaveError(f"{os.fspath(path)!r} holds a war that is not over: go on with --load, or --save another file")
 
 
 # --- for watching ---

@@ -14,17 +14,14 @@ from stuka_env import ENVIRONMENTS, batch, wording
 from stuka_env.actions import label
 from stuka_env.arguments import read_arguments
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import CARDS, SLOTS, Chart, Decision, Entry
+from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import Engine, Snapshot, new_view
 from stuka_env.journal import JournalEntry, translate
 from stuka_env.outcome import mission_dict, result_dict
-from stuka_env.play.rolls import DRAWN, Need, Rolled, check_faces, next_need, planned
+from stuka_env.play.rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn
 from stuka_env.replay.take import arguments_of
 from stuka_env.tape import TapeError, make_tape
-
-CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
-"""Kinds of entry that say the dice, the cup or the deck had a say."""
 
 
 class War:
@@ -208,9 +205,6 @@ class War:
                 need = need._replace(choices=self._drawable(turn, need.chart))
             self._wait(turn, need, translate(entries[:place], self.charts))
             return
-        tape = self.engine.wars.tapes[0]
-        if (tape["next"] < tape["stop"]).any():
-            raise CannotPlay("more was rolled than the rules ask for")
         slip = self.engine.wars.slips[0]
         lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
         self.played.append(
@@ -275,6 +269,8 @@ class War:
         """Play one turn again."""
         if (turn.action is None) != (not self.played):
             raise CannotPlay("the opening is missing, or there are two")
+        if turn.rolls and not self.table:
+            raise CannotPlay("more was rolled than the rules ask for")
         if turn.action is None:
             self._base = self._lay_out()
         elif self.over or turn.action not in np.flatnonzero(self._view.masks[0]):
