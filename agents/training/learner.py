@@ -21,6 +21,7 @@ from agents.learned.network import policy_arguments, policy_class
 from agents.training.config import Config, Env, Schedule
 from agents.training.duplicate import deal_again, draw_tables, less_luck
 from agents.training.seeds import check_training_seeds, training_seeds
+from agents.training.spread import spread
 from stuka_env.sb3 import StukaVecEnv
 
 
@@ -96,6 +97,7 @@ class Learner:
         env: the wars of the current stage.
         stage: its place in ``config.stages``.
         steps: decisions gathered so far, in all stages.
+        left: the share of the training that lay ahead when the last update began, 1 to 0.
         clock: what took how long.
     """
 
@@ -106,17 +108,13 @@ class Learner:
         self.config = config
         self.seed = seed
         self.steps = 0
+        self.left = 1.0
         self.clock = Clock()
         self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
         self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
         self.begin_stage(0)
 
     # --- where it stands ---
-
-    @property
-    def left(self) -> float:
-        """The share of the training that lies ahead, 1 to 0."""
-        return max(0.0, 1.0 - self.steps / self.config.total_steps)
 
     @property
     def learning_rate(self) -> float:
@@ -159,7 +157,9 @@ class Learner:
         seeds = training_seeds(self.seed, stage, self.config.num_envs)
         check_training_seeds(seeds)
         self.env.seed(seeds)
-        self.observations: NDArray[np.float32] = np.asarray(self.env.reset())
+        self.env.reset()
+        rng = np.random.default_rng([self.seed, stage])
+        self.observations: NDArray[np.float32] = np.asarray(spread(self.env, self.config.ppo.tables, rng))
         self.starts = np.ones(self.config.num_envs, np.bool_)
 
     # --- gathering and learning ---
@@ -170,6 +170,7 @@ class Learner:
             self.begin_stage(self.stage_due)
         if self.config.ppo.tables > 1:
             self._deal_again()
+        self.left = max(0.0, 1.0 - self.steps / self.config.total_steps)
         buffer, policy = self.model.rollout_buffer, self.model.policy
         policy.set_training_mode(False)
         buffer.reset()
