@@ -1,9 +1,7 @@
-"""What a player can work out from the charts before he decides: what an attack, a load, a bonus is worth on average."""
-
-import math
+"""What a player can work out from the charts before he decides: what an attack and a load are worth on average."""
 
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, Charts
-from stuka_env.codes import NOBODY, SLOTS, Payload, Scale, Status, Visibility
+from stuka_env.codes import NOBODY, SLOTS, Payload, Status, Visibility
 from stuka_env.rules.attack import bombs_work
 from stuka_env.rules.crew import benefit, clamp
 from stuka_env.rules.kernel import rule
@@ -12,8 +10,6 @@ from stuka_env.rules.mat import Mat
 D10, D6 = 10, 6
 PERFECT = 100
 """The score that sinks a ship (8.6)."""
-LOST_A_MISSION, KILLED_A_MISSION = 0.17, 0.13
-"""What a mission of a Kette costs on average, in aircraft and people: flown, not computed."""
 
 
 # --- one attack (7.8, 7.9) ---
@@ -56,16 +52,23 @@ def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
 
 
 @rule
+def odds_in_sight(charts: Charts, size: int, drm: int, sight: int, perfect: int) -> float:
+    """Mean score in a visibility, or with ``perfect`` the chance of 100; ``drm`` is all other modifiers."""
+    total = drm + int(charts.visibility_drm[sight])
+    return perfect_by_drm(charts, size, total) if perfect else score_by_drm(charts, size, total)
+
+
+@rule
 def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
-    """Mean score of an aircraft's attack with ``load``, or with ``perfect`` its chance of 100, averaged over A4."""
+    """The same of an aircraft's attack with ``load``, averaged over A4 as long as visibility is not known."""
     size = int(mat.mission.target_size)
     drm = int(charts.a3[load][mat.mission.target]) + pilot_drm(mat, charts, slot) + gamble * int(charts.gamble_drm)
     known = seen(mat)
+    if known != Visibility.UNKNOWN:
+        return odds_in_sight(charts, size, drm, known, perfect)
     total = 0.0
     for die in range(1, D6 + 1):
-        sight = known if known else int(charts.a4[die])
-        total_drm = drm + int(charts.visibility_drm[sight])
-        total += perfect_by_drm(charts, size, total_drm) if perfect else score_by_drm(charts, size, total_drm)
+        total += odds_in_sight(charts, size, drm, int(charts.a4[die]), perfect)
     return total / D6
 
 
@@ -130,54 +133,3 @@ def formation_odds(mat: Mat, charts: Charts, bomb: int) -> float:
     if charts.sinks[mission.target]:
         return PERFECT + afloat * (mean - PERFECT)
     return mean
-
-
-# --- the bonus for few losses (8.5.2) ---
-
-
-@rule
-def at_most(most: int, mean: float) -> float:
-    """Chance that no more than ``most`` happen when ``mean`` do on average (Poisson)."""
-    chance = 0.0
-    term = math.exp(-mean)
-    for count in range(most + 1):
-        chance += term
-        term *= mean / (count + 1)
-    return chance
-
-
-@rule
-def missions_of_operation(mat: Mat, charts: Charts) -> int:
-    """Missions in the operation in hand."""
-    return int(mat.mission.missions) * int(charts.segments[mat.mission.operation])
-
-
-@rule
-def missions_to_come(mat: Mat, charts: Charts) -> int:
-    """Missions of the operation after the one in hand; none after it where a mission or segment is flown alone."""
-    mission = mat.mission
-    if mission.scale < Scale.OPERATION:
-        return 0
-    segments = int(mission.segment) - int(charts.first_segment[mission.operation]) + 1
-    return missions_of_operation(mat, charts) - int(mission.missions) * segments + rest_of_segment(mat)
-
-
-@rule
-def rest_of_segment(mat: Mat) -> int:
-    """Missions of the segment after the one in hand."""
-    return int(mat.mission.missions) - int(mat.mission.number) - 1
-
-
-@rule
-def bonus_hope(mat: Mat, charts: Charts, lost: int, killed: int) -> float:
-    """Points the operation may still hope for by few losses if this mission costs ``lost`` and ``killed`` more."""
-    left = missions_to_come(mat, charts)
-    hope = 0.0
-    worse = 0
-    for level in range(len(charts.operation_bonus) - 1, -1, -1):
-        bonus = charts.operation_bonus[level]
-        aircraft = at_most(int(bonus[1]) - 1 - int(mat.count.destroyed) - lost, LOST_A_MISSION * left)
-        people = at_most(int(bonus[2]) - 1 - int(mat.count.kia) - killed, KILLED_A_MISSION * left)
-        hope += aircraft * people * (int(bonus[0]) - worse)
-        worse = int(bonus[0])
-    return hope
