@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.evaluation.command import main
-from agents.evaluation.figures import interval
+from agents.evaluation.contestants import group_members, is_group
 from agents.evaluation.seeds import is_evaluation_seed
 from agents.policy import Sight
 from stuka_env.files import write_whole
@@ -29,6 +29,15 @@ class FirstLegal:
 
     def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
         actions[:] = sight.masks.argmax(axis=1)
+
+
+class Refuser:
+    """A policy that cannot play under these charts."""
+
+    name = "refuser"
+
+    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+        raise ValueError("trained with other charts\nand a second line")
 
 
 class Stubborn:
@@ -58,10 +67,14 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
         assert line["policy"] in printed
         assert np.mean([int(row["score"]) for row in own]) == pytest.approx(line["score"]["mean"])
         assert line["score"]["low"] <= line["score"]["mean"] <= line["score"]["high"]
+        assert np.mean([int(row["kia"]) for row in own]) == line["kia"]
+        assert sum(line["breakdown"]["parts"].values()) == pytest.approx(line["score"]["mean"])
         assert sum(line["levels"].values()) == len(own) == 6
         assert line["unfinished"] == 0
         assert [row["seed"] for row in own] == [row["seed"] for row in rows[:6]]
     assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
+    assert max(map(len, printed.splitlines()[:-1])) <= 120
+    assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
 
 
 def test_plain_python_gives_the_same(tmp_path: Path) -> None:
@@ -93,19 +106,73 @@ def test_every_kind_of_war(tmp_path: Path, words: list[str]) -> None:
     assert run(tmp_path, "--episodes", "2", "--policies", "doctrine", "random", *words) == 0
 
 
+def test_several_trainings_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "4", "--policies", "doctrine", "flyers=random,random_flyer,lone_wolf") == 0
+    line = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"][1]
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(row["policy"], row["member"]) for row in rows[::4]] == [
+        ("doctrine", ""), ("flyers", "random"), ("flyers", "random_flyer"), ("flyers", "lone_wolf"),
+    ]  # fmt: skip
+    means = [
+        np.mean([int(row["score"]) for row in rows if row["member"] == member["policy"]]) for member in line["members"]
+    ]
+    assert [member["score"] for member in line["members"]] == means
+    assert line["score"]["mean"] == pytest.approx(np.mean(means))
+    assert line["spread"] == pytest.approx(np.std(means, ddof=1))
+    assert line["wars"] == 12 == sum(line["levels"].values())
+    assert "flyers: 3 trainings" in capsys.readouterr().out
+
+
+def test_a_pattern_finds_the_trainings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("b", "a"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "agent.zip").touch()
+    monkeypatch.chdir(tmp_path)
+    assert group_members("*/agent.zip@sampled") == ["a/agent.zip@sampled", "b/agent.zip@sampled"]
+    assert group_members("x.zip,y.zip@sampled") == ["x.zip@sampled", "y.zip@sampled"]
+    assert group_members("planner@8,planner@64") == ["planner@8", "planner@64"]
+    assert is_group("ppo=*/agent.zip") and not is_group("runs/lr=1/agent.zip") and not is_group("doctrine")
+
+
+def test_a_policy_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sb3_contrib")
+    (tmp_path / "broken.zip").write_bytes(b"PK no zip")
+    for file in ("missing.zip", "broken.zip"):
+        assert run(tmp_path / "out", "--policies", str(tmp_path / file)) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("evaluate.py: ") and error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
 def test_somebody_elses_policies(tmp_path: Path) -> None:
     names = ["doctrine", f"{__name__}:FirstLegal", f"{__name__}:Stubborn"]
     assert run(tmp_path, "--episodes", "2", "--policies", *names) == 0
     lines = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"]
     assert [line["unfinished"] for line in lines] == [0, 0, 2]
     assert lines[2]["score"] == {"mean": 0.0, "low": 0.0, "high": 0.0}
+    assert sum(lines[2]["levels"].values()) == 0 and lines[2]["wars"] == 2
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["finished"] for row in rows] == ["1"] * 4 + ["0"] * 2
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "wars not finished" in report and "100.0 %" in report
+
+
+def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", "random", f"{__name__}:Refuser") == 2
+    assert capsys.readouterr().err == "evaluate.py: policy 'refuser': trained with other charts\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("words", "named"),
     [
         (["--policies", "ace"], "policy 'ace'"),
+        (["--policies"], "policies"),
         (["--policies", "random", "random"], "policies"),
+        (["--policies", "both=random,random"], "policies"),
+        (["--policies", "a=random", "a=doctrine"], "policies"),
+        (["--policies", "none=nowhere/*/agent.zip"], "policies"),
+        (["--policies", "both=random,ace"], "policy 'ace'"),
         (["--policies", "no_such_module:X"], "no_such_module"),
         (["--env", "Stuka/Operation-v1"], "env"),
         (["--operation", "bagration"], "operation"),
@@ -191,13 +258,3 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPath
     assert error.splitlines()[-1] == "evaluate.py: stopped; nothing written"
     assert "Traceback" not in error
     assert list(tmp_path.iterdir()) == []
-
-
-def test_intervals() -> None:
-    values = np.random.default_rng(0).normal(50.0, 10.0, 400)
-    found = interval(values)
-    assert found.mean == values.mean()
-    assert found.low == pytest.approx(values.mean() - 1.96 * values.std() / 20, abs=0.2)
-    assert found.high == pytest.approx(values.mean() + 1.96 * values.std() / 20, abs=0.2)
-    assert interval(np.full(5, 7.0)) == (7.0, 7.0, 7.0)
-    assert interval(values) == found

@@ -3,10 +3,14 @@
 import csv
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from agents.evaluation.command import main
-from stuka_env.replay import load, verify
+from agents.evaluation.replays import file_stems
+from agents.policy import Sight, Thought
+from stuka_env.replay import load, refly, verify
 
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "3"]
 
@@ -38,3 +42,38 @@ def test_a_wrong_number_is_refused(number: str, tmp_path: Path, capsys: pytest.C
 def test_without_it_there_are_none(tmp_path: Path) -> None:
     assert main([*FEW, "--policies", "random", "--output", str(tmp_path)]) == 0
     assert not (tmp_path / "replays").exists()
+
+
+class Thinker:
+    """Takes the last legal action and says so; no opinion of a mission's beginning."""
+
+    name = "a thinker"
+
+    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+        actions[:] = self.think(sight).probabilities.argmax(axis=1)
+
+    def think(self, sight: Sight) -> Thought:
+        rows = np.arange(len(sight.masks))
+        last = sight.masks.shape[1] - 1 - sight.masks[:, ::-1].argmax(axis=1)
+        likely = (0.25 * sight.masks / sight.masks.sum(axis=1, keepdims=True)).astype(np.float32)
+        likely[rows, last] += 0.75
+        values = np.where(sight.mats["mission"]["leg"] == 0, np.nan, 12.34567)
+        return Thought(likely, values.astype(np.float32), np.full(likely.shape, np.nan, np.float32))
+
+
+def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> None:
+    words = ["--policies", f"{__name__}:Thinker", "--save-replays", "1", "--output", str(tmp_path)]
+    assert main([*FEW, *words]) == 0
+    replay = load(tmp_path / "replays" / "a-thinker-0001.json")
+    moments = [moment for moment in refly(replay) if moment.action is not None]
+    assert len(moments) == len(replay.actions) > 20
+    for moment in moments:
+        assert moment.probabilities is not None
+        assert set(moment.probabilities) == {index for index, _ in moment.legal}
+        assert sum(moment.probabilities.values()) == pytest.approx(1, abs=0.01)
+        assert max(moment.probabilities, key=moment.probabilities.__getitem__) == moment.action
+        assert moment.value == (None if moment.mat["mission"]["leg"] == 0 else 12.346)
+
+
+def test_names_that_make_the_same_file_name_are_numbered() -> None:
+    assert file_stems(["doctrine", "a/b.zip", "a-b.zip"]) == ["doctrine", "a-b-zip-1", "a-b-zip-2"]

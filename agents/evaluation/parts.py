@@ -82,7 +82,7 @@ def keep(flown: Flown, path: Path) -> None:
 def kept(path: Path) -> Flown | None:
     """A part that was flown before; None if there is no whole one."""
     try:
-        with np.load(path, allow_pickle=False) as store:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as store:
             columns = {name: store[name] for name in Flown._fields}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
