@@ -1,6 +1,6 @@
 """Writing a trained agent: MaskablePPO's own zip without the optimiser's memory, and its card."""
 
-import os
+import io
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.save_util import save_to_zip_file
 
 from agents.learned.card import Card, write_card
+from stuka_env.files import write_whole
 
 KEPT = (
     "policy_class",
@@ -52,9 +53,8 @@ def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card
     weights: dict[str, Any] = model.get_parameters()
     weights["policy"] = {name: tensor.cpu() for name, tensor in weights["policy"].items()}
     weights["policy.optimizer"] = weights["policy.optimizer"] | {"state": {}}
-    half_written = path.with_name(f".{path.name}")
-    with half_written.open("wb") as file:
-        save_to_zip_file(file, agent_data(model, learning_rate, clip_range), weights)
-    os.replace(half_written, path)
+    contents = io.BytesIO()
+    save_to_zip_file(contents, agent_data(model, learning_rate, clip_range), weights)
+    write_whole(path, contents.getvalue())
     write_card(card, path)
     return path

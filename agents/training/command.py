@@ -1,32 +1,120 @@
-"""What ``train.py`` does."""
+"""What ``train.py`` does: read, train every seed, say what came of it."""
 
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
-from agents.training.reading import read_config
-from agents.training.training import Training
+from agents.registry import make_policy
+from agents.training.config import Config
+from agents.training.folders import free_name, new_run, old_run
+from agents.training.many import FailedError, train_all
+from agents.training.reading import ConfigError, read_config
+from agents.training.start import check_agent
+from agents.training.stopping import Stopped
+from agents.training.summary import summarise
 
-REFUSED, INTERRUPTED = 2, 130
+SMOKE = Path("configs/smoke.yaml")
+FAILED, REFUSED, INTERRUPTED = 1, 2, 130
+"""Exit status: a process failed, what was asked cannot be done, Ctrl-C."""
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    words = argparse.ArgumentParser(prog="train.py", description="Train an agent with MaskablePPO.")
-    words.add_argument("--config", default="configs/smoke.yaml", metavar="FILE")
-    words.add_argument("--set", nargs="+", default=[], action="extend", metavar="KEY=VALUE")
-    words.add_argument("--output", default="runs", metavar="DIR")
+    words = argparse.ArgumentParser(
+        prog="train.py",
+        description="Train agents with MaskablePPO. Without arguments: a minute's training on one mission.",
+    )
+    words.add_argument("--config", metavar="FILE", help=f"a configuration, as in configs/ (default: {SMOKE})")
+    words.add_argument(
+        "--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
+        help="values over the configuration's, such as ppo.gamma=0.99 or 'curriculum=[]'",
+    )  # fmt: skip
+    words.add_argument(
+        "--seeds", nargs="+", type=int, metavar="S", help="training seeds, in place of the configuration's"
+    )
+    words.add_argument("--jobs", type=int, default=1, metavar="N", help="seeds side by side (default: 1)")
+    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
+    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on where it was stopped or killed")
+    words.add_argument(
+        "--search", type=int, metavar="N", help="try N sets of hyperparameters; again goes on with the same search"
+    )
     return words
+
+
+def check_start(config: Config) -> None:
+    """What the training is to begin from is looked at before anything is written.
+
+    Raises:
+        ValueError: it cannot be used.
+    """
+    if config.start.agent is not None:
+        check_agent(config, Path(config.start.agent))
+    if config.start.imitation is not None:
+        make_policy(config.start.imitation.teacher)
+
+
+def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
+    """The configuration and the folder of the run that is asked for.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if given.jobs < 1:
+        raise ConfigError(f"jobs: got {given.jobs}, allowed is 1 or more")
+    if given.resume is not None:
+        if given.config or given.set or given.seeds:
+            raise ConfigError("resume: a run goes on with its own configuration, without --config, --set and --seeds")
+        return old_run(Path(given.resume)), Path(given.resume)
+    config = read_given(given)
+    check_start(config)
+    return config, new_run(Path(given.output), config)
+
+
+def read_given(given: argparse.Namespace) -> Config:
+    """The configuration with everything written over it; the smoke training finds a name that is free."""
+    words: list[str] = list(given.set)
+    if given.seeds:
+        words.append(f"seeds={given.seeds}")
+    config = read_config(Path(given.config) if given.config else SMOKE, words)
+    if given.config is None and not any(word.startswith("name=") for word in words):
+        config = config.model_copy(update={"name": free_name(Path(given.output), config.name)})
+    return config
+
+
+def train(given: argparse.Namespace) -> None:
+    """Train, and say what came of it."""
+    config, run = read_run(given)
+    seeds = ", ".join(map(str, config.seeds))
+    print(f"{config.name}: {config.total_steps:,} decisions for {config.env.id}, seeds {seeds}, in {run}", flush=True)
+    try:
+        train_all(config, run, given.jobs)
+    except (Stopped, KeyboardInterrupt):
+        print(f"train.py: stopped; python train.py --resume {run} goes on", file=sys.stderr)
+        raise
+    print(summarise(config, run))
+
+
+def search(given: argparse.Namespace) -> Any:
+    """Look for better hyperparameters."""
+    try:
+        from agents.training.search import search_run
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"search: {error.name} is not installed: pip install stuka-env[train]") from None
+    return search_run(read_given(given), given.search, Path(given.output))
 
 
 def main(words: list[str] | None = None) -> int:
     """The command; its exit status."""
     given = parser().parse_args(words)
     try:
-        config = read_config(Path(given.config), given.set)
-        for seed in config.seeds:
-            Training(config, seed, Path(given.output) / config.name / f"seed-{seed}").run()
-    except ValueError as error:
+        train(given) if given.search is None else search(given)
+    except (Stopped, KeyboardInterrupt):
+        return INTERRUPTED
+    except FailedError as error:
+        print(f"train.py: {error}", file=sys.stderr)
+        return FAILED
+    except (ValueError, OSError) as error:
         print(f"train.py: {error}", file=sys.stderr)
         return REFUSED
     return 0

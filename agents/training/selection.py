@@ -1,11 +1,12 @@
 """How good the agent is so far: greedy flights of selection wars, by which the best one of a training is kept."""
 
+import time
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import Flown, fly
+from agents.evaluation.flying import fly
 from agents.evaluation.intervals import interval
 from agents.learned.policy import LearnedPolicy
 from agents.training.config import Config
@@ -40,18 +41,25 @@ def seeds_of(config: Config) -> NDArray[np.uint64]:
     return selection_seeds(config.evaluation.seed, config.evaluation.wars)
 
 
-def verdict_of(flown: Flown, steps: int, config: Config) -> Verdict:
-    """The figures of the wars flown."""
-    results = flown.results
-    score = interval(results["score"].astype(np.float64))
-    losses = [float(results[name].mean()) for name in ("destroyed", "kia", "no_fly")]
-    return Verdict(steps, *score, *losses, config.evaluation.wars, config.evaluation.seed, config.evaluation.sampled)
-
-
-def examine(learner: Learner) -> tuple[Verdict, Flown]:
+def examine(learner: Learner) -> Verdict:
     """Fly the learner through the selection wars of the environment that the training is for."""
+    began = time.perf_counter()
     config = learner.config
     arguments = config.env.read()
     policy = policy_of(learner, config.name)
     flown = fly(policy, arguments.scenario, arguments.charts, seeds_of(config), num_threads=config.threads)
-    return verdict_of(flown, learner.steps, config), flown
+    results, asked = flown.results, config.evaluation
+    score = interval(results["score"].astype(np.float64))
+    learner.clock.evaluation += time.perf_counter() - began
+    return Verdict(
+        steps=learner.steps,
+        score=score.mean,
+        low=score.low,
+        high=score.high,
+        destroyed=float(results["destroyed"].mean()),
+        killed=float(results["kia"].mean()),
+        no_fly=float(results["no_fly"].mean()),
+        wars=asked.wars,
+        seed=asked.seed,
+        sampled=asked.sampled,
+    )
