@@ -46,12 +46,11 @@ class Play(App[int]):
     HORIZONTAL_BREAKPOINTS = HORIZONTAL
     VERTICAL_BREAKPOINTS = VERTICAL
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key.names, key.action, key.label) for key in KEYS if key.action),
+        *(Binding(key.names, key.action, key.label, show=bool(key.label)) for key in KEYS if key.action),
         Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+c,ctrl+d", "stop", show=False, priority=True),
         Binding("pageup", "page(-1)", show=False, priority=True),
         Binding("pagedown", "page(1)", show=False, priority=True),
-        Binding("escape", "show_all", show=False),
     ]
 
     class Advised(Message):
@@ -140,8 +139,12 @@ class Play(App[int]):
     def on_resize(self) -> None:
         """Lay the mat out anew; what was hidden has lost the keys."""
         if self.decision.is_mounted:
-            self._show_mat()
-            self.call_after_refresh(self.decision.listen)
+            self.call_after_refresh(self._show_mat)
+            self.call_after_refresh(self.decision.focus)
+
+    def on_click(self) -> None:
+        """A click beside the question does not take the keys away from it."""
+        self.call_after_refresh(self.decision.focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody decides what he cannot see."""
@@ -183,10 +186,6 @@ class Play(App[int]):
     def action_filter(self) -> None:
         """Ask for letters of the options to show."""
         self.decision.ask_for_letters()
-
-    def action_show_all(self) -> None:
-        """Show every option again."""
-        self.decision.show_all()
 
     def action_follow(self) -> None:
         """Go to what the adviser would do."""

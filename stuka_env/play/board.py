@@ -14,8 +14,8 @@ from stuka_env.codes import SLOTS, ZONES, Leg, Status
 from stuka_env.journal import JournalEntry, worth_reading
 from stuka_env.render import text
 
-WIDE = 104
-"""Columns from which names are written out."""
+WIDE, MIDDLE = 104, 77
+"""Columns from which names are written out, and from which there is room for loads and range."""
 LEVELS = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
 STROKES = (
     *((rf"\b{level}\b", colour) for level, colour in LEVELS.items()),
@@ -77,37 +77,43 @@ def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
     return grid
 
 
-def formation(mat: Any, wide: bool) -> Table:
-    """The cards of the aircraft on the mission."""
-    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+def formation(mat: Any, width: int) -> Table:
+    """The cards of the aircraft on the mission; on a narrow screen with less room between, then without loads."""
+    left_out = set() if width >= MIDDLE else {"range", "load"}
+    table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0), pad_edge=False, header_style="dim")
     for name in HEADS:
-        table.add_column(name, justify="right" if name in ("DRM", "score") else "left", no_wrap=True)
+        if name not in left_out:
+            table.add_column(name, justify="right" if name in ("DRM", "score") else "left", no_wrap=True)
     table.columns[0].justify = "right"
     for slot in range(SLOTS):
         if mat["aircraft"][slot]["status"] in text.ON_MISSION:
             words = text.card_columns(mat, slot)
-            table.add_row(*_card(words, wide), style="on grey23" if "?" in words.mark else None)
+            cells = [
+                cell for name, cell in zip(HEADS, _card(words, width >= WIDE), strict=True) if name not in left_out
+            ]
+            table.add_row(*cells, style="on grey23" if "?" in words.mark else None)
     return table
 
 
 def _card(words: text.CardWords, wide: bool) -> list[Text]:
-    """One line of the table; on a narrow screen with levels by their first letter."""
-    pilot, gunner, load = words.pilot, words.gunner, words.load
+    """One line of the table; if it is not ``wide``, with levels by their first letter."""
+    load, state = words.load, words.state
     if not wide:
         load = load.replace("cluster bombs", "cluster").replace("machine guns", "MG")
+        state = state.replace("in formation", "")
     damage = Text(words.damage, "dim")
     damage.highlight_regex(r"[A-Z]+", "not dim bold red")
     row = [
         Text(words.slot),
         Text(words.mark, "bold yellow"),
-        _seat(pilot, wide),
-        _seat(gunner, wide),
+        _seat(words.pilot, wide),
+        _seat(words.gunner, wide),
         damage,
         Text(words.range_loss, "yellow"),
         Text(load),
         Text(words.drm),
         Text(words.score, "bold"),
-        Text(words.state, STATES[words.state]),
+        Text(state, STATES[words.state]),
     ]
     if words.state == "lost":
         row[2].stylize("dim")
@@ -152,7 +158,7 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int) -> RenderableType:
     below = [aircraft_ready(mat)]
     below += [paragraph([line]) for line in _unwrapped([*text.holding_area(mat), *text.tracks(mat)])]
     below.append(paragraph(text.score_line(mat)))
-    cards: list[RenderableType] = ["", formation(mat, width >= WIDE)] if mat["mission"]["formation"] else []
+    cards: list[RenderableType] = ["", formation(mat, width)] if mat["mission"]["formation"] else []
     return Group(two_columns(top), *cards, "", two_columns(below))
 
 

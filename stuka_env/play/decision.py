@@ -1,11 +1,15 @@
-"""The panel where the player decides: the question, the options or the dice, what they mean, what the adviser says."""
+"""The panel where the player decides: the question, the options or the dice, what they mean, what the adviser says.
+
+All keys go to the panel itself, one after the other, and the focus never moves: what is typed fast, or pasted, cannot
+get ahead of the field it was meant for.
+"""
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from stuka_env.codes import Act
@@ -14,23 +18,13 @@ from stuka_env.play.choices import Choice, advice_words, choices, heading, line,
 from stuka_env.play.rolls import allowed_words
 from stuka_env.play.war import War
 
-DICE = "0123456789 ,;+"
+DIGITS = "0123456789"
+DICE = DIGITS + " ,;+"
 """What dice are typed with; any other key is a command."""
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
 """Where the list does not begin, so that a key too many does not give up the mission."""
-
-
-class DiceEntry(Input):
-    """Where a roll is typed. Letters are commands, as everywhere else."""
-
-    def on_key(self, event: events.Key) -> None:
-        """Let other keys pass."""
-        if event.is_printable and (event.character or "") not in DICE:
-            event.prevent_default()
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Which keys stay here."""
-        return character is not None and character in DICE
+LONGEST = 40
+"""Characters that can be typed."""
 
 
 class Decision(Vertical):
@@ -39,7 +33,10 @@ class Decision(Vertical):
     Attributes:
         opinion: what the adviser thinks of the open decision, once he has thought.
         listed: the options in sight.
+        typed: the dice or the letters of the filter, as far as they are typed; None where nothing can be typed.
     """
+
+    can_focus = True
 
     class Chosen(Message):
         """An option was taken."""
@@ -59,15 +56,18 @@ class Decision(Vertical):
         super().__init__()
         self.opinion: Opinion | None = None
         self.listed: list[Choice] = []
+        self.typed: str | None = None
         self._all: list[Choice] = []
-        self._digits = ""
+        self._allowed = ""
+        self._number = ""
 
     def compose(self) -> ComposeResult:
         """Dice or options, and a line about them."""
         yield Static(id="roll")
-        yield OptionList(id="options")
-        yield DiceEntry(id="entry", compact=True)
-        yield Input(id="filter", placeholder="letters of the options to show", compact=True)
+        options = OptionList(id="options")
+        options.can_focus = False
+        yield options
+        yield Static(id="entry")
         yield Static(id="hint")
 
     @property
@@ -75,48 +75,42 @@ class Decision(Vertical):
         """The list."""
         return self.query_one("#options", OptionList)
 
-    @property
-    def entry(self) -> DiceEntry:
-        """Where dice are typed."""
-        return self.query_one("#entry", DiceEntry)
-
-    @property
-    def filter(self) -> Input:
-        """Where letters are typed."""
-        return self.query_one("#filter", Input)
-
     # --- showing ---
 
     def ask(self, war: War) -> None:
         """Ask what the war asks."""
-        dice = war.need is not None and not war.need.choices
+        need = war.need
         self.opinion = None
         self.border_title = heading(war)
         self.border_subtitle = ""
+        self._allowed = "" if need is None or need.choices else allowed_words(need)
+        self._all = choices(war)
         roll = self.query_one("#roll", Static)
         roll.update(roll_words(war))
         roll.display = bool(roll_words(war))
-        self.options.display = not dice
-        self.entry.display = dice
-        self.entry.value = ""
-        self.entry.placeholder = "" if war.need is None else allowed_words(war.need)
-        self.filter.display = False
-        self._all = choices(war)
+        self.options.display = not self._allowed
         self._list(self._all)
+        self._type("" if self._allowed else None)
         self.hint("")
-        self.listen()
-
-    def listen(self) -> None:
-        """Let the keys go where something is to be chosen or typed."""
-        field = next((field for field in (self.filter, self.entry) if field.display), self.options)
-        field.focus()
+        self.focus()
 
     def _list(self, listed: list[Choice]) -> None:
         self.listed = listed
-        self._digits = ""
+        self._number = ""
         self.options.set_options([Option(line(choice, self.opinion)) for choice in listed])
         bold = [place for place, choice in enumerate(listed) if choice.answer not in GIVING_UP]
         self.options.highlighted = next(iter(bold), None)
+
+    def _type(self, typed: str | None) -> None:
+        """Show what is typed; letters of the filter also narrow the list."""
+        if not self._allowed and typed != self.typed:
+            wanted = (typed or "").casefold()
+            self._list([choice for choice in self._all if wanted in choice.label.casefold()])
+        self.typed = typed
+        entry = self.query_one("#entry", Static)
+        entry.display = typed is not None
+        shown = Text("> " if self._allowed else "/ ", "bold") + Text(typed or "") + Text(" ", "reverse")
+        entry.update(shown if typed else shown + Text(f" {self._allowed or 'letters of the options to show'}", "dim"))
 
     def hint(self, words: str, refused: bool = False) -> None:
         """The line under the options: what the one in hand means, or why something cannot be."""
@@ -129,7 +123,8 @@ class Decision(Vertical):
     @on(OptionList.OptionSelected)
     def choose(self, event: OptionList.OptionSelected) -> None:
         """An option was taken, by Enter or with the mouse."""
-        self.post_message(self.Chosen(self.listed[event.option_index].answer))
+        if event.option_index < len(self.listed):
+            self.post_message(self.Chosen(self.listed[event.option_index].answer))
 
     @on(OptionList.OptionHighlighted)
     def explain(self, event: OptionList.OptionHighlighted) -> None:
@@ -137,52 +132,78 @@ class Decision(Vertical):
         if event.option_index < len(self.listed):
             self.hint(self.listed[event.option_index].meaning)
 
-    @on(Input.Submitted, "#entry")
-    def hand_in(self, event: Input.Submitted) -> None:
-        """A roll was typed."""
-        self.post_message(self.Typed(event.value))
-
     def on_key(self, event: events.Key) -> None:
-        """Digits go to the option with that number."""
-        if not self.options.has_focus or event.character is None or event.character not in "0123456789":
-            self._digits = ""
-            return
-        numbers = [str(choice.number) for choice in self.listed]
-        for typed in (self._digits + event.character, event.character):
-            if typed in numbers:
-                self._digits = typed
-                self.options.highlighted = numbers.index(typed)
-                return
-        self._digits = ""
-        self.hint(f"There is no option {event.character}.", refused=True)
+        """Keys that choose or type; all others are commands, and go on."""
+        if self.typed is not None and self._edited(event):
+            event.stop()
+        elif not self._allowed and self._moved(event):
+            event.stop()
 
-    # --- the filter ---
+    def _edited(self, event: events.Key) -> bool:
+        """Type; whether the key was for that."""
+        typed = self.typed or ""
+        if event.key == "enter":
+            self._hand_in(typed)
+        elif event.key == "escape":
+            self._type("" if self._allowed else None)
+        elif event.key == "backspace":
+            self._type(typed[:-1])
+        elif event.is_printable and event.character and (not self._allowed or event.character in DICE):
+            self._type((typed + event.character)[:LONGEST])
+        else:
+            return False
+        return True
+
+    def _hand_in(self, typed: str) -> None:
+        """The dice are complete, or the list is narrow enough; if nothing is left of it, everything is shown."""
+        if self._allowed:
+            self.post_message(self.Typed(typed))
+            return
+        left = self.listed
+        self._type(None)
+        if left:
+            self._list(left)
+
+    def _moved(self, event: events.Key) -> bool:
+        """Move in the list or take what is in hand; whether the key was for that."""
+        moves = {
+            "up": self.options.action_cursor_up,
+            "down": self.options.action_cursor_down,
+            "home": self.options.action_first,
+            "end": self.options.action_last,
+            "enter": self.options.action_select,
+            "slash": self.ask_for_letters,
+            "escape": self.show_all,
+        }
+        if event.key in moves:
+            self._number = ""
+            moves[event.key]()
+        elif event.character is not None and event.character in DIGITS:
+            self._go_to(event.character)
+        else:
+            return False
+        return True
+
+    def _go_to(self, digit: str) -> None:
+        """Go to the option with the number typed so far, or else with this digit."""
+        numbers = [str(choice.number) for choice in self.listed]
+        for number in (self._number + digit, digit):
+            if number in numbers:
+                self._number = number
+                self.options.highlighted = numbers.index(number)
+                return
+        self._number = ""
+        self.hint(f"There is no option {digit}.", refused=True)
 
     def ask_for_letters(self) -> None:
         """Open the filter."""
-        if self.options.display and self._all:
-            self.filter.value = ""
-            self.filter.display = True
-            self.filter.focus()
-
-    @on(Input.Changed, "#filter")
-    def narrow(self, event: Input.Changed) -> None:
-        """Show the options with these letters."""
-        self._list([choice for choice in self._all if event.value.casefold() in choice.label.casefold()])
-
-    @on(Input.Submitted, "#filter")
-    def close_filter(self) -> None:
-        """Back to the options that are left, or to all if none is."""
-        self.filter.display = False
-        if not self.listed:
-            self._list(self._all)
-        self.listen()
+        if self._all:
+            self._type("")
 
     def show_all(self) -> None:
         """Every option again."""
-        self.filter.display = False
+        self._type(None)
         self._list(self._all)
-        self.listen()
 
     # --- advice ---
 

@@ -18,8 +18,9 @@ CSS = """
 Decision { height: auto; border: round $accent; border-title-style: bold; border-title-color: $text-accent;
            border-subtitle-color: $success; padding: 0 1; }
 #options { height: auto; max-height: 9; border: none; padding: 0; background: transparent; scrollbar-size-vertical: 1; }
-#options:focus { border: none; }
-#entry, #filter { display: none; height: 1; border: none; padding: 0; }
+#options > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground;
+                                               text-style: bold; }
+#entry { display: none; height: 1; }
 #roll { height: auto; display: none; }
 #hint { dock: bottom; height: auto; max-height: 2; color: $text-muted; }
 #hint.refused { color: $text-error; text-style: bold; }
