@@ -37,6 +37,8 @@ TIRED = 1
 """Stress at which somebody had better rest."""
 BREAKING = 4
 """Stress at which one more bad moment may make a person jump."""
+NEAR_BREAKING = 40
+"""Merit of the relief of a crew whose pilot one more bad moment may break."""
 WORST = -1000
 """Below any merit."""
 
@@ -202,7 +204,7 @@ def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
         gain = int(charts.c2_attack[pilot]) - int(charts.c2_attack[pilot - 1])
         merit += 10 * gain * (1 if mat.aircraft[slot].attacked else 2)
     if pilot > BREAKING:
-        merit += 40
+        merit += NEAR_BREAKING
     return merit
 
 
@@ -236,7 +238,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
             return Act.SEND_HOME + slot
-    chosen = best_relief(mat, charts, mask, 40)
+    chosen = best_relief(mat, charts, mask, NEAR_BREAKING)
     return Act.GO_ON if chosen == NOBODY else chosen
 
 

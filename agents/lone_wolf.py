@@ -6,9 +6,6 @@ bend it does by doctrine. None that never attacks, or attacks with one aircraft,
 is being bent.
 
 - ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.
-- ``kette``: always the smallest Kette with two special bombs and the Lucky Dog. This one does beat doctrine, by
-  about five points, and bends nothing: flak and fighters hit as many aircraft of three as of eight, and two in three
-  carry a special bomb. A Kette by choice is what 4.5 allows (ruling Q28).
 - ``milk_run``: only near and large targets; everything else is declined.
 - ``shirker``: takes off and turns round at the first chance, again and again: rest, no losses, no attack.
 - ``straggler``: sends home whoever is in any trouble, so that only the unhurt are present.
@@ -55,14 +52,6 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
         return Act.NO_MORE_CARRIERS
     if decision == Decision.EN_ROUTE:
         return send_home_the_rest(mat, mask)
-    return by_the_book(mat, charts, mask, noise)
-
-
-@rule
-def kette(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Never a Staffel."""
-    if mat.mission.decision == Decision.MUSTER:
-        return fly_at_most(mask, int(charts.smallest_staffel) - 1)
     return by_the_book(mat, charts, mask, noise)
 
 

@@ -64,14 +64,14 @@ def end_of(charts: Charts, operation: int) -> int:
 
 @rule
 def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
-    """Missions after the one in hand: of the ``war``, or of its operation or whatever part of it is flown alone."""
+    """Missions after the one in hand: of the whole ``war`` if it is a campaign, else of the operation or segment."""
     mission = mat.mission
     if mission.scale == Scale.MISSION:
         return 0
     missions = int(mission.missions) - int(mission.number) - 1
     if mission.scale == Scale.SEGMENT:
         return missions
-    last = OPERATIONS - 1 if war else int(mission.operation)
+    last = OPERATIONS - 1 if war and mission.scale == Scale.CAMPAIGN else int(mission.operation)
     return missions + missions_between(mat, charts, int(mission.segment) + 1, end_of(charts, last))
 
 
