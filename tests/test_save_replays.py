@@ -76,4 +76,4 @@ def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> 
 
 
 def test_names_that_make_the_same_file_name_are_numbered() -> None:
-    assert file_stems(["doctrine", "a/b.zip", "a-b.zip"]) == ["doctrine", "a-b-zip-1", "a-b-zip-2"]
+    assert file_stems(["doctrine", "/a/b.zip", "a-b.zip"]) == ["doctrine", "a-b-zip-1", "a-b-zip-2"]

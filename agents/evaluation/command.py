@@ -14,7 +14,7 @@ from agents.evaluation.parts import Part, fly_and_keep, policy_digest, split
 from agents.evaluation.replays import Wars, file_stems, save_replays
 from agents.evaluation.report import report
 from agents.evaluation.seeds import evaluation_seeds
-from agents.evaluation.table import table
+from agents.evaluation.table import short, table
 from agents.policy import Policy
 from stuka_env import __version__
 from stuka_env.files import write_whole
@@ -52,7 +52,7 @@ def fly_all(options: Options) -> list[Flights]:
         flown = []
         for policy in contestant.members:
             part = Part(policy.name, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
-            with bar(desc=policy.name) as shown:
+            with bar(desc=short(policy.name)) as shown:
                 flown.append(fly_here(policy, part, options, shown.update))
         flights.append(flown)
     return flights

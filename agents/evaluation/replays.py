@@ -89,8 +89,8 @@ def save_replays(policy: Policy, wars: Wars, folder: Path, stem: str) -> list[Pa
 
 
 def file_stems(names: list[str]) -> list[str]:
-    """A beginning of a file name for each policy; names that come to the same are numbered."""
-    stems = [file_stem(name) for name in names]
+    """A beginning of a file name for each policy, no hyphen first; names that come to the same are numbered."""
+    stems = [file_stem(name).lstrip("-") or "policy" for name in names]
     return [
         stem if stems.count(stem) == 1 else f"{stem}-{stems[:place].count(stem) + 1}"
         for place, stem in enumerate(stems)
