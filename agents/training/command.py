@@ -3,7 +3,6 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from agents.registry import make_policy
 from agents.training.config import Config
@@ -95,13 +94,19 @@ def train(given: argparse.Namespace) -> None:
     print(summarise(config, run))
 
 
-def search(given: argparse.Namespace) -> Any:
+def search(given: argparse.Namespace) -> None:
     """Look for better hyperparameters."""
     try:
         from agents.training.search import search_run
     except ModuleNotFoundError as error:
         raise ConfigError(f"search: {error.name} is not installed: pip install stuka-env[train]") from None
-    return search_run(read_given(given), given.search, Path(given.output))
+    config = read_given(given)
+    check_start(config)
+    try:
+        search_run(config, given.search, Path(given.output))
+    except KeyboardInterrupt:
+        print("train.py: stopped; the same command goes on", file=sys.stderr)
+        raise
 
 
 def main(words: list[str] | None = None) -> int:

@@ -130,8 +130,8 @@ class Evaluation(Part):
 class Range(Part):
     """What a search may choose a number from."""
 
-    low: float
-    high: float
+    low: int | float
+    high: int | float
     log: bool = False
 
     @model_validator(mode="after")

@@ -61,6 +61,11 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return lines
 
 
+def silent() -> Logger:
+    """A log that nobody reads."""
+    return Logger(None, [])
+
+
 def open_log(folder: Path, steps: int) -> Logger:
     """The log of the training in ``folder``, which stands at ``steps`` decisions.
 

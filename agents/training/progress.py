@@ -11,11 +11,11 @@ PATIENCE = (0.5, 15.0)
 """Seconds between two looks of a bar, on a terminal and in a log file."""
 
 
-def bar_of(total: int, seed: int, place: int = 0) -> Any:
+def bar_of(total: int, number: int, place: int = 0, what: str = "seed") -> Any:
     """A bar over decisions."""
     return tqdm(
         total=total,
-        desc=f"seed {seed}",
+        desc=f"{what} {number}",
         unit="dec",
         unit_scale=True,
         smoothing=0.05,

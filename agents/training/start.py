@@ -1,10 +1,12 @@
-"""Beginning from another agent's weights."""
+"""What a training begins from: nothing, another agent's weights, a teacher."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.learned.card import AgentError, Card, read_card, record_digest
 from agents.learned.policy import load_network
 from agents.training.config import Config
+from agents.training.imitation import Heard, imitate
 from agents.training.learner import Learner
 
 
@@ -35,3 +37,17 @@ def take_over(learner: Learner, path: Path) -> None:
     """
     network = load_network(path, check_agent(learner.config, path))
     learner.model.policy.load_state_dict(network.state_dict())
+
+
+def begin(learner: Learner, stop: Callable[[], bool]) -> Iterator[Heard]:
+    """Give the learner what its configuration has it begin from; says how it goes.
+
+    Raises:
+        AgentError: the agent to begin from cannot be used.
+        UnknownPolicyError: there is no such teacher.
+    """
+    start = learner.config.start
+    if start.agent is not None:
+        take_over(learner, Path(start.agent))
+    if start.imitation is not None:
+        yield from imitate(learner, start.imitation, stop)

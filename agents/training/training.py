@@ -17,12 +17,11 @@ from agents.training.checkpoint import NAME as CHECKPOINT
 from agents.training.checkpoint import load_checkpoint, save_checkpoint
 from agents.training.config import Config
 from agents.training.export import export
-from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.log import open_log
 from agents.training.picture import picture
 from agents.training.selection import Verdict, examine, policy_of, seeds_of
-from agents.training.start import take_over
+from agents.training.start import begin
 from agents.training.stopping import Stop, Stopped
 from agents.training.tally import Tally, choice_figures, entropy_figures, stress_figures
 from stuka_env.files import write_whole
@@ -60,14 +59,18 @@ class Training:
         self.folder = folder
         self.watcher = watcher
         self._lock = take_lock(folder)
-        self.learner = Learner(config, seed)
         self.tally = Tally()
         self.best: Verdict | None = None
         self.latest: Verdict | None = None
         self.resumed = (folder / CHECKPOINT).is_file()
-        if self.resumed:
-            self._remember(load_checkpoint(self.learner, folder))
-        self.logger: Logger = open_log(folder, self.learner.steps if self.resumed else -1)
+        try:
+            self.learner = Learner(config, seed)
+            if self.resumed:
+                self._remember(load_checkpoint(self.learner, folder))
+            self.logger: Logger = open_log(folder, self.learner.steps if self.resumed else -1)
+        except BaseException:
+            self._lock.close()
+            raise
         self.learner.set_logger(self.logger)
 
     def run(self) -> dict[str, Any]:
@@ -95,15 +98,11 @@ class Training:
 
     def _begin(self, stop: Stop) -> None:
         """Before the first decision: another agent's weights, a teacher, the first examination."""
-        start = self.config.start
-        if start.agent is not None:
-            take_over(self.learner, Path(start.agent))
-        if start.imitation is not None:
-            for figures in imitate(self.learner, start.imitation, lambda: stop.asked):
-                self.watcher.said(figures.text)
-                self._note(figures.numbers)
-            if stop.asked:
-                raise Stopped
+        for heard in begin(self.learner, lambda: stop.asked):
+            self.watcher.said(heard.text)
+            self._note(heard.numbers)
+        if stop.asked:
+            raise Stopped
         self.logger.record("hparams", HParam(hyperparameters(self.config), {"evaluation/score": 0.0}))
         self._examine()
         self.logger.dump(self.learner.steps)

@@ -1,0 +1,117 @@
+"""Decisions per second of a training, end to end: ours against stock MaskablePPO over DummyVecEnv(16).
+
+Same environment, network, epochs and threads; the stock one runs twice, with SB3's own batch of 64 and with ours. On a
+machine that does other things too, the decisions per second of processor time say more than those of the clock.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import gymnasium
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+import stuka_env  # noqa: F401  registers the environments
+from agents.learned.network import policy_arguments, policy_class
+from agents.training.config import Config
+from agents.training.learner import Learner
+from agents.training.log import silent
+from agents.training.reading import read_config
+
+ENVS, STEPS = 16, 256
+"""Wars and decisions of each between two updates, in the stock training."""
+
+
+class Speed(NamedTuple):
+    """How fast a training went."""
+
+    name: str
+    decisions: int
+    seconds: float
+    """By the clock."""
+    busy: float
+    """Seconds of processor time, of all threads."""
+
+    @property
+    def rate(self) -> float:
+        """Decisions per second."""
+        return self.decisions / self.seconds
+
+    @property
+    def busy_rate(self) -> float:
+        """Decisions per second of processor time."""
+        return self.decisions / self.busy
+
+
+def repeat(update: Callable[[], Any], seconds: float) -> tuple[float, float]:
+    """Repeat an update for about so long: seconds by the clock, and of processor time."""
+    began, busy = time.perf_counter(), time.process_time()
+    while time.perf_counter() - began < seconds:
+        update()
+    return time.perf_counter() - began, time.process_time() - busy
+
+
+def stock(config: Config, batch_size: int, seconds: float) -> Speed:
+    """MaskablePPO as it comes, for about so long; the first update does not count."""
+    network = config.network.model_dump()
+    arguments = {name: value for name, value in config.env.keywords.items() if value is not None}
+    envs = DummyVecEnv([lambda: gymnasium.make(config.env.id, **arguments)] * ENVS)
+    model = MaskablePPO(
+        policy_class(network), envs, n_steps=STEPS, batch_size=batch_size, n_epochs=config.ppo.epochs, seed=0,
+        device=config.device, policy_kwargs=policy_arguments(network),
+    )  # fmt: skip
+    model.learn(ENVS * STEPS)
+    before = model.num_timesteps
+    spent = repeat(lambda: model.learn(ENVS * STEPS, reset_num_timesteps=False), seconds)
+    envs.close()
+    return Speed(f"MaskablePPO, DummyVecEnv({ENVS}), batches of {batch_size}", model.num_timesteps - before, *spent)
+
+
+def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
+    """Our training, for about so long; the first update does not count."""
+    learner = Learner(config, 0)
+    learner.set_logger(silent())
+    learner.gather(lambda env: None)
+    learner.learn()
+    clock, before = learner.clock, learner.steps
+    for name in vars(clock):
+        setattr(clock, name, 0.0)
+
+    def update() -> None:
+        learner.gather(lambda env: None)
+        learner.learn()
+
+    spent = repeat(update, seconds)
+    name = f"train.py, {config.num_envs} wars, batches of {config.ppo.batch_size}"
+    return Speed(name, learner.steps - before, *spent), learner
+
+
+def main() -> None:
+    """Measure and print."""
+    words = argparse.ArgumentParser(description="Training throughput, ours against stock MaskablePPO.")
+    words.add_argument("--config", default="configs/ppo_operation.yaml")
+    words.add_argument("--seconds", type=float, default=20.0, help="of each measurement (default: 20)")
+    words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE")
+    given = words.parse_args()
+    config = read_config(Path(given.config), given.set)
+    torch.set_num_threads(config.threads)
+    speeds = [stock(config, size, given.seconds) for size in (64, config.ppo.batch_size)]
+    mine, learner = ours(config, given.seconds)
+    for speed in (*speeds, mine):
+        print(
+            f"{speed.name:<50} {speed.rate:>8,.0f} decisions/s  {mine.rate / speed.rate:>5.1f} times slower than ours"
+        )
+    spent = vars(learner.clock)
+    shares = ", ".join(f"{name} {100 * part / mine.seconds:.1f} %" for name, part in spent.items() if part)
+    print(f"where our time goes: {shares}")
+
+
+if __name__ == "__main__":
+    main()
