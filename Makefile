@@ -5,6 +5,7 @@ PYTHON ?= python3
 EXTRAS ?= dev
 PYTEST_ARGS ?=
 DEMO_ARGS ?=
+FIELD := old_hand ppo-operation kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -55,8 +56,11 @@ audit: $(READY) ## the long tests: random walks, calibration, JIT against plain 
 docs: $(READY) ## write the generated pages of docs/ anew
 	@set -e; for tool in $(wildcard tools/*_doc.py); do echo "$$tool"; $(PY) "$$tool"; done
 
-results: $(READY) ## fly the comparison of the README anew
-	$(PY) evaluate.py --policies doctrine random_flyer random lone_wolf kette --episodes 2000 --output docs/results
+results: $(READY) ## fly everything in docs/results.md anew
+	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
+	$(PY) tools/planner_curve.py
+	$(PY) tools/optimum.py
+	$(PY) tools/results_doc.py
 	$(PY) tools/readme_doc.py
 
 bench: $(READY) ## measure decisions per second
