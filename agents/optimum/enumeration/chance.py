@@ -1,0 +1,245 @@
+"""Chance, taken apart: the rolls of one step of play, and which faces of each come to the same.
+
+The rules are not written down again here. They are played with a tape; where the tape ends they say on which chart
+they would roll, and that roll gets its branches. Faces that read the same entry of the chart are one branch with
+their probabilities added. A chart that :func:`entry_read` does not know keeps every face apart.
+"""
+
+from typing import Any
+
+import numba
+from numba import types
+
+from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts, Record, charts_dtype, record_dtype
+from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
+from stuka_env.compilation import kernel
+from stuka_env.rules.crew import clamp
+from stuka_env.rules.dice_records import TAPE_LENGTH, Tape, tape_dtype
+from stuka_env.rules.interception import at_sea
+from stuka_env.rules.kernel import rule
+from stuka_env.rules.mat import Mat, mat_dtype
+
+MOST_ROLLS = 48
+"""Rolls that one step of play can take."""
+MOST_BRANCHES = 216
+"""Outcomes of one roll, three D6 at most."""
+SHARE = TAPE_LENGTH // CHARTS
+"""Numbers of the tape that each chart has for itself."""
+
+plan_dtype = record_dtype(
+    [
+        ("rolls", "i8"),  # planned so far
+        ("chart", "i8", (MOST_ROLLS,)),
+        ("branch", "i8", (MOST_ROLLS,)),  # the one that is being played
+        ("branches", "i8", (MOST_ROLLS,)),
+        ("outcome", "i8", (MOST_ROLLS, MOST_BRANCHES)),  # that stands for the branch, counted from 0
+        ("weight", "f8", (MOST_ROLLS, MOST_BRANCHES)),  # probability of the branch
+        ("entry", "i8", (MOST_BRANCHES,)),  # scratch: what the branches of the newest roll read
+    ]
+)
+"""The rolls of one step, in the order in which they are made."""
+
+
+class Plan(Record):
+    """A record of :data:`plan_dtype`."""
+
+
+def record_type(dtype: Any) -> types.Type:
+    """The Numba type of a record."""
+    return numba.from_dtype(dtype)
+
+
+PLAN = record_type(plan_dtype)
+MAT, CHARTS_TYPE, TAPE = record_type(mat_dtype), record_type(charts_dtype), record_type(tape_dtype)
+
+
+# --- dice ---
+
+
+@rule
+def outcomes(chart: int) -> int:
+    """Outcomes of a roll on ``chart``, each as likely as the others; for the cup and the deck the most there can be."""
+    if chart == Chart.A1:
+        return 216
+    if chart == Chart.C1:
+        return 60
+    if chart == Chart.B3:
+        return 36
+    if chart == Chart.EVENT:
+        return CARDS
+    if chart == Chart.CUP:
+        return SLOTS
+    if (
+        chart == Chart.SHIP
+        or chart == Chart.A2
+        or chart == Chart.A6
+        or chart == Chart.B1
+        or chart == Chart.C4
+        or chart == Chart.C5
+        or chart == Chart.C6
+        or chart == Chart.C9_KIA
+    ):
+        return 10
+    return 6
+
+
+@kernel(types.void(TAPE, types.int64, types.int64))
+def put(tape: Tape, chart: int, number: int) -> None:
+    """Plan one more number of ``chart``."""
+    tape.values[tape.stop[chart]] = number
+    tape.stop[chart] += 1
+
+
+@kernel(types.void(TAPE, PLAN))
+def lay_tape(tape: Tape, plan: Plan) -> None:
+    """Put the branches being played on the tape, and nothing else."""
+    for chart in range(CHARTS):
+        tape.start[chart] = tape.next[chart] = tape.stop[chart] = chart * SHARE
+    for number in range(plan.rolls):
+        chart = int(plan.chart[number])
+        outcome = int(plan.outcome[number][plan.branch[number]])
+        if chart == Chart.A1:
+            put(tape, chart, outcome // 36 + 1)
+        if chart == Chart.A1 or chart == Chart.C1 or chart == Chart.B3:
+            put(tape, chart, outcome // 6 % (6 if chart == Chart.A1 else 10) + 1)
+            put(tape, chart, outcome % 6 + 1)
+        else:
+            put(tape, chart, outcome + 1)
+
+
+# --- branches ---
+
+
+@rule
+def damage_entry(charts: Charts, where: int, column: int) -> int:
+    """A cell of C1 as one number; the system counts where it is marked or may detonate."""
+    cell = charts.c1[where][column]
+    marked = cell.marker or cell.explosion
+    number = int(charts.c1_system[where]) + 1 if marked else 0
+    number = (number * 8 + cell.stress) * 16 + cell.range_loss
+    for flag in (cell.marker, cell.pilot_wound, cell.gunner_wound, cell.pilot_killed, cell.gunner_killed):
+        number = number * 2 + flag
+    return (number * 2 + cell.destroyed) * 2 + cell.explosion
+
+
+@rule
+def card_entry(charts: Charts, card: int) -> int:
+    """What a card does: copies of one effect are one."""
+    return int(charts.event[card]) * 64 + int(charts.event_amount[card])
+
+
+@rule
+def fighter_entry(charts: Charts, white: int, colour: int) -> int:
+    """An approach on B3: the sector does not count if nobody is attacked."""
+    aircraft = int(charts.b3_aircraft[colour])
+    if aircraft == 0:
+        return 0
+    return (aircraft * 8 + charts.b3_hits[colour]) * 8 + charts.b3_sector[white]
+
+
+@rule
+def attack_entry(mat: Mat, charts: Charts, die: int, drm: int) -> int:
+    """An attack score (A2)."""
+    return int(charts.a2[mat.mission.target_size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW])
+
+
+@rule
+def idle(chart: int) -> bool:
+    """Charts whose result cannot touch the score of the mission where they are rolled in it.
+
+    C3, C4 and C7 tell what becomes of the crew of an aircraft that is destroyed: the mission then earns no bonus
+    (8.5.1), and they do not fly again. C8 and C9 are rolled when the score is logged. That an aircraft was destroyed
+    is checked after each step (:func:`agents.optimum.enumeration.step.idle_rolls_are_idle`).
+    """
+    return chart == Chart.C3 or chart == Chart.C4 or (chart >= Chart.C7 and chart <= Chart.C9_KIA)
+
+
+@rule
+def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zone: int) -> int:
+    """What an outcome of a roll with the modifiers ``drm`` reads on its chart: equal numbers, equal consequences."""
+    die = outcome + 1
+    if idle(chart):
+        return 0
+    if chart == Chart.A2:
+        return attack_entry(mat, charts, die, drm)
+    if chart == Chart.A4:
+        return int(charts.a4[die])
+    if chart == Chart.A6:
+        return int(charts.a6[clamp(die + drm, 1, A6_HIGH)])
+    if chart == Chart.B1:
+        column = MARITIME_COLUMN if at_sea(mat) else int(mat.mission.segment)
+        return int(charts.b1[column][die]) * 8 + int(charts.b1_type[column][die])
+    if chart == Chart.B2:
+        return int(charts.b2[mat.mission.segment][zone][die])
+    if chart == Chart.B3:
+        return fighter_entry(charts, outcome // 6 + 1, outcome % 6 + 1)
+    if chart == Chart.C1:
+        return damage_entry(charts, outcome // 6 + 1, clamp(outcome % 6 + 1 + drm, 1, 6))
+    if chart == Chart.C5:
+        return int(charts.c5[clamp(die + drm, 0, len(charts.c5) - 1)])
+    if chart == Chart.C6:
+        return int(charts.c6_destroyed[die]) * 2 + int(charts.c6_repair[die] > 0)
+    if chart == Chart.A2A:
+        return int(die <= charts.kill_roll)
+    if chart == Chart.GAMBLE:
+        return int(charts.gamble_crash[die])
+    if chart == Chart.EVENT:
+        return card_entry(charts, outcome)
+    return outcome
+
+
+@kernel(types.void(PLAN, types.int64))
+def open_roll(plan: Plan, chart: int) -> None:
+    """Plan one more roll, on ``chart``; it has no branches yet."""
+    number = int(plan.rolls)
+    plan.chart[number] = chart
+    plan.branch[number] = 0
+    plan.branches[number] = 0
+    plan.rolls = number + 1
+
+
+@kernel(types.void(PLAN, types.int64, types.int64))
+def add_outcome(plan: Plan, outcome: int, entry: int) -> None:
+    """One more outcome of the newest roll, counted in ``weight``: to the branch that reads the same, or its own."""
+    number = int(plan.rolls) - 1
+    for branch in range(plan.branches[number]):
+        if plan.entry[branch] == entry:
+            plan.weight[number][branch] += 1.0
+            return
+    branch = int(plan.branches[number])
+    plan.outcome[number][branch] = outcome
+    plan.weight[number][branch] = 1.0
+    plan.entry[branch] = entry
+    plan.branches[number] = branch + 1
+
+
+@kernel(types.void(PLAN))
+def share_out(plan: Plan) -> None:
+    """Turn the counts of the newest roll into probabilities."""
+    number = int(plan.rolls) - 1
+    total = 0.0
+    for branch in range(plan.branches[number]):
+        total += plan.weight[number][branch]
+    for branch in range(plan.branches[number]):
+        plan.weight[number][branch] /= total
+
+
+@kernel(types.float64(PLAN))
+def probability(plan: Plan) -> float:
+    """How likely the branches being played are."""
+    product = 1.0
+    for number in range(plan.rolls):
+        product *= plan.weight[number][plan.branch[number]]
+    return product
+
+
+@kernel(types.boolean(PLAN))
+def next_branch(plan: Plan) -> bool:
+    """Go on to the next branch of the newest roll that has one; False when everything has been played."""
+    while plan.rolls > 0:
+        newest = int(plan.rolls) - 1
+        plan.branch[newest] += 1
+        if plan.branch[newest] < plan.branches[newest]:
+            return True
+        plan.rolls = newest
+    return False

@@ -1,0 +1,193 @@
+"""Everything that can come of a step of play, compiled: each position once, with its probability.
+
+Positions are merged by their key (:mod:`agents.optimum.enumeration.position`) after every step, which is what keeps the
+tree small.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from agents.optimum.enumeration.chance import next_branch, probability
+from agents.optimum.enumeration.position import WORDS, write_key
+from agents.optimum.enumeration.step import ROW, STAGE, WAIT, Stage, branch, idle_rolls_are_idle, play, set_stage
+from stuka_env.codes import ACTIONS, Decision, Fault
+from stuka_env.compilation import kernel
+from stuka_env.rules.kernel import Table
+from stuka_env.rules.legal import write_mask
+
+ALL_DONE, FULL, BROKEN = -1, -2, -3
+"""What :func:`expand` reports: everything done; a store is full; the dice did what they never should."""
+
+
+class Store(NamedTuple):
+    """Positions, each once, and the ways to them."""
+
+    rows: NDArray[np.int8]
+    """``(capacity, ROW)``: a mat for each position, without its log sheet."""
+    keys: NDArray[np.int64]
+    """``(capacity, WORDS)``."""
+    seen: NDArray[np.int64]
+    """``(capacity,)``: the newest edge to it."""
+    places: NDArray[np.int32]
+    """Open-addressed table of positions plus one; its length is a power of two, twice the capacity at least."""
+    target: NDArray[np.int32]
+    """``(edges,)``: where an edge leads."""
+    weight: NDArray[np.float64]
+    """``(edges,)``: its probability."""
+    counts: NDArray[np.int64]
+    """Positions, edges, and steps played."""
+
+
+_ARRAY = types.Array
+_INT = types.int64
+_INTS, _BYTES, _ROWS = _ARRAY(_INT, 1, "C"), _ARRAY(types.int8, 1, "C"), _ARRAY(types.int8, 2, "C")
+_STORE = types.BaseTuple.from_types(
+    (
+        _ROWS,
+        _ARRAY(types.int64, 2, "C"),
+        _INTS,
+        _ARRAY(types.int32, 1, "C"),
+        _ARRAY(types.int32, 1, "C"),
+        _ARRAY(types.float64, 1, "C"),
+        _INTS,
+    ),
+    Store,
+)
+
+
+@kernel(_INT(_STORE, _INTS))
+def find(store: Store, key: NDArray[np.int64]) -> int:
+    """The place in the table where the key is, or belongs."""
+    total = np.uint64(14695981039346656037)
+    for word in range(WORDS):
+        total = (total ^ np.uint64(key[word])) * np.uint64(1099511628211)
+        total ^= total >> np.uint64(29)
+    size = len(store.places)
+    place = np.int64(total & np.uint64(size - 1))
+    while store.places[place]:
+        other = store.keys[store.places[place] - 1]
+        same = True
+        for word in range(WORDS):
+            same = same and other[word] == key[word]
+        if same:
+            return int(place)
+        place = np.int64((place + 1) & (size - 1))
+    return int(place)
+
+
+@kernel(types.void(_STORE, _INT))
+def fill_table(store: Store, positions: int) -> None:
+    """Enter the positions into a fresh table."""
+    for position in range(positions):
+        store.places[find(store, store.keys[position])] = position + 1
+
+
+@kernel(types.boolean(STAGE, _STORE, types.float64, _INT))
+def arrive(stage: Stage, store: Store, weight: float, first_edge: int) -> bool:
+    """Note where the step has led, with which probability; False if there is no room."""
+    mat = stage.mats[0]
+    write_key(mat, stage.charts[0], stage.key)
+    place = find(store, stage.key)
+    positions, edges = store.counts[0], store.counts[1]
+    position = np.int64(store.places[place]) - 1
+    if position >= 0 and store.seen[position] >= first_edge:
+        store.weight[store.seen[position]] += weight
+        return True
+    if edges == len(store.target) or (position < 0 and positions == len(store.seen)):
+        return False
+    if position < 0:
+        position = positions
+        store.places[place] = position + 1
+        store.keys[position] = stage.key
+        for index in range(ROW):
+            store.rows[position, index] = stage.raw[0].octets[index]
+        store.counts[0] = positions + 1
+    store.seen[position] = edges
+    store.target[edges] = position
+    store.weight[edges] = weight
+    store.counts[1] = edges + 1
+    return True
+
+
+@kernel(types.void(_STORE, _INT))
+def forget(store: Store, edges: int) -> None:
+    """Take back the edges from ``edges`` on; the positions they led to stay."""
+    store.counts[1] = edges
+    for position in range(store.counts[0]):
+        if store.seen[position] >= edges:
+            store.seen[position] = -1
+
+
+@kernel(_INT(STAGE, _STORE, _BYTES, _INT))
+def expand_one(stage: Stage, store: Store, row: NDArray[np.int8], action: int) -> int:
+    """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
+    plan = stage.plans[0]
+    plan.rolls = 0
+    first_edge = store.counts[1]
+    while True:
+        play(stage, row, action)
+        store.counts[2] += 1
+        fault = stage.dice[0].fault
+        if fault == Fault.UNPLANNED_ROLL:
+            if plan.rolls == len(plan.chart) or not branch(stage, row, action):
+                return BROKEN
+            continue
+        if fault != Fault.NONE or not idle_rolls_are_idle(stage):
+            return BROKEN
+        if not arrive(stage, store, probability(plan), first_edge):
+            return FULL
+        if not next_branch(plan):
+            return ALL_DONE
+
+
+@kernel(_INT(STAGE, _STORE, _ROWS, _INTS, _INTS, _INT, _INTS))
+def expand(
+    stage: Stage,
+    store: Store,
+    rows: NDArray[np.int8],
+    positions: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    first: int,
+    ends: NDArray[np.int64],
+) -> int:
+    """Play ``actions`` from ``positions`` (rows of ``rows``), from the ``first`` pair on.
+
+    ``ends`` is written for every pair: the number of edges up to and with its own.
+
+    Returns:
+        ALL_DONE; BROKEN; or the pair at which a store was full, to go on from with a larger one.
+    """
+    for pair in range(first, len(positions)):
+        edges = store.counts[1]
+        done = expand_one(stage, store, rows[positions[pair]], actions[pair])
+        if done == BROKEN:
+            return BROKEN
+        if done == FULL:
+            forget(store, edges)
+            return pair
+        ends[pair] = store.counts[1]
+    return ALL_DONE
+
+
+@kernel(types.void(STAGE, _ROWS, _ARRAY(types.int8, 2, "C"), _ARRAY(types.int16, 1, "C")))
+def look(stage: Stage, rows: NDArray[np.int8], masks: NDArray[np.int8], scores: NDArray[np.int16]) -> None:
+    """What can be done in each position, ``(N, ACTIONS + 1)``, :data:`WAIT` where it is for the dice.
+
+    ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.
+    """
+    for position in range(len(rows)):
+        set_stage(stage, rows[position])
+        mat = stage.mats[0]
+        table = Table(stage.dice[0], stage.tapes[0], stage.charts[0], stage.journals[0])
+        mask = masks[position]
+        mask[:] = 0
+        scores[position] = -1
+        if mat.track.over:
+            scores[position] = mat.track.result
+        elif mat.mission.decision == Decision.NONE or write_mask(mat, table, stage.masks[0].legal[:]) == 1:
+            mask[WAIT] = 1
+        else:
+            mask[:ACTIONS] = stage.masks[0].legal

@@ -1,0 +1,236 @@
+"""Which positions are one: the key of a position in a mission flown alone.
+
+Two positions with the same key allow the same, are followed by the same with the same chances, and are worth the
+same. They differ only in names (who of two equal people sits where), in how a sum of scores came about, and in marks
+that no rule reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from agents.optimum.enumeration.chance import CHARTS_TYPE, MAT
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import CARDS, NOBODY, SEATS, SLOTS, Decision, Duty, Leg, Phase, Status, System
+from stuka_env.compilation import kernel
+from stuka_env.rules.crew import aboard, member
+from stuka_env.rules.damage import damaged
+from stuka_env.rules.kernel import rule
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.scoring import damaged_aircraft, lost_aircraft, people_with, stress_brought_home, wounded_people
+
+MISSION_WORDS, PEOPLE_WORDS = 4, 4
+WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS
+"""64-bit words of a key."""
+PERSON_BITS = 10
+PER_WORD = 6
+"""People of the holding area in one word."""
+
+
+@rule
+def shift_in(word: int, bits: int, value: int) -> int:
+    """``word`` with ``value`` in ``bits`` new low bits."""
+    return (word << bits) | int(value)
+
+
+@rule
+def flak_is_over(mat: Mat) -> bool:
+    """Whether nothing can be hit again on this mission: at a target in zone 1 once the flak has fired, or homeward.
+
+    No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
+    """
+    mission = mat.mission
+    return mission.target_zone == 1 and (mission.phase == Phase.ATTACK or mission.leg == Leg.HOME)
+
+
+@rule
+def person_word(mat: Mat, person: int) -> int:
+    """Somebody's level, stress, wounds and calm; 0 for nobody."""
+    if person == NOBODY:
+        return 0
+    who = member(mat, person)
+    word = shift_in(1, 3, int(who.level))
+    word = shift_in(word, 3, int(who.stress))
+    word = shift_in(word, 2, int(who.wounds))
+    return shift_in(word, 1, int(who.calm_used))
+
+
+@rule
+def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
+    """The damage markers that can still matter; ``attacks``: the aircraft has its attack before it."""
+    damage = mat.aircraft[slot].damage
+    word = 0
+    if not flak_is_over(mat):
+        for system in range(len(damage)):
+            word = shift_in(word, 1, int(damage[system]))
+        return word
+    word = shift_in(int(damaged(mat, slot)), 1, int(damage[System.LANDING_GEAR]))
+    if attacks:
+        unsound = damage[System.PORT_WING] or damage[System.STARBOARD_WING] or damage[System.TAIL]
+        word = shift_in(word, 1, int(damage[System.BOMBS]))
+        word = shift_in(word, 1, int(unsound and not mat.mission.gamble))
+    return word
+
+
+@rule
+def range_word(mat: Mat, charts: Charts, slot: int) -> int:
+    """Range lost, with the mark that its pilot has yet to say what he does; 0 where the rest lasts in any case."""
+    aircraft = mat.aircraft[slot]
+    left = int(charts.range[mat.mission.operation]) - aircraft.range_loss
+    if flak_is_over(mat) and left >= 2 * mat.mission.target_zone:
+        return 0
+    return shift_in(int(aircraft.range_loss), 1, int(aircraft.wants_home))
+
+
+@rule
+def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
+    """An aircraft in flight, or with its place in a formation on the ground."""
+    mission = mat.mission
+    aircraft = mat.aircraft[slot]
+    over = flak_is_over(mat)
+    attacks = not over or (mission.phase == Phase.ATTACK and slot >= mission.cursor)
+    word = shift_in(1, 3, int(aircraft.ordnance) if attacks else 0)
+    word = shift_in(word, 1, int(aircraft.lucky and not over))
+    word = shift_in(word, 8, damage_word(mat, slot, attacks))
+    word = shift_in(word, 6, range_word(mat, charts, slot))
+    for role in range(2):
+        word = shift_in(word, PERSON_BITS, person_word(mat, aboard(mat, slot, role)))
+    return word
+
+
+@rule
+def aircraft_word(mat: Mat, charts: Charts, slot: int) -> int:
+    """An aircraft; on the ground those that are not chosen yet count too, later only those in flight."""
+    aircraft = mat.aircraft[slot]
+    if aircraft.status == Status.FLYING:
+        return flying_word(mat, charts, slot)
+    if mat.mission.phase > Phase.MUSTER or aircraft.status != Status.READY:
+        return 0
+    word = 0
+    for system in range(len(aircraft.damage)):
+        word = shift_in(word, 1, int(aircraft.damage[system]))
+    return shift_in(shift_in(2, 8, word), 4, int(aircraft.range_loss))
+
+
+@rule
+def progress_word(mat: Mat) -> int:
+    """Where the mission stands."""
+    mission = mat.mission
+    word = shift_in(1, 5, int(mission.phase))
+    word = shift_in(word, 5, int(mission.decision))
+    word = shift_in(word, 5, int(mission.subject))
+    word = shift_in(word, 5, int(mission.cursor))
+    word = shift_in(word, 3, int(mission.target_zone))
+    word = shift_in(word, 3, int(mission.zone))
+    word = shift_in(word, 2, int(mission.leg))
+    word = shift_in(word, 4, int(mission.moves))
+    word = shift_in(word, 2, int(mission.formation))
+    word = shift_in(word, 4, int(mission.sent))
+    word = shift_in(word, 4, int(mission.present))
+    word = shift_in(word, 4, int(mission.leader))
+    word = shift_in(word, 1, int(mission.relief_used))
+    word = shift_in(word, 1, int(mission.relief_known))
+    word = shift_in(word, 1, int(mission.unsettled))
+    word = shift_in(word, 1, int(mission.news))
+    word = shift_in(word, 1, int(mission.aborted))
+    return shift_in(word, 2, int(mission.no_fly))
+
+
+@rule
+def conditions_word(mat: Mat) -> int:
+    """Loads still to be given out, weather, cards lying open, fighters, and what the bonus will ask for (8.5.1)."""
+    mission = mat.mission
+    word = 1
+    if mission.leg == Leg.GROUND:
+        word = shift_in(word, 3, int(mission.payload))
+        word = shift_in(word, 3, int(mission.special))
+        word = shift_in(word, 2, int(mission.carriers))
+    elif mission.leg == Leg.OUT:
+        word = shift_in(word, 2, int(mission.visibility))
+        word = shift_in(word, 2, int(mission.visibility_card))
+        word = shift_in(word, 3, int(mission.flak_card) + 2)
+        word = shift_in(word, 1, int(mission.gamble > 0))
+    word = shift_in(word, 1, int(mission.escorts_early))
+    word = shift_in(word, 1, int(mission.escorts_late))
+    word = shift_in(word, 2, int(mission.ambush))
+    word = shift_in(word, 4, int(mission.fighters))
+    word = shift_in(word, 4, int(mission.duellist))
+    word = shift_in(word, 4, int(mission.kills))
+    word = shift_in(word, 1, int(mission.sunk))
+    word = shift_in(word, 5, int(mission.last_card) if mission.decision == Decision.EVENT else 0)
+    if lost_aircraft(mat) > 0:
+        return shift_in(word, 1, 1)
+    casualties = people_with(mat, Duty.KIA) + people_with(mat, Duty.POW) + wounded_people(mat)
+    word = shift_in(word, 1, 0)
+    word = shift_in(word, 5, casualties)
+    word = shift_in(word, 4, damaged_aircraft(mat))
+    return shift_in(word, 7, stress_brought_home(mat))
+
+
+@rule
+def cards_word(mat: Mat) -> int:
+    """Cards drawn, as long as there are more to come."""
+    mission = mat.mission
+    if mission.leg == Leg.HOME and mission.zone <= 1 and mission.phase != Phase.EVENT:
+        return 0
+    word = 1
+    for card in range(CARDS):
+        word = shift_in(word, 1, int(mission.drawn[card]))
+    return word
+
+
+@rule
+def score_word(mat: Mat) -> int:
+    """The sum of the attack scores; the mission's score once it is logged, and once it is the result."""
+    total = 0
+    for slot in range(SLOTS):
+        if mat.aircraft[slot].present:
+            total += int(mat.aircraft[slot].score)
+    return shift_in(shift_in(total, 16, int(mat.track.segment_sum)), 16, int(mat.track.result))
+
+
+@kernel(types.void(MAT, types.int64, types.Array(types.int64, 1, "C")))
+def write_holding_area(mat: Mat, role: int, key: NDArray[np.int64]) -> None:
+    """Who of a role is in the holding area, best first whatever their names."""
+    order = np.zeros(SEATS, np.int64)
+    for place in range(SEATS):
+        if member(mat, place + role * SEATS).duty == Duty.READY:
+            order[place] = person_word(mat, place + role * SEATS)
+    order.sort()
+    first = MISSION_WORDS + SLOTS + 2 * role
+    for place in range(SEATS):
+        word = first + place // PER_WORD
+        key[word] = shift_in(key[word], PERSON_BITS, order[place])
+
+
+@kernel(types.void(MAT, CHARTS_TYPE, types.Array(types.int64, 1, "C")))
+def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
+    """Write the key of a position, :data:`WORDS` long, into ``key``."""
+    key[:] = 0
+    key[3] = score_word(mat)
+    if mat.mission.phase > Phase.END_OF_MISSION:
+        key[0] = -1 - int(mat.mission.phase)
+        return
+    key[0] = progress_word(mat)
+    key[1] = conditions_word(mat)
+    key[2] = cards_word(mat)
+    for slot in range(SLOTS):
+        key[MISSION_WORDS + slot] = aircraft_word(mat, charts, slot)
+    if mat.mission.leg == Leg.GROUND:
+        for role in range(2):
+            write_holding_area(mat, role, key)
+
+
+@kernel(
+    types.void(
+        types.Array(MAT, 1, "C", readonly=True),
+        types.Array(CHARTS_TYPE, 1, "C", readonly=True),
+        types.Array(types.int64, 2, "C"),
+    )
+)
+def write_keys(mats: NDArray[Any], charts: NDArray[Any], keys: NDArray[np.int64]) -> None:
+    """The key of every mat, a row each."""
+    for row in range(len(mats)):
+        write_key(mats[row], charts[0], keys[row])

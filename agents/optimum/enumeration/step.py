@@ -1,0 +1,208 @@
+"""One step of play with chosen dice, compiled: the real rules on a stage of their own.
+
+A step is an action with what follows from it, up to the first step of the sequence of play that has rolled dice, or
+to the next decision; without an action it goes on from there.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from agents.optimum.enumeration.chance import (
+    CHARTS_TYPE,
+    MAT,
+    PLAN,
+    Plan,
+    add_outcome,
+    entry_read,
+    idle,
+    lay_tape,
+    open_roll,
+    outcomes,
+    record_type,
+    share_out,
+)
+from stuka_env.batch import legal_dtype, raw_dtype
+from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
+from stuka_env.compilation import kernel
+from stuka_env.observation import offset
+from stuka_env.rules.dice import in_deck
+from stuka_env.rules.dice_records import Journal, dice_dtype, journal_dtype, tape_dtype
+from stuka_env.rules.events import removed_card
+from stuka_env.rules.kernel import Mask, Table, rule
+from stuka_env.rules.legal import first_legal, write_mask
+from stuka_env.rules.mat import Mat, mat_dtype
+from stuka_env.rules.orders import apply_action
+from stuka_env.rules.scoring import lost_aircraft
+from stuka_env.rules.sequence import next_step
+
+ROW = offset(mat_dtype, "log")
+"""Bytes of a mat that a position needs: everything but the log sheet."""
+WAIT = ACTIONS
+"""In place of an action: the dice have the word."""
+
+
+class Stage(NamedTuple):
+    """Where one step is played."""
+
+    mats: NDArray[Any]
+    """mat_dtype ``(1,)``."""
+    raw: NDArray[Any]
+    """The same memory as bytes, raw_dtype ``(1,)``."""
+    dice: NDArray[Any]
+    """dice_dtype ``(1,)``."""
+    tapes: NDArray[Any]
+    """tape_dtype ``(1,)``."""
+    charts: NDArray[Any]
+    """charts_dtype ``(1,)``."""
+    journals: NDArray[Any]
+    """journal_dtype ``(1,)``."""
+    plans: NDArray[Any]
+    """plan_dtype ``(1,)``."""
+    masks: NDArray[Any]
+    """legal_dtype ``(1,)``."""
+    key: NDArray[np.int64]
+    """``(WORDS,)``."""
+
+
+_ARRAY = types.Array
+_INTS, _BYTES = _ARRAY(types.int64, 1, "C"), _ARRAY(types.int8, 1, "C")
+_RECORDS = tuple(
+    _ARRAY(kind, 1, "C")
+    for kind in (
+        MAT,
+        record_type(raw_dtype),
+        record_type(dice_dtype),
+        record_type(tape_dtype),
+        CHARTS_TYPE,
+        record_type(journal_dtype),
+        PLAN,
+        record_type(legal_dtype),
+    )
+)
+STAGE = types.BaseTuple.from_types((*_RECORDS, _INTS), Stage)
+_INT = types.int64
+
+
+# --- one step, with its rolls planned ---
+
+
+@rule
+def has_rolled(table: Table) -> bool:
+    """Whether a planned roll has been made, or one is missing."""
+    if table.dice.fault != Fault.NONE:
+        return True
+    for chart in range(CHARTS):
+        if table.tape.next[chart] > table.tape.start[chart]:
+            return True
+    return False
+
+
+@rule
+def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
+    """What :func:`stuka_env.rules.sequence.advance` does, as far as the first step that rolls."""
+    if action != WAIT:
+        apply_action(mat, table, action)
+    while mat.mission.phase != Phase.OVER and not has_rolled(table):
+        if mat.mission.decision == Decision.NONE:
+            next_step(mat, table)
+        elif write_mask(mat, table, mask) > 1:
+            return
+        else:
+            apply_action(mat, table, first_legal(mask))
+
+
+@kernel(types.void(STAGE, _BYTES))
+def set_stage(stage: Stage, row: NDArray[np.int8]) -> None:
+    """Lay out a position."""
+    octets = stage.raw[0].octets
+    for index in range(len(row)):
+        octets[index] = row[index]
+
+
+@kernel(types.void(STAGE, _BYTES, _INT))
+def play(stage: Stage, row: NDArray[np.int8], action: int) -> None:
+    """Play one step from a position with the rolls as planned; the dice note what did not fit."""
+    set_stage(stage, row)
+    table = Table(stage.dice[0], stage.tapes[0], stage.charts[0], stage.journals[0])
+    lay_tape(stage.tapes[0], stage.plans[0])
+    table.dice.taped = 1
+    table.dice.strict = 1
+    table.dice.fault = Fault.NONE
+    table.journal.capacity = 1
+    table.journal.cursor = 0
+    play_on(stage.mats[0], table, stage.masks[0].legal[:], action)
+
+
+# --- the branches of a roll ---
+
+
+@kernel(_INT(record_type(journal_dtype), PLAN))
+def entry_of_roll(journal: Journal, plan: Plan) -> int:
+    """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
+
+    Every roll but a draw from the cup has one entry, written before the next roll.
+    """
+    wanted = 0
+    for number in range(plan.rolls):
+        wanted += 0 if plan.chart[number] == Chart.CUP else 1
+    for index in range(journal.cursor):
+        if journal.entries[index].kind == Entry.ROLL:
+            if wanted == 0:
+                return index
+            wanted -= 1
+    return NOBODY
+
+
+@kernel(types.void(STAGE, _BYTES, _INT))
+def branch_on_cup(stage: Stage, row: NDArray[np.int8], action: int) -> None:
+    """The branches of a draw from the cup: the numbers that the rules accept."""
+    plan = stage.plans[0]
+    newest = int(plan.rolls) - 1
+    for slot in range(outcomes(Chart.CUP)):
+        plan.outcome[newest][0] = slot
+        play(stage, row, action)
+        plan.entry[slot] = 0 if stage.dice[0].fault == Fault.NOT_IN_CUP else 1
+    for slot in range(outcomes(Chart.CUP)):
+        if plan.entry[slot]:
+            plan.outcome[newest][plan.branches[newest]] = slot
+            plan.weight[newest][plan.branches[newest]] = 1.0
+            plan.branches[newest] += 1
+
+
+@kernel(types.boolean(STAGE, _BYTES, _INT))
+def branch(stage: Stage, row: NDArray[np.int8], action: int) -> bool:
+    """Give the roll that was missing its branches; False if its modifiers cannot be told."""
+    plan = stage.plans[0]
+    chart = int(stage.dice[0].fault_chart)
+    if chart == Chart.CUP:
+        open_roll(plan, chart)
+        branch_on_cup(stage, row, action)
+        share_out(plan)
+        return True
+    index = entry_of_roll(stage.journals[0], plan)
+    if index < 0 or stage.journals[0].entries[index].chart != chart:
+        return False
+    drm, zone = int(stage.journals[0].entries[index].drm), int(stage.journals[0].entries[index].zone)
+    set_stage(stage, row)
+    mat, charts = stage.mats[0], stage.charts[0]
+    table = Table(stage.dice[0], stage.tapes[0], charts, stage.journals[0])
+    open_roll(plan, chart)
+    for outcome in range(outcomes(chart)):
+        if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
+            add_outcome(plan, outcome, entry_read(mat, charts, chart, outcome, drm, zone))
+    share_out(plan)
+    return True
+
+
+@kernel(types.boolean(STAGE))
+def idle_rolls_are_idle(stage: Stage) -> bool:
+    """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
+    plan = stage.plans[0]
+    for number in range(plan.rolls):
+        chart = int(plan.chart[number])
+        if idle(chart) and chart <= Chart.C7 and lost_aircraft(stage.mats[0]) == 0:
+            return False
+    return True

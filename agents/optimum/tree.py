@@ -1,0 +1,155 @@
+"""The tree of a situation: every position that can come up, layer by layer, with every action and its consequences."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.optimum.enumeration.chance import plan_dtype
+from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, look
+from agents.optimum.enumeration.position import WORDS, write_keys
+from agents.optimum.enumeration.step import ROW, Stage
+from agents.optimum.situations import Situation, SituationError, begin
+from stuka_env.batch import legal_dtype, raw_dtype
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import ACTIONS
+from stuka_env.engine import rows_as
+from stuka_env.observation import offset
+from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
+from stuka_env.rules.mat import mat_dtype, mission_dtype
+
+POSITIONS, EDGES = 1 << 12, 1 << 14
+"""Room to begin with."""
+LARGEST = 1_000_000
+"""Positions of one layer beyond which a situation counts as too large."""
+
+
+class Layer(NamedTuple):
+    """Positions equally many steps from the beginning, and all that can be done in them."""
+
+    rows: NDArray[np.int8]
+    """``(N, ROW)``: a mat for each, without its log sheet; of several that are one, the first met. See ``lean``."""
+    keys: NDArray[np.int64]
+    """``(N, WORDS)``."""
+    masks: NDArray[np.int8]
+    """``(N, ACTIONS)``: what is legal; all 0 where the dice have the word, or the mission is over. See ``lean``."""
+    decisions: NDArray[np.int8]
+    """``(N,)``: codes.Decision."""
+    scores: NDArray[np.int16]
+    """``(N,)``: the mission's score where it is over, else -1."""
+    position: NDArray[np.int64]
+    """``(pairs,)``: position of a step, ascending."""
+    action: NDArray[np.int64]
+    """``(pairs,)``: its action, or WAIT."""
+    ends: NDArray[np.int64]
+    """``(pairs,)``: edges up to and with its own."""
+    target: NDArray[np.int32]
+    """``(edges,)``: position in the next layer."""
+    weight: NDArray[np.float64]
+    """``(edges,)``: probability."""
+
+    def lean(self) -> "Layer":
+        """The same without masks, and without mats where they take up much: for when everybody has been asked."""
+        rows = self.rows if len(self.rows) <= POSITIONS else self.rows[:0]
+        return self._replace(rows=rows, masks=self.masks[:0])
+
+
+def new_stage(charts: LoadedCharts) -> Stage:
+    """A stage under these charts."""
+    mats = np.zeros(1, mat_dtype)
+    return Stage(
+        mats,
+        rows_as(mats, raw_dtype),
+        np.zeros(1, dice_dtype),
+        np.zeros(1, tape_dtype),
+        np.array([charts.record], charts.record.dtype),
+        np.zeros(1, journal_dtype),
+        np.zeros(1, plan_dtype),
+        np.zeros(1, legal_dtype),
+        np.zeros(WORDS, np.int64),
+    )
+
+
+def new_store(positions: int, edges: int) -> Store:
+    """An empty store with this much room."""
+    return Store(
+        np.zeros((positions, ROW), np.int8),
+        np.zeros((positions, WORDS), np.int64),
+        np.full(positions, -1, np.int64),
+        np.zeros(2 * positions, np.int32),
+        np.zeros(edges, np.int32),
+        np.zeros(edges, np.float64),
+        np.zeros(3, np.int64),
+    )
+
+
+def grown(store: Store) -> Store:
+    """The same with more room where it is needed."""
+    positions, edges = store.counts[:2].tolist()
+    room = len(store.seen) * (4 if positions * 2 > len(store.seen) else 1)
+    wider = new_store(room, len(store.target) * (4 if edges * 2 > len(store.target) else 1))
+    for name, count in (
+        ("rows", positions),
+        ("keys", positions),
+        ("seen", positions),
+        ("target", edges),
+        ("weight", edges),
+    ):
+        getattr(wider, name)[:count] = getattr(store, name)[:count]
+    wider.counts[:] = store.counts
+    fill_table(wider, positions)
+    return wider
+
+
+def step_all(
+    situation: Situation, stage: Stage, rows: NDArray[np.int8], position: NDArray[np.int64], action: NDArray[np.int64]
+) -> tuple[Store, NDArray[np.int64]]:
+    """Play every pair of position and action: where that leads, and where each pair's edges end."""
+    store = new_store(POSITIONS, EDGES)
+    ends = np.zeros(len(position), np.int64)
+    pair = expand(stage, store, rows, position, action, 0, ends)
+    while pair != ALL_DONE:
+        if pair == BROKEN:
+            raise SituationError(f"situation {situation.name}: cannot be enumerated, a roll is not understood")
+        if store.counts[0] > LARGEST:
+            raise SituationError(f"situation {situation.name}: too large, over {LARGEST:,} positions in one layer")
+        store = grown(store)
+        pair = expand(stage, store, rows, position, action, pair, ends)
+    return store, ends
+
+
+def first_rows(situation: Situation, charts: LoadedCharts) -> NDArray[np.int8]:
+    """The position where the situation begins."""
+    engine, _ = begin(situation, charts)
+    octets: NDArray[np.int8] = engine.wars.raw["octets"][:, :ROW]
+    return np.ascontiguousarray(octets)
+
+
+def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The decision that is open in each row."""
+    return rows[:, offset(mat_dtype, "mission") + offset(mission_dtype, "decision")].copy()
+
+
+def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:
+    """The layers of the tree from the first on, each with the steps that were played for it."""
+    stage = new_stage(charts)
+    rows = first_rows(situation, charts)
+    keys = np.zeros((1, WORDS), np.int64)
+    stage.raw["octets"][0, :ROW] = rows[0]
+    write_keys(stage.mats, stage.charts, keys)
+    while len(rows):
+        masks = np.zeros((len(rows), ACTIONS + 1), np.int8)
+        scores = np.zeros(len(rows), np.int16)
+        look(stage, rows, masks, scores)
+        position, action = (np.ascontiguousarray(column) for column in np.nonzero(masks))
+        store, ends = step_all(situation, stage, rows, position, action)
+        found, edges, played = store.counts.tolist()
+        yield (
+            Layer(
+                rows, keys, np.ascontiguousarray(masks[:, :ACTIONS]), decisions_in(rows), scores, position, action,
+                ends, store.target[:edges].copy(), store.weight[:edges].copy(),
+            ),
+            played,
+        )  # fmt: skip
+        rows, keys = store.rows[:found].copy(), store.keys[:found].copy()

@@ -1,0 +1,141 @@
+"""Measure policies against the best possible play, exactly. ``python tools/optimum.py [--policies ...]``.
+
+Each situation of :mod:`agents.optimum.situations` is enumerated and solved; every policy's expected score is computed
+on the same tree. Nothing is sampled there; then the best play and the policies are flown with real dice, as a check.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from agents.evaluation.table import aligned
+from agents.optimum.playing import BestPlay, fly
+from agents.optimum.situations import SITUATIONS, Situation
+from agents.optimum.solving import Judged, Solution, solve
+from agents.policy import Policy
+from agents.registry import known_names, make_policy
+from stuka_env import __version__
+from stuka_env.arguments import one_of
+from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.files import write_whole
+
+OUTPUT = Path(__file__).resolve().parent.parent / "docs" / "results" / "optimum.json"
+POLICIES = ("doctrine", "kette", "gambler", "old_hand", "lone_wolf", "random_flyer")
+FORMAT = 1
+SHOWN = 5
+"""Kinds of mistake that are kept of each policy."""
+MISSIONS = 20_000
+REFUSED, INTERRUPTED = 2, 130
+
+
+def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
+    """A mean with its 95 % interval."""
+    half = 1.96 * float(scores.std(ddof=1)) / len(scores) ** 0.5
+    mean = float(scores.mean())
+    return {"missions": len(scores), "mean": mean, "low": mean - half, "high": mean + half}
+
+
+def check(solution: Solution, policy: Policy, charts: LoadedCharts, missions: int) -> dict[str, Any] | None:
+    """The same with real dice."""
+    return flown(fly(solution.situation, policy, charts, missions)) if missions > 1 else None
+
+
+def judged(name: str, solution: Solution, verdict: Judged) -> dict[str, Any]:
+    """What the results file says of a policy."""
+    return {
+        "policy": name,
+        "value": verdict.value,
+        "distance": solution.value - verdict.value,
+        "by_chance": verdict.by_chance,
+        "mistakes": [mistake._asdict() for mistake in verdict.mistakes[:SHOWN]],
+    }
+
+
+def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, missions: int) -> dict[str, Any]:
+    """What the results file says of a situation."""
+    with tqdm(desc=situation.name, unit=" positions", unit_scale=True, leave=False) as bar:
+        solution = solve(situation, policies, charts, bar.update)
+    lines = [judged(policy.name, solution, solution.policies[policy.name]) for policy in policies]
+    for line, policy in zip(lines, policies, strict=True):
+        line["flown"] = check(solution, policy, charts, missions)
+    return {
+        "situation": situation.name,
+        "text": situation.text,
+        "segment": situation.segment,
+        "optimum": solution.value,
+        "positions": solution.positions,
+        "steps": solution.steps,
+        "seconds": round(solution.seconds, 1),
+        "flown": check(solution, BestPlay(solution), charts, missions),
+        "policies": lines,
+    }
+
+
+def interval(figures: dict[str, Any] | None) -> str:
+    """What was flown, in a cell."""
+    return f"{figures['mean']:.2f} [{figures['low']:.2f}, {figures['high']:.2f}]" if figures else "-"
+
+
+def rows(result: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The lines of one situation: the best play, then the policies."""
+    yield result["situation"], "best play", f"{result['optimum']:.3f}", "", interval(result["flown"]), ""
+    for line in result["policies"]:
+        worst = line["mistakes"][0] if line["mistakes"] else None
+        why = f"{worst['decision']}: {worst['done']}, not {worst['better']} ({worst['cost']:.2f})" if worst else ""
+        about = "~" if line["by_chance"] else ""
+        yield "", line["policy"], f"{about}{line['value']:.3f}", f"{line['distance']:.3f}", interval(line["flown"]), why
+
+
+def table(results: list[dict[str, Any]]) -> str:
+    """All situations."""
+    head = ("situation", "policy", "exact", "distance", "flown, 95 % interval", "costliest mistake")
+    return "\n".join(aligned([head, *[row for result in results for row in rows(result)]]))
+
+
+def read(words: list[str] | None) -> argparse.Namespace:
+    """The command line.
+
+    Raises:
+        ValueError: one line names what is wrong.
+    """
+    parser = argparse.ArgumentParser(prog="tools/optimum.py", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
+    parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
+    parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
+    parser.add_argument("--output", type=Path, default=OUTPUT, metavar="FILE", help="where the JSON goes")
+    given = parser.parse_args(words)
+    given.policies = [make_policy(name) for name in given.policies]
+    given.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in given.situations]
+    if not given.output.parent.is_dir():
+        raise ValueError(f"output: got {str(given.output)!r}, allowed is a file in a folder that exists")
+    return given
+
+
+def main(words: list[str] | None = None) -> int:
+    """The command; its exit status."""
+    try:
+        given = read(words)
+        charts = load_charts()
+        results = [solved(situation, given.policies, charts, given.missions) for situation in given.situations]
+    except ValueError as error:
+        print(f"tools/optimum.py: {error}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        print("tools/optimum.py: stopped; nothing written", file=sys.stderr)
+        return INTERRUPTED
+    print(table(results))
+    head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
+    write_whole(given.output, json.dumps(head | {"situations": results}, indent=1) + "\n")
+    print(f"\nwritten: {given.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
