@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import sys
+import threading
+import time
 from typing import ClassVar
 
 from textual import on
@@ -22,14 +24,27 @@ from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
 from stuka_env.play.turns import CannotPlay
 
-INTERRUPTED = 130
-"""Exit status after Ctrl-C."""
+HUNG_UP, INTERRUPTED = 129, 130
+"""Exit status when the terminal is gone, and after Ctrl-C."""
+WATCH = 1.0
+"""Seconds between two looks at the terminal."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ways in which a terminal, a system or another program ends the game."""
 NEWS, TOLD = 2, 60
 """Sentences of the journal in the line of news and in the pane."""
 PLAYING = ("undo", "filter", "follow")
 """Actions that nobody should take blindly."""
+
+
+def watch_terminal() -> None:
+    """End the program if its terminal is gone and nobody else ends it.
+
+    Textual then waits for ever to write its last picture. The war is kept at every decision, so nothing is lost.
+    """
+    while os.isatty(sys.stdin.fileno()):
+        time.sleep(WATCH)
+    time.sleep(WATCH)
+    os._exit(HUNG_UP)
 
 
 class Play(App[int]):
@@ -90,17 +105,12 @@ class Play(App[int]):
         self.show()
 
     def _mind_the_terminal(self) -> None:
-        """Leave in good order when the terminal is closed or somebody ends the program."""
+        """Leave in good order when somebody ends the program, and in any when the terminal is gone."""
         if sys.platform != "win32":
             for name in SIGNALS:
                 number = getattr(signal, name)
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
-        self.set_interval(1.0, self._look_for_terminal)
-
-    def _look_for_terminal(self) -> None:
-        """A terminal that is gone sends no more keys."""
-        if not os.isatty(sys.stdin.fileno()):
-            self.exit(128 + signal.SIGTERM)
+        threading.Thread(target=watch_terminal, name="terminal", daemon=True).start()
 
     # --- showing ---
 

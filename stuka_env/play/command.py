@@ -1,7 +1,6 @@
 """``python -m stuka_env play``: a person flies, in the terminal."""
 
 import argparse
-import contextlib
 import importlib
 import os
 import sys
@@ -93,6 +92,6 @@ def run(given: argparse.Namespace) -> int:
     from stuka_env.play.app import Play
 
     status = Play(session, adviser).run()
-    with contextlib.suppress(OSError):  # the terminal may be gone
-        print(farewell(session), flush=True)
+    if sys.stdout.isatty():  # it may be gone
+        print(farewell(session))
     return 1 if status is None else status
