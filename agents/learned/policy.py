@@ -58,6 +58,8 @@ class LearnedPolicy:
         """
         self._check(sight)
         rows = np.flatnonzero(sight.mats["track"]["over"] == 0)
+        if not len(rows):
+            return
         logits, _ = self._ask(sight.observations[rows])
         masks = sight.masks[rows] != 0
         if self.sampled:
@@ -82,7 +84,9 @@ class LearnedPolicy:
         self.network.set_training_mode(False)
         with torch.inference_mode():
             seen = torch.as_tensor(observations, device=self.network.device)
-            logits = self.network.get_distribution(seen).distribution.logits
+            chances = self.network.get_distribution(seen).distribution
+            assert isinstance(chances, torch.distributions.Categorical)
+            logits = chances.logits
             values = self.network.predict_values(seen).flatten()
             return logits.cpu().numpy(), values.cpu().numpy()
 

@@ -40,7 +40,8 @@ def config_digest(config: Config) -> str:
 
 def random_state() -> dict[str, Any]:
     """The states of PyTorch's and NumPy's generators."""
-    kind, keys, place, has_spare, spare = np.random.get_state(legacy=True)  # noqa: NPY002  SB3 shuffles with it
+    shuffler: Any = np.random.get_state(legacy=True)  # noqa: NPY002  SB3 shuffles with it
+    kind, keys, place, has_spare, spare = shuffler
     return {
         "torch": torch.get_rng_state(),
         "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],

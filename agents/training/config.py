@@ -28,7 +28,7 @@ class Env(Part):
     operation: str | None = None
     segment: str | None = None
     duration: str = "regular"
-    charts: str | None = Field(None, description="a folder with chart files")
+    charts: str | None = Field(default=None, description="a folder with chart files")
 
     @model_validator(mode="after")
     def check(self) -> "Env":
@@ -66,15 +66,15 @@ class StructuredNetwork(Part):
     """Shared encoders over aircraft, pilots and gunners."""
 
     kind: Literal["structured"] = "structured"
-    card: Width = Field(32, description="numbers that stand for one aircraft, pilot or gunner")
-    trunk: Width = Field(128, description="width of the layers behind the policy and behind the value")
+    card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
+    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
 
 
 class DenseNetwork(Part):
     """Dense layers on the flat observation."""
 
     kind: Literal["mlp"]
-    layers: list[Width] = Field([256, 256], description="widths, for the policy and for the value")
+    layers: list[Width] = Field(default=[256, 256], description="widths, for the policy and for the value")
 
 
 Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
@@ -83,48 +83,52 @@ Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind"
 class Ppo(Part):
     """The algorithm's own numbers."""
 
-    n_steps: int = Field(128, ge=2, description="decisions of each war between two updates")
-    batch_size: int = Field(4096, ge=2, description="decisions in a minibatch")
-    epochs: int = Field(4, ge=1, le=100, description="passes over the decisions of an update")
-    gamma: Share = Field(0.999, description="discount for one decision")
+    n_steps: int = Field(default=128, ge=2, description="decisions of each war between two updates")
+    batch_size: int = Field(default=4096, ge=2, description="decisions in a minibatch")
+    epochs: int = Field(default=4, ge=1, le=100, description="passes over the decisions of an update")
+    gamma: Share = Field(default=0.999, description="discount for one decision")
     gae_lambda: Share = 0.95
-    learning_rate: float = Field(3e-4, gt=0, le=1)
+    learning_rate: float = Field(default=3e-4, gt=0, le=1)
     learning_rate_schedule: Schedule = "linear"
-    clip: float = Field(0.2, gt=0, le=1)
-    entropy: float = Field(0.01, ge=0, le=10, description="weight of the entropy in the loss")
+    clip: float = Field(default=0.2, gt=0, le=1)
+    entropy: float = Field(default=0.01, ge=0, le=10, description="weight of the entropy in the loss")
     entropy_schedule: Schedule = "linear"
-    value: float = Field(0.5, ge=0, le=100, description="weight of the value's error in the loss")
-    max_grad_norm: float = Field(0.5, gt=0)
-    tables: int = Field(1, ge=1, le=64, description="wars that play the same deal, see agents/training/duplicate.py")
-    target_kl: float | None = Field(None, gt=0, description="an update stops early when the policy has moved so far")
+    value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
+    max_grad_norm: float = Field(default=0.5, gt=0)
+    tables: int = Field(
+        default=1, ge=1, le=64, description="wars that play the same deal, see agents/training/duplicate.py"
+    )
+    target_kl: float | None = Field(
+        default=None, gt=0, description="an update stops early when the policy has moved so far"
+    )
 
 
 class Imitation(Part):
     """Cloning a teacher before PPO begins: its actions, and the values of what it got."""
 
     teacher: str = Field(min_length=1, description="a policy of agents/registry.py")
-    decisions: int = Field(500_000, ge=1_000, le=5_000_000, description="each takes 1.4 kB of memory")
-    epochs: int = Field(3, ge=1, le=1000)
-    batch_size: int = Field(1024, ge=2)
-    learning_rate: float = Field(1e-3, gt=0, le=1)
-    value: float = Field(0.5, ge=0, le=100, description="weight of the value's error in the loss")
+    decisions: int = Field(default=500_000, ge=1_000, le=5_000_000, description="each takes 1.4 kB of memory")
+    epochs: int = Field(default=3, ge=1, le=1000)
+    batch_size: int = Field(default=1024, ge=2)
+    learning_rate: float = Field(default=1e-3, gt=0, le=1)
+    value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
 
 
 class Start(Part):
     """What the training begins from, if not from nothing."""
 
-    agent: str | None = Field(None, description="a saved agent's zip; its network must be this configuration's")
+    agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
 
 
 class Evaluation(Part):
     """Evaluations on selection wars; the agent that does best in them is kept."""
 
-    every: int = Field(1_000_000, ge=1, description="decisions between two evaluations")
-    wars: int = Field(200, ge=2, le=100_000)
-    seed: Seed = Field(0, description="which selection wars")
-    sampled: bool = Field(False, description="draw actions instead of taking the likeliest")
-    replays: int = Field(0, ge=0, le=100, description="replays to write at each evaluation")
+    every: int = Field(default=1_000_000, ge=1, description="decisions between two evaluations")
+    wars: int = Field(default=200, ge=2, le=100_000)
+    seed: Seed = Field(default=0, description="which selection wars")
+    sampled: bool = Field(default=False, description="draw actions instead of taking the likeliest")
+    replays: int = Field(default=0, ge=0, le=100, description="replays to write at each evaluation")
 
 
 class Range(Part):
@@ -145,30 +149,36 @@ class Range(Part):
 class Search(Part):
     """What ``train.py --search`` tries."""
 
-    steps: int = Field(1_000_000, ge=1, description="decisions of one trial")
+    steps: int = Field(default=1_000_000, ge=1, description="decisions of one trial")
     seed: Seed = 0
-    ranges: dict[str, Range] = Field({}, description="keys with a number, such as ppo.learning_rate")
+    ranges: dict[str, Range] = Field(default={}, description="keys with a number, such as ppo.learning_rate")
     choices: dict[str, Annotated[list[int | float | str], Field(min_length=1)]] = Field(
-        {}, description="keys and the values to choose from"
+        default={}, description="keys and the values to choose from"
     )
 
 
 class Config(Part):
     """All of a training."""
 
-    name: str = Field("training", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="also the run's folder")
+    name: str = Field(
+        default="training", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="also the run's folder"
+    )
     env: Env = Env()
-    steps: int = Field(10_000_000, ge=1, description="decisions in env, after the curriculum's")
+    steps: int = Field(default=10_000_000, ge=1, description="decisions in env, after the curriculum's")
     curriculum: list[Stage] = []
-    num_envs: int = Field(256, ge=1, le=65_536, description="wars side by side")
-    threads: int = Field(1, ge=1, le=256, description="of the network and of the wars; the result may depend on it")
+    num_envs: int = Field(default=256, ge=1, le=65_536, description="wars side by side")
+    threads: int = Field(
+        default=1, ge=1, le=256, description="of the network and of the wars; the result may depend on it"
+    )
     device: Literal["auto", "cpu", "cuda"] = "auto"
     network: Network = StructuredNetwork()
     ppo: Ppo = Ppo()
-    reward_scale: float = Field(0.1, gt=0, description="what a mission worth 100 points pays, in any environment")
+    reward_scale: float = Field(
+        default=0.1, gt=0, description="what a mission worth 100 points pays, in any environment"
+    )
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
-    checkpoint_every: int = Field(500_000, ge=1, description="decisions between two checkpoints")
+    checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
     search: Search = Search()
 

@@ -1,7 +1,7 @@
 """Imitating a teacher before PPO begins: what it does, and what it got for that until the end of the war."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -100,7 +100,8 @@ def take_lessons(learner: Learner, plan: Imitation, stop: Callable[[], bool]) ->
     finally:
         engine.close()
     fill_returns(lessons, rewards * np.float32(learner.scale.reward), ends, learner.config.ppo.gamma)
-    return Lessons(*(array.reshape(-1, *array.shape[2:]) for array in lessons))
+    flat: list[Any] = [array.reshape(-1, *array.shape[2:]) for array in lessons]
+    return Lessons(*flat)
 
 
 def study(
@@ -116,7 +117,7 @@ def study(
     returns = torch.as_tensor(lessons.returns[rows], device=device)
     errors = ((values.flatten() - returns) ** 2 * known).sum() / known.sum().clamp(min=1)
     surprise = -likelihoods.mean()
-    return surprise + weight * errors, [float(surprise), float(errors)]
+    return surprise + weight * errors, [surprise.detach().item(), errors.detach().item()]
 
 
 def imitate(learner: Learner, plan: Imitation, stop: Callable[[], bool]) -> Iterator[Heard]:

@@ -11,6 +11,9 @@ from pydantic_core import ErrorDetails
 
 from agents.training.config import Config
 
+UNKNOWN = "extra_forbidden"
+"""Pydantic's word for an unknown key: told first, since a wrong name is why another key is missing."""
+
 
 class ConfigError(ValueError):
     """A configuration that cannot be used; one line says why."""
@@ -69,12 +72,17 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def put(values: dict[str, Any], key: str, value: Any) -> None:
-    """Write ``value`` at the dotted ``key``, making the parts on the way."""
+    """Write ``value`` at the dotted ``key``, making the parts on the way.
+
+    A part of another kind begins anew: its keys were the other kind's.
+    """
     *parts, last = key.split(".")
     for part in parts:
         inner = values.get(part)
         values[part] = dict(inner) if isinstance(inner, dict) else {}
         values = values[part]
+    if last == "kind" and values.get(last) != value:
+        values.clear()
     values[last] = value
 
 
@@ -127,11 +135,13 @@ def message(error: ErrorDetails) -> str:
     """One line for the first thing that is wrong."""
     place = error["loc"]
     key = ".".join(str(step) for step in place if step not in ("structured", "mlp"))
-    if error["type"] == "extra_forbidden":
+    if error["type"] == UNKNOWN:
         allowed = known_keys(place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)
         hint = f"did you mean {meant[0]}? " if meant else ""
         return f"{key}: unknown key; {hint}allowed is {', '.join(allowed)}"
+    if error["type"] == "missing":
+        return f"{key}: is missing"
     what = error["msg"].removeprefix("Value error, ")
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what
@@ -147,7 +157,8 @@ def make_config(values: dict[str, Any], where: str) -> Config:
     try:
         return Config.model_validate(values)
     except ValidationError as error:
-        raise ConfigError(f"{where}: {message(error.errors()[0])}") from None
+        first = min(error.errors(), key=lambda each: each["type"] != UNKNOWN)
+        raise ConfigError(f"{where}: {message(first)}") from None
 
 
 def read_config(path: Path, words: list[str]) -> Config:

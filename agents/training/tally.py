@@ -112,7 +112,8 @@ def entropy_figures(model: MaskablePPO) -> Figures:
     rows = np.linspace(0, len(seen) - 1, min(LOOKED_AT, len(seen))).astype(np.int64)
     with torch.no_grad():
         tensor = torch.as_tensor(seen[rows], device=model.device)
-        entropy = model.policy.get_distribution(tensor, masks[rows] != 0).entropy().cpu().numpy()
+        chances: Any = model.policy.get_distribution(tensor, masks[rows] != 0)
+        entropy = chances.entropy().cpu().numpy()
     decisions = seen[rows][:, DECISIONS].argmax(axis=1)
     found: Figures = {"entropy/all": float(entropy.mean())}
     for decision in np.unique(decisions).tolist():
