@@ -20,7 +20,7 @@ from agents.planner.halving import judge, next_block, tally
 from agents.planner.policy import SCRIPT, Planner
 from agents.planner.prospects import chance_of_fewer, prospects
 from agents.planner.rollout import fly_clone, lay_dice
-from agents.policy import SEED_LIMIT, Sight, Thinking, draw_noise
+from agents.policy import SEED_LIMIT, Policy, Sight, Thinking, draw_noise
 from agents.registry import SCRIPTS, UnknownPolicyError, find, make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Scale
@@ -67,7 +67,7 @@ def planner(budget: int = 24, threads: int = 2) -> Planner:
     return Planner("planner", Budget(budget, 0), threads)
 
 
-def chosen(policy: Planner, sight: Sight) -> NDArray[np.int64]:
+def chosen(policy: Policy, sight: Sight) -> NDArray[np.int64]:
     actions = np.full(len(sight.mats), -1, np.int64)
     policy.act(sight, actions)
     return actions
@@ -303,9 +303,8 @@ def test_legal_everywhere(scale: int, regular: int) -> None:
 
 def test_threads_and_batch_make_no_difference() -> None:
     seeds = np.arange(7, dtype=np.uint64)
-    scenario = Scenario(Scale.SEGMENT, 0, 1, 0)
     flights = [
-        fly(planner(16, threads), scenario, CHARTS, seeds, side_by_side=together)
+        fly(planner(16, threads), MISSION, CHARTS, seeds, side_by_side=together)
         for threads, together in ((1, 7), (2, 7), (3, 4), (2, 1))
     ]
     assert len({flown.logs.tobytes() for flown in flights}) == 1
@@ -351,19 +350,19 @@ def test_a_war_that_is_over_has_no_thoughts() -> None:
 
 
 def test_milliseconds_are_kept() -> None:
+    """As far as a busy machine can tell: not less than asked for, not out of all proportion, and used."""
     table = Table(1)
-    policy = make_policy("planner@30ms")
-    policy.act(table.sight, np.zeros(1, np.int64))  # loads what is compiled
-    took = []
-    for _ in range(5):
+    make_policy("planner@1ms").act(table.sight, np.zeros(1, np.int64))  # loads what is compiled
+    spent = []
+    for milliseconds in (5, 500):
+        policy = make_policy(f"planner@{milliseconds}ms")
+        assert isinstance(policy, Planner)
         began = time.perf_counter()
-        policy.act(table.sight, np.zeros(1, np.int64))
-        took.append(1000 * (time.perf_counter() - began))
-    assert min(took) < 90
-    assert max(took) >= 29
+        spent.append(policy.search(table.sight)["spent"][0])
+        assert milliseconds <= 1000 * (time.perf_counter() - began) < milliseconds + 2000
+    assert spent[1] > spent[0]
     many = Table(4)
-    actions = np.zeros(4, np.int64)
-    policy.act(many.sight, actions)
+    actions = chosen(make_policy("planner@5ms"), many.sight)
     assert many.sight.masks[np.arange(4), actions].all()
 
 
@@ -375,14 +374,15 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def interrupted(sight: Sight, searches: NDArray[Any], first: int) -> None:
         done.append(first)
+        time.sleep(0.02)
         if first == 2 * planning.CHUNK:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(policy, "_search_chunk", interrupted)
     with pytest.raises(KeyboardInterrupt):
         chosen(policy, table.sight)
-    time.sleep(0.05)
-    assert len(done) < 16
+    time.sleep(0.2)
+    assert len(done) < 12
 
 
 def fly_elsewhere(policy: Planner) -> bytes:

@@ -1,0 +1,202 @@
+"""Fly the planner with one budget after another and draw its score against the budget.
+
+Run ``python tools/planner_curve.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
+budget; budget 0 is the planner's script by itself. Writes ``planner.json``, with the score of every war, and
+``planner.svg``. What the file holds already is not flown again: an interrupted run goes on where it was, and more wars
+or budgets are added to it.
+"""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from agents.evaluation.calibration import REGULAR_BARBAROSSA
+from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.intervals import interval
+from agents.evaluation.seeds import evaluation_seeds
+from agents.planner.policy import SCRIPT
+from agents.policy import Policy
+from agents.registry import SCRIPTS, make_policy
+from stuka_env import __version__
+from stuka_env.charts import load_charts
+from stuka_env.files import write_whole
+
+FORMAT = 1
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+BUDGETS = (0, 8, 32, 128, 512)
+"""Rollouts a decision."""
+WARS = 96
+PART = 8
+"""Wars flown between two writings of the file."""
+SEED = 0
+FIGURES = ("score", "destroyed", "kia", "no_fly")
+"""What is kept of every war."""
+
+Wars = dict[str, list[int]]
+"""Figures of one budget's wars, in their order."""
+
+
+def settings() -> dict[str, Any]:
+    """What figures must have in common to be put into one file."""
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "what": "Stuka/Operation-v0 barbarossa regular",
+        "script": SCRIPT,
+        "seed": SEED,
+        "charts_sha256": load_charts().sha256,
+    }
+
+
+def read_flown(path: Path) -> dict[str, Wars]:
+    """The wars that ``path`` holds, by budget; none if it was flown under other settings."""
+    if not path.exists():
+        return {}
+    held = json.loads(path.read_text(encoding="utf-8"))
+    if held["settings"] != settings():
+        print(f"{path}: flown under other settings, begun anew", file=sys.stderr)
+        return {}
+    flown: dict[str, Wars] = held["flown"]
+    return flown
+
+
+def player(budget: int) -> Policy:
+    """The planner with a budget; the script for none."""
+    return make_policy(f"planner@{budget}" if budget else SCRIPT)
+
+
+def fly_part(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
+    """Fly some wars and add their figures."""
+    flown = fly(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
+    assert flown.finished.all()
+    for figure in FIGURES:
+        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
+
+
+def scores_of(wars: Wars) -> NDArray[np.float64]:
+    """The scores of some wars."""
+    return np.array(wars["score"], np.float64)
+
+
+def summary(flown: dict[str, Wars]) -> list[dict[str, Any]]:
+    """One line a budget: the score and the difference to the script over the same wars, with intervals."""
+    lines = []
+    for budget, wars in flown.items():
+        scores = scores_of(wars)
+        gain = scores - scores_of(flown["0"])[: len(scores)]
+        line: dict[str, Any] = {"rollouts": int(budget), "wars": len(scores), "score": interval(scores)._asdict()}
+        line["difference"] = interval(gain)._asdict()
+        lines.append(line | {figure: float(np.mean(wars[figure])) for figure in FIGURES[1:]})
+    return lines
+
+
+def against_scripts(flown: dict[str, Wars]) -> dict[str, Any]:
+    """The largest budget's score less every script's over the same wars."""
+    best = scores_of(flown[max(flown, key=int)])
+    seeds = evaluation_seeds(SEED, len(best))
+    others = {}
+    for name in SCRIPTS:
+        theirs = fly(make_policy(name), REGULAR_BARBAROSSA, load_charts(), seeds, SEED).results["score"]
+        others[name] = {"score": float(theirs.mean()), "difference": interval(best - theirs)._asdict()}
+    return others
+
+
+def write(path: Path, flown: dict[str, Wars], **more: Any) -> None:
+    """Write the file, whole."""
+    held = {"settings": settings(), **more, "flown": flown}
+    write_whole(path, json.dumps(held, indent=1) + "\n")
+
+
+def fly_all(path: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
+    """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
+    flown = read_flown(path)
+    seeds = evaluation_seeds(SEED, wars)
+    missing = {budget: wars - len(flown.get(str(budget), {"score": []})["score"]) for budget in budgets}
+    with tqdm(total=sum((budget + 1) * max(0, left) for budget, left in missing.items()), smoothing=0) as bar:
+        for budget in budgets:
+            policy = player(budget)
+            if missing[budget] > 0:
+                warm_up(policy, REGULAR_BARBAROSSA, load_charts())
+            own = flown.setdefault(str(budget), {figure: [] for figure in FIGURES})
+            while len(own["score"]) < wars:
+                first = len(own["score"])
+                bar.set_description(f"budget {budget}, war {first}")
+                fly_part(policy, own, seeds[first : first + PART])
+                write(path, flown)
+                bar.update((budget + 1) * (len(own["score"]) - first))
+    return flown
+
+
+def draw(path: Path, lines: list[dict[str, Any]]) -> None:
+    """The curve: mean score and its interval, and the difference to the script over the same wars."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+
+    names = [str(line["rollouts"]) if line["rollouts"] else f"0\n({SCRIPT})" for line in lines]
+    with plt.rc_context({"svg.hashsalt": "planner", "font.size": 9}):
+        figure, panels = plt.subplots(1, 2, figsize=(8.5, 3.4), layout="constrained")
+        for axes, key, title in zip(
+            panels, ("score", "difference"), ("operation score", f"difference to {SCRIPT}, same wars"), strict=True
+        ):
+            means = np.array([line[key]["mean"] for line in lines])
+            ends = np.array([[line[key]["low"], line[key]["high"]] for line in lines]).T
+            axes.errorbar(range(len(lines)), means, np.abs(ends - means), fmt="o-", capsize=4, color="#1f4e79")
+            axes.set_xticks(range(len(lines)), names)
+            axes.set_xlabel("rollouts a decision")
+            axes.set_title(title, fontsize=10)
+            axes.grid(axis="y", alpha=0.3)
+        panels[1].axhline(0, color="black", linewidth=0.8)
+        figure.suptitle(f"Planner, Regular Barbarossa, {lines[0]['wars']} wars, 95 % intervals", fontsize=10)
+        figure.savefig(path, format="svg", metadata={"Date": None})
+        plt.close(figure)
+
+
+def report(lines: list[dict[str, Any]]) -> None:
+    """Print the curve."""
+    print("rollouts    score  95 % interval    difference  95 % interval    lost   KIA")
+    for line in lines:
+        score, gain = line["score"], line["difference"]
+        print(
+            f"{line['rollouts']:8}  {score['mean']:7.2f}  [{score['low']:.2f}, {score['high']:.2f}]"
+            f"  {gain['mean']:+10.2f}  [{gain['low']:+.2f}, {gain['high']:+.2f}]"
+            f"  {line['destroyed']:6.1f}  {line['kia']:4.1f}"
+        )
+
+
+def main() -> int:
+    """Fly, write, draw; the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--budgets", type=int, nargs="+", default=list(BUDGETS), help="rollouts a decision; 0 always")
+    parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
+    parser.add_argument("--output", type=Path, default=FOLDER, help="where planner.json and planner.svg go")
+    given = parser.parse_args()
+    path = given.output / "planner.json"
+    try:
+        given.output.mkdir(parents=True, exist_ok=True)
+        flown = fly_all(path, sorted({0, *given.budgets}), given.wars)
+    except KeyboardInterrupt:
+        print(f"planner_curve.py: stopped; {path} holds what was flown, run it again to go on", file=sys.stderr)
+        return 130
+    except (OSError, ValueError) as error:
+        print(f"planner_curve.py: {error}", file=sys.stderr)
+        return 2
+    flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
+    lines = summary(flown)
+    write(path, flown, budgets=lines, against=against_scripts(flown))
+    draw(given.output / "planner.svg", lines)
+    report(lines)
+    print(f"written: {os.path.relpath(path)}, {os.path.relpath(path.with_suffix('.svg'))}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
