@@ -286,7 +286,7 @@ def test_advice_comes_while_the_game_goes_on(session: Session) -> None:
         await until(pilot, lambda: app.decision.opinion is not None)
         assert adviser.seen[-1] == 2 and len(adviser.seen) <= 3
         label = session.war.legal[1][1]
-        assert app.decision.border_subtitle == f"slow: {label}; expects 57.2 points"
+        assert app.decision.border_subtitle == f"slow expects 57.2 points: {label.partition(' (')[0]}"
         assert marked(app) != label
         await pilot.press("a")
         assert marked(app) == label
@@ -341,7 +341,7 @@ def test_a_thinking_policy_gives_its_thoughts(session: Session) -> None:
     legal = [index for index, _ in session.war.legal]
     assert opinion.choice == legal[0] and list(opinion.shares) == legal and sum(opinion.shares.values()) > 0.999
     assert list(opinion.worth) == legal and opinion.value is None
-    assert opinion.behind(legal[1]) == 0 and opinion.behind(134) is None
+    assert opinion.compared(legal[1]) == 0 and opinion.compared(134) is None
 
 
 @pytest.mark.parametrize("name", ["nobody", "nowhere:Nobody", "test_play_screen:Broken"])

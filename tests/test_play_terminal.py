@@ -171,7 +171,10 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     assert turns(path) == 1
     sitting.resize(12, 50)
     sitting.wait("50 x 12")
-    sitting.send(ENTER, "2", ENTER)
+    sitting.send(ENTER, "2", ENTER, "?")
+    sitting.wait("Help")
+    sitting.send(ESCAPE)
+    sitting.wait("50 x 12")
     sitting.resize(40, 120)
     text = sitting.wait(lambda text: "Journal" in text and "how many aircraft fly" in text and "Undo" in text)
     assert "Mission (A1)" in text and turns(path) == 1

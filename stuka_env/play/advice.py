@@ -26,11 +26,11 @@ class Opinion(NamedTuple):
     worth: Mapping[int, float]
     value: float | None
 
-    def behind(self, action: int) -> float | None:
-        """How many points an action is worth less than the choice; None if it does not say."""
+    def compared(self, action: int) -> float | None:
+        """How many points an action is worth more than the choice, to a tenth; None if it does not say."""
         if action not in self.worth or self.choice not in self.worth:
             return None
-        return self.worth[self.choice] - self.worth[action]
+        return round(self.worth[action] - self.worth[self.choice], 1) + 0.0  # no negative zero
 
 
 class Adviser(Protocol):

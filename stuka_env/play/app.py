@@ -147,9 +147,10 @@ class Play(App[int]):
         return self.size.width < NARROWEST or self.size.height < LOWEST
 
     def on_resize(self) -> None:
-        """Lay the mat out anew; what was hidden has lost the keys."""
+        """Lay the mat out anew; the keys go where they went, and some that were not to be used can be."""
         if self.decision.is_mounted:
             self.call_after_refresh(self._show_mat)
+            self.call_after_refresh(self.refresh_bindings)
             self.call_after_refresh(self.decision.focus)
 
     def on_click(self) -> None:

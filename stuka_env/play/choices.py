@@ -74,7 +74,7 @@ def line(choice: Choice, opinion: Opinion | None) -> Table:
 
 
 def thoughts(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
-    """What an adviser thinks of one action, in columns: probability, points behind its choice, a star for that."""
+    """What an adviser thinks of one action, in columns: probability, points beside its choice, a star for that."""
     chosen = action == opinion.choice
     columns = []
     if opinion.shares:
@@ -83,14 +83,14 @@ def thoughts(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
         bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR - full) + f" {share:4.0%}", "dim")
         columns.append((BAR + 5, bar))
     if opinion.worth:
-        behind = None if chosen else opinion.behind(action)
-        columns.append((6, Text("" if behind is None else f"{-behind:+6.1f}", "yellow")))
+        more = None if chosen else opinion.compared(action)
+        columns.append((6, Text("" if more is None else f"{more:>+6.1f}", "yellow")))
     columns.append((1, Text("★" if chosen else "", "bold green")))
     return columns
 
 
 def advice_words(name: str, opinion: Opinion, listed: list[Choice]) -> str:
     """What the adviser would do, and what it expects."""
-    label = next((choice.label for choice in listed if choice.answer == opinion.choice), "something that is not legal")
-    expects = "" if opinion.value is None else f"; expects {opinion.value:.1f} points"
-    return f"{name}: {label}{expects}"
+    labels = {choice.answer: choice.label.partition(" (")[0] for choice in listed}
+    expects = "" if opinion.value is None else f" expects {opinion.value:.1f} points"
+    return f"{name}{expects}: {labels.get(opinion.choice, 'something that is not legal')}"

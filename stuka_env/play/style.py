@@ -13,6 +13,7 @@ CSS = """
 #below { height: auto; max-height: 60%; }
 #journal { display: none; border: round $primary; border-title-color: $text-primary; padding: 0 1;
            scrollbar-size-vertical: 1; }
+#told { margin-right: 1; }
 #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
 
 Decision { height: auto; border: round $accent; border-title-style: bold; border-title-color: $text-accent;
