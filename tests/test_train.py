@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ from agents.training.config import Config, Env
 from agents.training.folders import free_name
 from agents.training.learner import Learner, scale_of
 from agents.training.log import open_log, read_lines, silent
+from agents.training.picture import fly_to_attack, picture
 from agents.training.reading import ConfigError, config_text, make_config, override, parse, read_config
 from agents.training.seeds import (
     SELECTION_BIT,
@@ -29,6 +31,7 @@ from agents.training.seeds import (
 from agents.training.selection import examine, seeds_of
 from agents.training.start import begin
 from agents.training.tally import Tally, choice_figures, entropy_figures
+from stuka_env.env import StukaEnv
 
 ROOT = Path(__file__).parent.parent
 TINY: dict[str, Any] = {
@@ -290,3 +293,13 @@ def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:
     board = reading.EventAccumulator(str(tmp_path / "tensorboard"))
     board.Reload()
     assert [(event.step, event.value) for event in board.Scalars("score")] == [(10, 10), (20, 20), (30, 1)]
+
+
+def test_picture_shows_an_attack() -> None:
+    pytest.importorskip("pygame")
+    drawn = picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
+    assert drawn is not None and drawn.ndim == 3 and drawn.dtype == np.uint8
+    env = gymnasium.make("Stuka/Mission-v0", segment="1941-06").unwrapped
+    assert isinstance(env, StukaEnv)
+    fly_to_attack(make_policy("doctrine"), env, SELECTION_BIT)
+    assert env.decision == "ATTACK"

@@ -106,8 +106,11 @@ def main() -> None:
     mine, learner = ours(config, given.seconds)
     for speed in (*speeds, mine):
         print(
-            f"{speed.name:<50} {speed.rate:>8,.0f} decisions/s  {mine.rate / speed.rate:>5.1f} times slower than ours"
+            f"{speed.name:<48} {speed.rate:>7,.0f} decisions/s, {speed.busy_rate:>7,.0f} per second of processor time"
         )
+    for speed in speeds:
+        by_clock, by_work = mine.rate / speed.rate, mine.busy_rate / speed.busy_rate
+        print(f"train.py against {speed.name}: {by_clock:.1f} times as fast, by processor time {by_work:.1f} times")
     spent = vars(learner.clock)
     shares = ", ".join(f"{name} {100 * part / mine.seconds:.1f} %" for name, part in spent.items() if part)
     print(f"where our time goes: {shares}")

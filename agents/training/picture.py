@@ -22,7 +22,7 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
     env.reset(seed=seed)
     actions = np.zeros(1, np.int64)
     for _ in range(PATIENCE):
-        if env.decision == Decision.ATTACK.name.lower():
+        if env.decision == Decision.ATTACK.name:
             return
         view = new_view(1)
         env.engine.show(view.faces)
