@@ -32,7 +32,7 @@ FORMAT = 1
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
 BUDGETS = (0, 8, 32, 128, 512)
 """Rollouts a decision."""
-WARS = 96
+WARS = 64
 PART = 8
 """Wars flown between two writings of the file."""
 SEED = 0

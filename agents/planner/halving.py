@@ -15,8 +15,13 @@ from numpy.typing import NDArray
 from agents.planner.desk import BLOCK, SEARCH, SEARCHES, VALUES, Search
 from stuka_env.compilation import kernel
 
-CAUTION = 1.3
-"""Standard errors a gain must be above nothing."""
+CAUTION = 1.0
+"""Standard errors that a gain must be above nothing."""
+DISTRUST = 0.1
+"""The same once more for every ten points of a mission's score that the standard error amounts to: what the script did
+not choose is believed to be worse until there is evidence, and the less evidence the more. Measured over 3,000
+decisions: the gain by rollouts to the end of the war rises from nothing at 16 rollouts to 1.3 points a war at 256; with
+caution alone, 16 rollouts lose half a point."""
 SPREAD, WEIGHT = 30.0, 4.0
 """What is assumed before the first rollout about the spread of a gain: so many points of a mission's score, as if
 seen in so many rollouts. Few rollouts look too much alike, for losses are rare and dear."""
@@ -97,7 +102,7 @@ def judge(searches: NDArray[Any], war: int) -> None:
         gain = search.gain[candidate] / rollouts
         seen = max(0.0, search.square[candidate] - rollouts * gain * gain)
         error = math.sqrt((seen + assumed) / (rollouts - 1 + WEIGHT) / rollouts)
-        search.merit[candidate] = gain - CAUTION * error
+        search.merit[candidate] = gain - error * (CAUTION + DISTRUST * error / search.unit)
         if search.merit[candidate] > best:
             best = search.merit[candidate]
             search.best = search.action[candidate]
