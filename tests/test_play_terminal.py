@@ -351,7 +351,7 @@ def test_without_textual_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatc
     from stuka_env.play.command import check_terminal
 
     monkeypatch.setitem(sys.modules, "textual", None)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     with pytest.raises(ValueError, match=r"pip install 'stuka-env\[play\]'"):
         check_terminal()

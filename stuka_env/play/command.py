@@ -47,8 +47,9 @@ def check_terminal() -> None:
     Raises:
         ValueError: one line says what is missing.
     """
-    if not sys.stdin.isatty() or not sys.stdout.isatty():
-        raise ValueError("standard input and output must be a terminal: somebody has to see and to decide")
+    # Textual draws on standard error, so that too.
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise ValueError("standard input, output and error must be a terminal: somebody has to see and to decide")
     try:
         importlib.import_module("textual")
     except ImportError:
