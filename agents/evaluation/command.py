@@ -1,11 +1,14 @@
 """What ``evaluate.py`` does: fly, compare, print, write."""
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
+from agents.evaluation.cluster import Cluster, RayError, fly_on
 from agents.evaluation.figures import Figures, Flights, figures
 from agents.evaluation.files import csv_text, json_text, results
 from agents.evaluation.flying import FlightError, Flown, Progress, fly, join, warm_up
@@ -27,18 +30,33 @@ PATIENCE = (0.2, 15)
 """Seconds between two looks of the progress bar, on a terminal and in a log file."""
 
 
-def fly_here(policy: Policy, whole: Part, options: Options, progress: Progress) -> Flown:
-    """One policy through its wars, on this machine; with ``--resume`` in parts that are kept."""
+def place_of_parts(options: Options) -> Path | None:
+    """The folder where wars are kept once they have been flown; None without ``--resume``."""
     if not options.resume:
+        return None
+    folder = options.output / "flights"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def fly_one(policy: Policy, whole: Part, options: Options, cluster: Cluster | None, progress: Progress) -> Flown:
+    """One policy through its wars, here or on a cluster; with ``--resume`` in parts that are kept."""
+    folder = place_of_parts(options)
+    if cluster is not None:
+        return fly_on(cluster, whole, folder, progress)
+    if folder is None:
         return fly(policy, whole.scenario, whole.charts, whole.seeds, whole.seed, options.threads, progress)
 
     def flight(part: Part) -> Flown:
         return fly(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
 
-    folder = options.output / "flights"
-    folder.mkdir(exist_ok=True)
     made_of = policy_digest(policy)
     return join([fly_and_keep(part, made_of, folder, flight, progress) for part in split(whole)])
+
+
+def team(options: Options) -> AbstractContextManager[Cluster | None]:
+    """The cluster that flies the wars; None if they are flown in this process."""
+    return nullcontext() if options.ray is None else Cluster(options.ray, options.threads)
 
 
 def fly_all(options: Options) -> list[Flights]:
@@ -48,13 +66,14 @@ def fly_all(options: Options) -> list[Flights]:
         warm_up(policy, options.arguments.scenario, options.arguments.charts)
     bar = partial(tqdm, total=options.episodes, unit="war", leave=False, mininterval=PATIENCE[not sys.stderr.isatty()])
     flights: list[Flights] = []
-    for contestant in options.contestants:
-        flown = []
-        for policy in contestant.members:
-            part = Part(policy.name, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
-            with bar(desc=short(policy.name)) as shown:
-                flown.append(fly_here(policy, part, options, shown.update))
-        flights.append(flown)
+    with team(options) as cluster:
+        for contestant in options.contestants:
+            flown = []
+            for policy, word in zip(contestant.members, contestant.words, strict=True):
+                whole = Part(word, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
+                with bar(desc=short(policy.name)) as shown:
+                    flown.append(fly_one(policy, whole, options, cluster, shown.update))
+            flights.append(flown)
     return flights
 
 
@@ -124,7 +143,7 @@ def main(words: list[str] | None = None) -> int:
         return REFUSED
     try:
         run(options)
-    except FlightError as error:
+    except (FlightError, RayError) as error:
         print(f"evaluate.py: {error}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:

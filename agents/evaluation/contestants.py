@@ -18,6 +18,8 @@ class Contestant(NamedTuple):
     name: str
     members: tuple[Policy, ...]
     """One policy, or one for each training."""
+    words: tuple[str, ...]
+    """What each member is made of by :func:`agents.registry.make_policy`; it may call itself otherwise."""
 
 
 def is_group(word: str) -> bool:
@@ -53,12 +55,12 @@ def make_contestant(word: str) -> Contestant:
     """
     if not is_group(word):
         policy = make_policy(word)
-        return Contestant(policy.name, (policy,))
+        return Contestant(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise refuse("policies", word, "NAME=FILE,FILE with each file once")
-    return Contestant(name, tuple(make_policy(member) for member in names))
+    return Contestant(name, tuple(make_policy(member) for member in names), tuple(names))
 
 
 def make_contestants(words: list[str]) -> list[Contestant]:

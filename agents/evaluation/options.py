@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.evaluation.cluster import ALLOWED, HERE, check_address
 from agents.evaluation.contestants import Contestant, make_contestants
 from agents.policy import SEED_LIMIT
 from agents.registry import FIRST_FOUR, known_names
@@ -39,6 +40,8 @@ class Options(NamedTuple):
     """Wars of each policy to write replays of."""
     resume: bool
     """Keep the wars that have been flown, and take those that were kept."""
+    ray: str | None
+    """Address of the Ray that flies the wars; None to fly them in this process."""
     command: str
     """The command line that asks for all this."""
 
@@ -70,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument(
         "--resume", action="store_true", help="keep the wars flown in DIR/flights; the same command goes on from there"
     )
+    words.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
     return words
 
 
@@ -106,6 +110,7 @@ def read_options(words: list[str] | None) -> Options:
     episodes = whole_number("episodes", given.episodes, FEWEST, 1_000_001)
     seed = whole_number("seed", given.seed, 0, SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
+    address = None if given.ray is None else check_address(given.ray)
     contestants = make_contestants(given.policies)
     names = {code: name for name, code in OPERATIONS.items()}
     return Options(
@@ -121,5 +126,6 @@ def read_options(words: list[str] | None) -> Options:
         threads=os.cpu_count() or 1,
         replays=replays,
         resume=given.resume,
+        ray=address,
         command=shlex.join(["python", "evaluate.py", *words]),
     )

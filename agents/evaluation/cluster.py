@@ -1,0 +1,214 @@
+"""Evaluations on a Ray cluster, or on a Ray of this machine's own: ``evaluate.py --ray [ADDRESS]``.
+
+What comes of a war does not depend on where it is flown, so the figures are those of an evaluation without Ray. Every
+machine of the cluster needs this package, the same version, and policies that are files under the same path; a
+machine on which either is different refuses.
+"""
+
+import functools
+import importlib.util
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+from agents.evaluation.flying import FlightError, Flown, Progress, join, warm_up
+from agents.evaluation.parts import Part, fly_part, keep, kept, part_file, policy_digest, split
+from agents.registry import make_policy, split_option
+from stuka_env.arguments import refuse
+
+HERE = "local"
+"""The address of a Ray of one's own, on this machine, for as long as it takes."""
+ALLOWED = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
+EXTRA = "pip install 'stuka-env[ray]', without constraints.txt"
+WARS = 16
+"""Wars in a part: few enough that a slow policy's 200 wars keep a dozen cores busy."""
+PATIENCE = 30
+"""Seconds that a cluster has to answer."""
+
+
+class RayError(ValueError):
+    """Ray is not there, or has failed; one line says why."""
+
+
+def check_address(text: str) -> str:
+    """``text``, if a cluster can have such an address and Ray is installed.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if text not in (HERE, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
+        raise refuse("ray", text, ALLOWED)
+    if importlib.util.find_spec("ray") is None:
+        raise RayError(f"ray: is not installed: {EXTRA}")
+    return text
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, in one line."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+def last_line(said: bytes) -> str:
+    """What a command said in the end, if it goes on for long its first sentence."""
+    lines = said.decode(errors="replace").strip().splitlines() or ["it says nothing"]
+    return lines[-1].partition(". ")[0]
+
+
+def knock(address: str) -> None:
+    """See that a cluster answers, because Ray itself waits for minutes, and then ends this process.
+
+    Raises:
+        RayError: nobody listens there, or nobody who is a Ray.
+    """
+    client = "://" in address
+    place = urlsplit(address if client else f"ray://{address}")
+    try:
+        socket.create_connection((place.hostname or "", place.port or 0), PATIENCE).close()
+        if not client:
+            words = [sys.executable, "-m", "ray.scripts.scripts", "status", "--address", address]
+            subprocess.run(words, check=True, capture_output=True, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        raise RayError(f"ray: no answer from {address} ({first_line(error)})") from None
+    except subprocess.CalledProcessError as error:
+        raise RayError(f"ray: {address} does not let us in ({last_line(error.stderr)})") from None
+    except subprocess.TimeoutExpired:
+        raise RayError(f"ray: no Ray answers at {address} within {PATIENCE} s") from None
+
+
+class Cluster:
+    """A connection to Ray while inside ``with``; a Ray of our own ends with it.
+
+    Args:
+        address: as :func:`check_address` allows.
+        cpus: of this machine, for a Ray of our own.
+
+    Raises:
+        RayError: there is no cluster, or it is no Ray that we can talk to.
+    """
+
+    def __init__(self, address: str, cpus: int) -> None:
+        self.address = address
+        self.cpus = cpus
+
+    def __enter__(self) -> "Cluster":
+        # Before Ray is imported: it reports its use to its makers unless told not to.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if self.address not in (HERE, "auto"):
+            knock(self.address)
+        import ray
+
+        own = {"num_cpus": self.cpus, "include_dashboard": False}
+        try:
+            ray.init(self.address, logging_level="ERROR", log_to_driver=False, **(own if self.address == HERE else {}))
+        except (OSError, RuntimeError, ValueError) as error:
+            ray.shutdown()
+            raise RayError(f"ray: cannot use {self.address} ({first_line(error)})") from None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        import ray
+
+        ray.shutdown()
+
+    def fly(self, parts: Mapping[int, Part], made_of: str) -> Iterator[tuple[int, Flown]]:
+        """Fly the parts wherever there is room; each with its number, as it comes home.
+
+        Args:
+            parts: what to fly, by number.
+            made_of: digest of the policy, see :func:`agents.evaluation.parts.policy_digest`.
+
+        Raises:
+            FlightError: the policy refused to go on.
+            RayError: a machine has another package or another file, or Ray has failed.
+        """
+        import ray
+
+        task = ray.remote(fly_there)
+        under_way = {task.remote(part, made_of): number for number, part in parts.items()}
+        while under_way:
+            (home,), _ = ray.wait(list(under_way), num_returns=1)
+            try:
+                flown = ray.get(home)
+            except ray.exceptions.RayError as error:
+                raise as_ours(error) from None
+            yield under_way.pop(home), flown
+
+
+def as_ours(error: Any) -> ValueError:
+    """What happened on the other machine, in one line."""
+    cause = getattr(error, "cause", None)
+    if isinstance(cause, FlightError | RayError):
+        return cause
+    return RayError(f"ray: {type(cause or error).__name__}: {first_line(cause or error)}")
+
+
+# --- on the other machine ---
+
+
+@functools.cache
+def digest_there(policy: str) -> str:
+    """What the policy is made of on this machine, when this process first had it."""
+    return policy_digest(make_policy(policy))
+
+
+def fly_there(part: Part, made_of: str) -> Flown:
+    """Fly a part on another machine, if that has what was asked for.
+
+    Raises:
+        FlightError: the policy refused to go on.
+        RayError: the package, or the policy's file, is another one here.
+    """
+    machine = socket.gethostname()
+    try:
+        policy = make_policy(part.policy)
+    except ValueError as error:
+        raise RayError(f"ray: on {machine}: {first_line(error)}") from None
+    if digest_there(part.policy) != made_of:
+        raise RayError(f"ray: {machine} has another version of this package, or of policy {part.policy!r}")
+    warm_up(policy, part.scenario, part.charts)
+    return fly_part(part)
+
+
+# --- a policy through all its wars ---
+
+
+def with_whole_path(policy: str) -> str:
+    """The policy's name; a file with its whole path, because others may not work in this folder."""
+    stem, option = split_option(policy)
+    if not Path(stem).is_file():
+        return policy
+    return str(Path(stem).resolve()) + ("" if option is None else f"@{option}")
+
+
+def fly_on(cluster: Cluster, whole: Part, folder: Path | None, progress: Progress) -> Flown:
+    """One policy through its wars, in parts; if there is a ``folder``, parts are kept there and taken from there.
+
+    Raises:
+        FlightError: the policy refused to go on.
+        RayError: see :meth:`Cluster.fly`.
+    """
+    name = with_whole_path(whole.policy)
+    made_of = policy_digest(make_policy(name))
+    parts = split(whole._replace(policy=name), WARS)
+    flown: dict[int, Flown] = {}
+    for number, part in enumerate(parts):
+        before = kept(part_file(part, made_of, folder)) if folder else None
+        if before is not None:
+            flown[number] = before
+            progress(len(part.seeds))
+    left = {number: part for number, part in enumerate(parts) if number not in flown}
+    for number, ended in cluster.fly(left, made_of):
+        flown[number] = ended
+        if folder:
+            keep(ended, part_file(parts[number], made_of, folder))
+        progress(len(ended.seeds))
+    return join([flown[number] for number in range(len(parts))])
