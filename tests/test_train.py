@@ -1,5 +1,7 @@
 """Configurations, refusals, and a training that learns something."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -303,3 +305,14 @@ def test_picture_shows_an_attack() -> None:
     assert isinstance(env, StukaEnv)
     fly_to_attack(make_policy("doctrine"), env, SELECTION_BIT)
     assert env.decision == "ATTACK"
+
+
+@pytest.mark.parametrize(("library", "words"), [("pydantic", []), ("optuna", ["--search", "1"])])
+def test_missing_extra(library: str, words: list[str], tmp_path: Path) -> None:
+    hidden = f"import sys; sys.modules[{library!r}] = None; sys.argv[1:] = {[*words, '--output', str(tmp_path)]!r}"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{hidden}; import train; sys.exit(train.start())"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2 and list(tmp_path.iterdir()) == []
+    assert done.stderr == f"train.py: {library} is not installed: pip install -e '.[train]'\n"

@@ -96,10 +96,9 @@ def train(given: argparse.Namespace) -> None:
 
 def search(given: argparse.Namespace) -> None:
     """Look for better hyperparameters."""
-    try:
-        from agents.training.search import search_run
-    except ModuleNotFoundError as error:
-        raise ConfigError(f"search: {error.name} is not installed: pip install stuka-env[train]") from None
+    # Optuna takes a second to load, and a training does not need it.
+    from agents.training.search import search_run
+
     config = read_given(given)
     check_start(config)
     try:
