@@ -116,3 +116,14 @@ def test_it_goes_on_where_it_was_stopped(
     assert command.main([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
     assert not (tmp_path / "plain" / "flights").exists()
+
+
+def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.registry.MODELS", tmp_path)
+    model = tmp_path / "ppo-mission.zip"
+    model.write_bytes(b"first")
+    policy = make_policy("doctrine")
+    policy.name = "ppo-mission@sampled"
+    before = policy_digest(policy)
+    model.write_bytes(b"second")
+    assert policy_digest(policy) != before

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.flying import Flown, Progress, fly
 from agents.policy import Policy
-from agents.registry import make_policy
+from agents.registry import make_policy, split_option, trained_agents
 from stuka_env.charts import LoadedCharts
 from stuka_env.compilation import digest, package_sources
 from stuka_env.engine import Scenario
@@ -59,9 +59,9 @@ def fly_part(part: Part) -> Flown:
 def policy_digest(policy: Policy) -> str:
     """What the policy is made of: our own sources, its file if it has one, and the source of its class."""
     files = [*package_sources(), *sorted(AGENTS.rglob("*.py"))]
-    stem = Path(policy.name.partition("@")[0])
+    stem, _ = split_option(policy.name)
     source = inspect.getsourcefile(type(policy))
-    files += [path for path in (stem, Path(source or "")) if path.is_file()]
+    files += [path for path in (trained_agents().get(stem, Path(stem)), Path(source or "")) if path.is_file()]
     return digest(files, (policy.name,))
 
 
