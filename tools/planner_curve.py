@@ -2,8 +2,9 @@
 
 Run ``python tools/planner_curve.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
 budget; budget 0 is the planner's script by itself. Writes ``planner.json``, with the score of every war, and
-``planner.svg``. What the file holds already is not flown again: an interrupted run goes on where it was, and more wars
-or budgets are added to it.
+``planner.svg``; ``planner.part.json`` while it flies. What the files hold already is not flown again: an interrupted
+run goes on where it was, and more wars or budgets are added. After a change to the planner or its script, delete them
+first.
 """
 
 import argparse
@@ -33,8 +34,9 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
 BUDGETS = (0, 8, 32, 128, 512)
 """Rollouts a decision."""
 WARS = 64
-PART = 8
+PART = 16
 """Wars flown between two writings of the file."""
+NAME, PART_NAME = "planner.json", "planner.part.json"
 SEED = 0
 FIGURES = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war."""
@@ -55,16 +57,16 @@ def settings() -> dict[str, Any]:
     }
 
 
-def read_flown(path: Path) -> dict[str, Wars]:
-    """The wars that ``path`` holds, by budget; none if it was flown under other settings."""
-    if not path.exists():
-        return {}
-    held = json.loads(path.read_text(encoding="utf-8"))
-    if held["settings"] != settings():
-        print(f"{path}: flown under other settings, begun anew", file=sys.stderr)
-        return {}
-    flown: dict[str, Wars] = held["flown"]
-    return flown
+def read_flown(folder: Path) -> dict[str, Wars]:
+    """The wars that the files in ``folder`` hold, by budget; none if they were flown under other settings."""
+    for name in (PART_NAME, NAME):
+        if (folder / name).exists():
+            held = json.loads((folder / name).read_text(encoding="utf-8"))
+            if held["settings"] == settings():
+                flown: dict[str, Wars] = held["flown"]
+                return flown
+            print(f"{folder / name}: flown under other settings, not used", file=sys.stderr)
+    return {}
 
 
 def player(budget: int) -> Policy:
@@ -108,15 +110,51 @@ def against_scripts(flown: dict[str, Wars]) -> dict[str, Any]:
     return others
 
 
+def span(figures: dict[str, float], form: str) -> str:
+    """A mean with its interval."""
+    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
+
+
+def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, Any]:
+    """What docs/results.md shows of it (tools/results_doc.py)."""
+    best = lines[-1]["rollouts"]
+    others = ", ".join(f"`{name}` {span(other['difference'], '+.1f')}" for name, other in against.items())
+    text = (
+        f"The planner flies clones of the mat, with dice of their own, before every decision; `{SCRIPT}` flies the "
+        f"clones, and is what 0 rollouts come to. {lines[0]['wars']} wars of Regular Barbarossa, the same for every "
+        f"budget. With {best} rollouts a decision it differs from the scripts, over the same wars, by: {others}."
+    )
+    return {
+        "title": "The planner",
+        "text": text,
+        "columns": ["rollouts a decision", "score", f"difference to `{SCRIPT}`", "lost", "killed"],
+        "rows": [
+            [
+                str(line["rollouts"]),
+                span(line["score"], ".1f"),
+                span(line["difference"], "+.2f"),
+                f"{line['destroyed']:.1f}",
+                f"{line['kia']:.1f}",
+            ]
+            for line in lines
+        ],
+        "figure": "planner.svg",
+        "command": "python tools/planner_curve.py",
+    }
+
+
 def write(path: Path, flown: dict[str, Wars], **more: Any) -> None:
-    """Write the file, whole."""
-    held = {"settings": settings(), **more, "flown": flown}
-    write_whole(path, json.dumps(held, indent=1) + "\n")
+    """Write the file, whole; a line for every key, and one for the wars of every budget."""
+    held = {"settings": settings(), **more}
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
+    wars = [f"{json.dumps(budget)}: {json.dumps(figures)}" for budget, figures in flown.items()]
+    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
+    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def fly_all(path: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
+def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
     """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
-    flown = read_flown(path)
+    flown = read_flown(folder)
     seeds = evaluation_seeds(SEED, wars)
     missing = {budget: wars - len(flown.get(str(budget), {"score": []})["score"]) for budget in budgets}
     with tqdm(total=sum((budget + 1) * max(0, left) for budget, left in missing.items()), smoothing=0) as bar:
@@ -129,7 +167,7 @@ def fly_all(path: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
                 first = len(own["score"])
                 bar.set_description(f"budget {budget}, war {first}")
                 fly_part(policy, own, seeds[first : first + PART])
-                write(path, flown)
+                write(folder / PART_NAME, flown)
                 bar.update((budget + 1) * (len(own["score"]) - first))
     return flown
 
@@ -179,20 +217,23 @@ def main() -> int:
     parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
     parser.add_argument("--output", type=Path, default=FOLDER, help="where planner.json and planner.svg go")
     given = parser.parse_args()
-    path = given.output / "planner.json"
+    path = given.output / NAME
     try:
         given.output.mkdir(parents=True, exist_ok=True)
-        flown = fly_all(path, sorted({0, *given.budgets}), given.wars)
+        flown = fly_all(given.output, sorted({0, *given.budgets}), given.wars)
     except KeyboardInterrupt:
-        print(f"planner_curve.py: stopped; {path} holds what was flown, run it again to go on", file=sys.stderr)
+        held = given.output / PART_NAME
+        print(f"planner_curve.py: stopped; run it again to go on from {held}", file=sys.stderr)
         return 130
     except (OSError, ValueError) as error:
         print(f"planner_curve.py: {error}", file=sys.stderr)
         return 2
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)
-    write(path, flown, budgets=lines, against=against_scripts(flown))
-    draw(given.output / "planner.svg", lines)
+    against = against_scripts(flown)
+    write(path, flown, section=section(lines, against), budgets=lines, against=against)
+    draw(path.with_suffix(".svg"), lines)
+    (given.output / PART_NAME).unlink(missing_ok=True)
     report(lines)
     print(f"written: {os.path.relpath(path)}, {os.path.relpath(path.with_suffix('.svg'))}")
     return 0

@@ -26,7 +26,7 @@ from agents.registry import SCRIPTS, find
 
 SCRIPT = "old_hand"
 """Who flies the clones, and what the planner does where it finds nothing better."""
-CHUNK = 4
+CHUNK = 2
 """Wars a thread searches before it asks for more, and before Ctrl-C is looked at."""
 
 Part = TypeVar("Part")
