@@ -4,7 +4,8 @@
 PYTHON ?= python3
 EXTRAS ?= dev
 PYTEST_ARGS ?=
-DEMO_ARGS ?=
+DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
+TRAIN_ARGS ?=
 FIELD := old_hand ppo-operation kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv
@@ -13,7 +14,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test browser lint format audit docs results bench clean distclean
+.PHONY: help setup demo train play test browser lint format audit docs results bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -28,7 +29,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations with the scripted policies and compare them
+demo: $(READY) ## fly operations with a trained agent and the scripts, and compare them
 	$(PY) evaluate.py $(DEMO_ARGS)
 
 test: lint ## lint, types and the fast tests
@@ -63,8 +64,15 @@ results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) tools/results_doc.py
 	$(PY) tools/readme_doc.py
 
-bench: $(READY) ## measure decisions per second
+train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
+	$(PY) train.py $(TRAIN_ARGS)
+
+play: $(READY) ## fly a war in the terminal
+	$(PY) -m stuka_env play
+
+bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
 	$(PY) tools/benchmark.py
+	$(PY) tools/throughput.py
 
 clean: ## caches and build products, compiled rules included
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
