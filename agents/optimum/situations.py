@@ -146,14 +146,14 @@ def loaded_pair() -> Situation:
 
 
 def seats() -> Situation:
-    """Who flies, leads, and with whom; the G has one load."""
+    """Who flies, leads, and where; the G has one load."""
     elite = {"level": "elite", "stress": 2}
-    crews = milk_run("armor", 2, [elite, veteran(2), veteran()], 3)
-    crews["gunners"] = roster(veteran(2), veteran(), {"level": "green"})
     return Situation(
-        "seats", "Citadel, armour in zone 1, two G: who of three pilots and three gunners flies, leads, rests",
-        "1943-07", crews,
-    )  # fmt: skip
+        "seats",
+        "Citadel, armour in zone 1, two G: an Elite and a Veteran with 2 stress, a rested Veteran: who flies and leads",
+        "1943-07",
+        milk_run("armor", 2, [elite, veteran(2), veteran()], 2),
+    )
 
 
 def pair() -> Situation:
@@ -171,22 +171,20 @@ def kette() -> Situation:
     """An Ace leads."""
     return Situation(
         "kette",
-        "an Ace and two Veterans, SC1000 on the first two, buildings in zone 1: who is Lucky Dog, and the flight",
+        "an Ace and two Veterans, SC1000 on the first two, Lucky Dog on the Ace, buildings in zone 1; from take-off on",
         "1941-11",
         milk_run("buildings", 3, [{"level": "ace"}, veteran(), veteran()], 3),
-        _KETTE,
+        (*_KETTE, ("LUCKY_DOG", 1)),
     )
 
 
 def tired_kette() -> Situation:
-    """Stress in every seat."""
-    tired = milk_run("rail", 3, [veteran(1), veteran(3), veteran(2)], 3)
-    tired["gunners"] = roster(veteran(1), veteran(3), veteran(2))
+    """Stress in the pilots' seats."""
     return Situation(
         "tired kette",
-        "three crews with 1, 3 and 2 stress, SC1000 on the first two, Lucky Dog on the second: relief, home, attacks",
+        "three Veterans with 1, 3 and 2 stress, SC1000 on the first two, Lucky Dog on the second; from take-off on",
         "1941-11",
-        tired,
+        milk_run("rail", 3, [veteran(1), veteran(3), veteran(2)], 3),
         (*_KETTE, ("LUCKY_DOG", 2)),
     )
 

@@ -18,6 +18,7 @@ from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
 from agents.policy import Policy
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.codes import Act
 
 Floats = NDArray[np.float64]
 
@@ -76,7 +77,7 @@ def pairs_of(layer: Layer, actions: NDArray[np.int16]) -> NDArray[np.int32]:
 def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:
     """The pair of the largest worth in each position; -1 where the mission is over.
 
-    Of several the last: the attack rather than something that can be done before it to no avail.
+    Of several the last; the leader's relief only if there is no other, for one that changes nothing is no advice.
     """
     best = np.full(len(layer.scores), -1, np.int64)
     if len(layer.position) == 0:
@@ -85,7 +86,9 @@ def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:
     top = np.maximum.reduceat(worth, starts)
     spread = np.repeat(top, np.diff(np.append(starts, len(worth))))
     pairs = np.flatnonzero(worth >= spread - LEAST)
-    best[layer.position[pairs]] = pairs
+    relief = (layer.action[pairs] >= Act.RELIEVE) & (layer.action[pairs] < Act.KEEP_RELIEF)
+    for some in (pairs[relief], pairs[~relief]):
+        best[layer.position[some]] = some
     return best
 
 
