@@ -133,7 +133,8 @@ class Cluster:
         import ray
 
         task = ray.remote(fly_there)
-        under_way = {task.remote(part, made_of): number for number, part in parts.items()}
+        modules = [str(Path(place).resolve()) for place in sys.path]
+        under_way = {task.remote(part, made_of, modules): number for number, part in parts.items()}
         while under_way:
             (home,), _ = ray.wait(list(under_way), num_returns=1)
             try:
@@ -160,13 +161,19 @@ def digest_there(policy: str) -> str:
     return policy_digest(make_policy(policy))
 
 
-def fly_there(part: Part, made_of: str) -> Flown:
+def fly_there(part: Part, made_of: str, modules: list[str]) -> Flown:
     """Fly a part on another machine, if that has what was asked for.
+
+    Args:
+        part: what to fly.
+        made_of: digest of the policy.
+        modules: where Python looks for modules at home; somebody's own policy may be in none of the usual places.
 
     Raises:
         FlightError: the policy refused to go on.
         RayError: the package, or the policy's file, is another one here.
     """
+    sys.path += [place for place in modules if place not in sys.path]
     machine = socket.gethostname()
     try:
         policy = make_policy(part.policy)
