@@ -2,25 +2,10 @@
 
 import sys
 
-EXTRA = ("optuna", "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml")
-"""Libraries that come with the extra ``train``."""
+from agents.starting import start
 
-
-def start() -> int:
-    """Load what is needed, which may compile it first, and train; Ctrl-C stops either."""
-    try:
-        from agents.training.command import main
-
-        return main()
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in EXTRA:
-            raise
-        print(f"train.py: {error.name} is not installed: pip install -e '.[train]'", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("train.py: stopped", file=sys.stderr)
-        return 130
-
+LIBRARIES = ("optuna", "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml")
+"""What the extra ``train`` brings."""
 
 if __name__ == "__main__":
-    sys.exit(start())
+    sys.exit(start("train.py", "agents.training.command", "train", LIBRARIES))
