@@ -7,9 +7,9 @@ from pydantic import BaseModel
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
 from agents.evaluation.shares import missions_of
+from agents.rllib.module import MaskedModule
 from agents.rllib.wars import MaskedWar
 from agents.training.config import Config, DenseNetwork, Schedule
 from agents.training.reading import ConfigError
@@ -113,6 +113,6 @@ def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfi
             grad_clip_by="global_norm",
             use_kl_loss=False,
         )
-        .rl_module(rl_module_spec=RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config=network))
+        .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule, model_config=network))
         .debugging(seed=seed, log_level="ERROR")
     )

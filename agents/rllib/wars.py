@@ -37,8 +37,8 @@ class MaskedWar(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
         self._begun = int(settings["begun"])
         self._runner = int(getattr(settings, "worker_index", 0) or 0)
         mask = gymnasium.spaces.Box(0.0, 1.0, (ACTIONS,), np.float32)
-        space = {"observations": self.env.observation_space, "action_mask": mask}
-        self.observation_space = gymnasium.spaces.Dict(space)
+        space: Any = gymnasium.spaces.Dict({"observations": self.env.observation_space, "action_mask": mask})
+        self.observation_space = space
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode; RLlib's own small seeds, which runners share in part, become training seeds."""
