@@ -14,7 +14,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train play test browser lint format audit docs results bench clean distclean
+.PHONY: help setup demo train play test browser lint format audit docs results ray bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -70,6 +70,14 @@ train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_o
 play: $(READY) ## fly a war in the terminal
 	$(PY) -m stuka_env play
 
+ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their own
+	.venv-ray/bin/python -m pytest tests/test_ray.py $(PYTEST_ARGS)
+
+.venv-ray/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-ray
+	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e '.[ray]' 'pytest>=9.2'
+	@touch $@
+
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
 	$(PY) tools/benchmark.py
 	$(PY) tools/throughput.py
@@ -79,4 +87,4 @@ clean: ## caches and build products, compiled rules included
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too
-	rm -rf $(VENV)
+	rm -rf $(VENV) .venv-ray

@@ -216,7 +216,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         info = {
             "decision": DECISIONS[slip[DECISION]],
             "mission_index": slip[MISSION_INDEX],
-            "war_seed": slip[WAR_SEED],
+            "war_seed": np.uint64(slip[WAR_SEED]),  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
             "rewards": dict(zip(PARTS, slip[REWARD_PARTS].tolist(), strict=True)),
         }

@@ -330,3 +330,10 @@ def test_a_wrong_setup_is_one_clear_line(setup: object, message: str) -> None:
 def test_wrong_options(options: object) -> None:
     with pytest.raises(ValueError, match="got"):
         make().reset(options=options)  # type: ignore[arg-type]
+
+
+def test_gymnasiums_own_vector_stacks_war_seeds() -> None:
+    """A war seed has 64 bits, half of them too large for the int64 that a Python int would be stacked as."""
+    envs = gymnasium.make_vec("Stuka/Mission-v0", num_envs=2, vectorization_mode="sync")
+    seeds = [int(envs.reset(seed=seed)[1]["war_seed"][0]) for seed in range(20)]
+    assert any(seed >= 1 << 63 for seed in seeds) and len(set(seeds)) == 20

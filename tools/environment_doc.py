@@ -44,7 +44,7 @@ INFO = (
     ("decision", "every step", "name of the open decision"),
     ("action_mask", "every step", "int8 `(n,)`, 1 for legal; all ones at a terminal state"),
     ("mission_index", "every step", "mission of the war, from 0"),
-    ("war_seed", "every step", "seed of this war's dice"),
+    ("war_seed", "every step", "seed of this war's dice, uint64"),
     ("rewards", "every step", "the reward by named part"),
     ("illegal_action", "after an illegal action", "True"),
     (

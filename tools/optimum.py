@@ -99,13 +99,36 @@ def table(results: list[dict[str, Any]]) -> str:
     return "\n".join(aligned([head, *[row for result in results for row in rows(result)]]))
 
 
+def section(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """What docs/results.md shows of it (tools/results_doc.py): how far each policy is from the best play."""
+    names = [line["policy"] for line in results[0]["policies"]]
+    told = [f"*{result['situation']}*: {result['text']}" for result in results]
+    return {
+        "title": "The exact optimum",
+        "text": "Situations small enough to follow every roll to its end, through the real rules: what the best play "
+        "is worth in points of the mission's score, and how far each policy stays below it. Nothing is sampled; "
+        f"only a policy that plays by chance, marked ~, is averaged over some of its choices. {'; '.join(told)}.",
+        "columns": ["situation", "best play", *[f"`{name}`" for name in names]],
+        "rows": [
+            [result["situation"], f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
+            for result in results
+        ],
+        "command": "python tools/optimum.py",
+    }
+
+
+def below(line: dict[str, Any]) -> str:
+    """A policy's distance to the best play, in a cell."""
+    return f"{'~' if line['by_chance'] else ''}{max(0.0, line['distance']):.2f}"
+
+
 def read(words: list[str] | None) -> argparse.Namespace:
     """The command line.
 
     Raises:
         ValueError: one line names what is wrong.
     """
-    parser = argparse.ArgumentParser(prog="tools/optimum.py", description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(prog="tools/optimum.py", description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
     parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
     parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
@@ -132,7 +155,7 @@ def main(words: list[str] | None = None) -> int:
         return INTERRUPTED
     print(table(results))
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
-    write_whole(given.output, json.dumps(head | {"situations": results}, indent=1) + "\n")
+    write_whole(given.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n")
     print(f"\nwritten: {given.output}")
     return 0
 

@@ -2,25 +2,10 @@
 
 import sys
 
-EXTRA = ("ray", "torch", "pydantic", "yaml", "gymnasium")
-"""What the extra ``ray`` installs and this needs."""
+from agents.starting import start
 
-
-def start() -> int:
-    """Load what is needed, and train; Ctrl-C stops either."""
-    try:
-        from agents.rllib.command import main
-
-        return main()
-    except ModuleNotFoundError as error:
-        if error.name not in EXTRA:
-            raise
-        print(f"rllib: needs {error.name}: pip install 'stuka-env[ray]', without constraints.txt", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("rllib: stopped", file=sys.stderr)
-        return 130
-
+LIBRARIES = ("gymnasium", "pydantic", "ray", "torch", "yaml")
+"""What the extra ``ray`` brings; it is installed without constraints.txt."""
 
 if __name__ == "__main__":
-    sys.exit(start())
+    sys.exit(start("rllib", "agents.rllib.command", "ray", LIBRARIES))
