@@ -20,9 +20,6 @@ from stuka_env.files import write_whole
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 RESULTS = ROOT / "docs" / "results" / "results.json"
-COMMAND = (
-    "python evaluate.py --policies doctrine random_flyer random lone_wolf kette --episodes 2000 --output docs/results"
-)
 SEED = 21
 """A mission with something to see."""
 SHY = (Act.NO_FLY, Act.ABORT)
@@ -63,7 +60,7 @@ def results_table(results: dict[str, Any]) -> str:
         difference = span(row["difference"]) if row["difference"] else "-"
         losses = f"{row['destroyed']:.1f} | {row['kia']:.1f} | {row['no_fly']:.1f}"
         lines.append(f"| `{row['policy']}` | {span(row['score'])} | {difference} | {losses} |")
-    lines += ["", f"Made by `{COMMAND}`; charts SHA-256 `{results['charts_sha256'][:16]}...`."]
+    lines += ["", f"Made by `{results['command']}`; charts SHA-256 `{results['charts_sha256'][:16]}...`."]
     return "\n".join(lines)
 
 
