@@ -15,9 +15,9 @@ from stuka_env.engine import Engine, Scenario, new_view
 
 TOGETHER = 2048
 """Positions that a policy is shown at a time."""
-OFTEN, ASKED = 16, 1024
-"""A policy is asked that often in each position, each time with other noise; less often, once at least, in a layer
-with so many positions that it would have to answer more than this."""
+OFTEN, SELDOM, ASKED = 64, 2, 1024
+"""A policy is asked this often in each position, each time with other noise; less often, ``SELDOM`` at least, in a
+layer with so many positions that it would have to answer more than ``ASKED`` times."""
 
 
 class Panel:
@@ -41,7 +41,7 @@ class Panel:
     def ask(self, policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
         """What each policy does: actions ``(policies, times asked, N)``; -1 where there is nothing to decide."""
         open_ones = np.flatnonzero(layer.masks.any(axis=1))
-        draws = max(1, min(OFTEN, ASKED // max(1, len(open_ones))))
+        draws = max(SELDOM, min(OFTEN, ASKED // max(1, len(open_ones))))
         actions = np.full((len(policies), draws, len(layer.rows)), -1, np.int16)
         for first in range(0, len(open_ones), TOGETHER):
             places = open_ones[first : first + TOGETHER]

@@ -51,6 +51,12 @@ def mistakes(tree: list[Layer], choices: list[Choices]) -> list[Mistake]:
     return sorted(found, key=lambda mistake: -mistake.cost)
 
 
+def named(action: int) -> str:
+    """An action by its verb and, if it has one, its argument."""
+    entry = CATALOGUE[action]
+    return f"{entry.verb} {entry.argument}" if entry.argument else entry.verb
+
+
 def note(
     costs: dict[tuple[str, str, str], list[float]],
     layer: Layer,
@@ -64,7 +70,7 @@ def note(
     for place in np.flatnonzero((lost > LEAST) & (share > 0)):
         position = layer.position[pairs[place]]
         decision = Decision(int(layer.decisions[position])).name
-        done, better = (CATALOGUE[int(layer.action[pair])].verb for pair in (pairs[place], best[place]))
+        done, better = (named(int(layer.action[pair])) for pair in (pairs[place], best[place]))
         entry = costs[decision, done, better]
         entry[0] += float(share[place] * lost[place])
         entry[1] += float(share[place])
