@@ -174,11 +174,12 @@ def test_common_random_numbers_pair_the_candidates() -> None:
     assert (one - other).std() < 0.5 * one.std()
 
 
-def test_a_rollout_stops_at_the_horizon_or_the_end() -> None:
+def test_a_rollout_stops_at_the_end_of_the_mission() -> None:
     table = Table(1)
     _, end, _ = flown_out(table, int(table.scripted()[0]), 0)
     mat = np.frombuffer(end, table.sight.mats.dtype)[0]
-    assert mat["mission"]["war_mission"] >= 4
+    assert mat["mission"]["war_mission"] == table.sight.mats["mission"]["war_mission"][0] + 1
+    assert mat["track"]["logged"] == 1
     assert not mat["track"]["over"]
     alone = Table(1, MISSION)
     score, end, _ = flown_out(alone, int(alone.scripted()[0]), 0)

@@ -31,9 +31,9 @@ from stuka_env.files import write_whole
 
 FORMAT = 1
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
-BUDGETS = (0, 8, 32, 128, 512)
+BUDGETS = (0, 32, 128, 512, 2048)
 """Rollouts a decision."""
-WARS = 64
+WARS = 256
 PART = 16
 """Wars flown between two writings of the file."""
 NAME, PART_NAME = "planner.json", "planner.part.json"

@@ -19,9 +19,8 @@ CAUTION = 1.0
 """Standard errors that a gain must be above nothing."""
 DISTRUST = 0.1
 """The same once more for every ten points of a mission's score that the standard error amounts to: what the script did
-not choose is believed to be worse until there is evidence, and the less evidence the more. Measured over 3,000
-decisions: the gain by rollouts to the end of the war rises from nothing at 16 rollouts to 1.3 points a war at 256; with
-caution alone, 16 rollouts lose half a point."""
+not choose is believed to be worse until there is evidence, and the less evidence the more. Few rollouts then change
+little, and lose nothing."""
 SPREAD, WEIGHT = 30.0, 4.0
 """What is assumed before the first rollout about the spread of a gain: so many points of a mission's score, as if
 seen in so many rollouts. Few rollouts look too much alike, for losses are rare and dear."""

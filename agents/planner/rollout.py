@@ -1,10 +1,15 @@
-"""One rollout: a clone of the mat, fresh dice, the candidate action, and the script until the horizon.
+"""One rollout: a clone of the mat, fresh dice, the candidate action, and the script to the end of the mission.
 
 A clone is what the player sees and nothing else. Its dice are keyed by the policy's noise and the number of the
 rollout: the real ones are nowhere in reach. Cards not yet drawn and numbers still in the cup need no shuffling, for
 they are drawn by the dice when they are needed (:mod:`stuka_env.rules.dice`). Rollout k of every candidate has the
 same dice, and they fall by place and occasion: what two candidates do alike turns out alike, and what is left is the
 difference between them.
+
+The next missions are not flown: what is to be expected of them (:mod:`agents.planner.prospects`) depends little on how
+this one was flown. With three more missions a rollout takes six times as long and judges no better: over 1,042
+decisions of old_hand's, judged by six more missions and 1,500 rollouts of each candidate, the actions chosen after 512
+rollouts gain 1.0 points of an operation either way.
 """
 
 from collections.abc import Callable
@@ -24,8 +29,6 @@ from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import advance
 
 WORD = 0xFFFFFFFF
-HORIZON = 3
-"""Missions flown on after the one in hand."""
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash that makes the clones' dice, and of the script's noise with the halves exchanged."""
 
@@ -69,11 +72,11 @@ def fly_clone(
     lay_dice(desk, noise, rollout)
     mat, mask = desk.mats[0], desk.masks[0].legal[:]
     table = Table(desk.dice[0], desk.tapes[0], charts[0], desk.journals[0])
-    last = int(mat.mission.war_mission) + HORIZON
+    mission = int(mat.mission.war_mission)
     turn = 0
     apply_action(mat, table, action)
     advance(mat, table, mask)
-    while not mat.track.over and mat.mission.war_mission <= last:
+    while not mat.track.over and mat.mission.war_mission == mission:
         turn += 1
         apply_action(mat, table, choose(mat, charts[0], mask, noise_of(noise, rollout, turn)))
         advance(mat, table, mask)
