@@ -6,9 +6,10 @@ by the commands it names. What it reads:
 ``results.json``
     ``evaluate.py --output docs/results`` writes it.
 ``training.json``
-    ``{"agents": [{"name", "config", "steps", "hours", "device", "shipped", "results"}, ...]}``: one entry an algorithm.
-    ``results`` names the results.json, below docs/results, of an evaluation in which the policy ``name`` is all of its
-    trainings, ``NAME=FILES``; ``shipped`` is the member that ships.
+    ``{"agents": [{"name", "what", "steps", "hours", "device", "shipped", "results"}, ...], "text"}``: one entry an
+    algorithm, ``what`` is how it was trained. ``results`` names the results.json, below docs/results, of an evaluation
+    in which the policy ``name`` is all of its trainings, ``NAME=FILES``; ``shipped`` is the member that ships, null if
+    none does. ``text``, if there is one, says what it comes to.
 ``planner.json``, ``optimum.json``
     Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``, rows of words, and ``figure``, the name
     of a picture beside it, if there is one.
@@ -183,22 +184,38 @@ def member(line: Line, name: str) -> Line:
     return found[0]
 
 
-def training_lines(agent: Line, folder: Path) -> tuple[tuple[str, ...], list[str]]:
-    """One algorithm's row, and what was flown for it."""
-    results = read(folder / agent["results"])
+def results_of(agent: Line, folder: Path) -> Results:
+    """The evaluation that an algorithm's trainings were flown in."""
+    found: Results = read(folder / agent["results"])
+    return found
+
+
+def training_row(agent: Line, results: Results) -> tuple[str, ...]:
+    """One algorithm's row."""
     line = next((line for line in results["policies"] if line["policy"] == agent["name"]), None)
     if line is None:
         raise ValueError(f"training.json: {agent['results']} has no policy {agent['name']!r}")
     scores = [one["score"] for one in line["members"]]
-    row = (
-        f"`{agent['name']}`", f"`{agent['config']}`", f"{len(scores)} x {agent['steps']:,}", f"{agent['hours']:.1f}",
+    return (
+        f"`{agent['name']}`", agent["what"], f"{len(scores)} x {agent['steps']:,}", f"{agent['hours']:.1f}",
         span(line["score"]), "-" if line["spread"] is None else f"{line['spread']:.2f}",
         f"{min(scores):.1f} to {max(scores):.1f}",
-        f"{member(line, agent['shipped'])['score']:.1f}",
+        f"{member(line, agent['shipped'])['score']:.1f}" if agent["shipped"] else "-",
         span(line["difference"], "+.1f") if line["difference"] else "-",
     )  # fmt: skip
-    about = f"- `{agent['name']}`: {what_was_flown(results)}; difference to `{results['baseline']}`; trained on "
-    return row, [f"{about}{agent['device']}. Made by `{results['command']}`."]
+
+
+def training_notes(agents: list[Line], folder: Path) -> list[str]:
+    """What was flown for the algorithms: a line for each evaluation."""
+    lines = []
+    for place in dict.fromkeys(agent["results"] for agent in agents):
+        there = [agent for agent in agents if agent["results"] == place]
+        results = results_of(there[0], folder)
+        names = ", ".join(f"`{agent['name']}`" for agent in there)
+        devices = "; ".join(dict.fromkeys(agent["device"] for agent in there))
+        about = f"- {names}: {what_was_flown(results)}; difference to `{results['baseline']}`; trained on {devices}."
+        lines.append(f"{about} Made by `{results['command']}`.")
+    return lines
 
 
 def trainings(folder: Path) -> list[str]:
@@ -206,16 +223,17 @@ def trainings(folder: Path) -> list[str]:
     found = read(folder / "training.json")
     if found is None:
         return []
-    head = ("agent", "configuration", "trainings x decisions", "hours each", "mean of all", "standard deviation",
+    head = ("agent", "how it was trained", "trainings x decisions", "hours each", "mean of all", "standard deviation",
             "worst and best", "the one that ships", "difference, all")  # fmt: skip
-    told = [training_lines(agent, folder) for agent in found["agents"]]
+    agents = found["agents"]
     text = (
         "Each algorithm was trained from several seeds. Intervals draw the trainings and the wars, independently of "
         "each other; the standard deviation is that of the trainings' mean scores. Which one ships was chosen on other "
         "wars."
     )
-    rows, notes = [row for row, _ in told], [line for _, lines in told for line in lines]
-    return ["## Trained agents", "", *paragraph(text), *table(head, rows), *notes, ""]
+    rows = [training_row(agent, results_of(agent, folder)) for agent in agents]
+    page = ["## Trained agents", "", *paragraph(text), *table(head, rows), *training_notes(agents, folder), ""]
+    return page + paragraph(found["text"]) if found.get("text") else page
 
 
 def section(name: str, folder: Path) -> list[str]:
