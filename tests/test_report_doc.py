@@ -42,7 +42,7 @@ def group(name: str, members: list[tuple[str, float]]) -> dict[str, Any]:
 
 def agent(**other: Any) -> dict[str, Any]:
     return {
-        "name": "ppo", "config": "configs/ppo.yaml", "steps": 5_000_000, "hours": 1.5, "device": "two cores",
+        "name": "ppo", "what": "`configs/ppo.yaml`", "steps": 5_000_000, "hours": 1.5, "device": "two cores",
         "shipped": "b.zip", "results": "training/results.json",
     } | other  # fmt: skip
 
@@ -79,6 +79,11 @@ def test_trainings_show_their_spread(tool: ModuleType, folder: Path) -> None:
     row = next(row for row in page.splitlines() if row.startswith("| `ppo` | `configs/ppo.yaml`"))
     assert "| 3 x 5,000,000 | 1.5 | 61.5 [60.5, 62.5] | 1.25 | 60.0 to 63.0 | 63.0 |" in row
     assert "python evaluate.py of the trainings" in page and "two cores" in page
+    unshipped = {"agents": [agent(), agent(shipped=None)], "text": "It pays."}
+    (folder / "training.json").write_text(json.dumps(unshipped), encoding="utf-8")
+    page = tool.page(folder)
+    assert "60.0 to 63.0 | - |" in page and "It pays." in page
+    assert page.count("python evaluate.py of the trainings") == 1
     for wrong, named in (({"name": "dqn"}, "no policy 'dqn'"), ({"shipped": "d.zip"}, "no training 'd.zip'")):
         (folder / "training.json").write_text(json.dumps({"agents": [agent(**wrong)]}), encoding="utf-8")
         with pytest.raises(ValueError, match=named):
