@@ -27,7 +27,10 @@ from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.files import write_whole
 
 OUTPUT = Path(__file__).resolve().parent.parent / "docs" / "results" / "optimum.json"
-POLICIES = ("doctrine", "kette", "gambler", "old_hand", "lone_wolf", "random_flyer")
+POLICIES = (
+    "ppo-operation", "ppo-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler", "lone_wolf",
+    "random_flyer",
+)  # fmt: skip
 FORMAT = 1
 SHOWN = 5
 """Kinds of mistake that are kept of each policy."""
