@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from agents.registry import UnknownPolicyError
 
-DEFAULT = 256
+DEFAULT = 512
 """Rollouts a decision."""
 FEWEST, MOST = 2, 16_384
 """Rollouts a decision may be given."""
