@@ -2,6 +2,8 @@
 
 import pickle
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,7 @@ class LearnedPolicy:
         rows = np.flatnonzero(sight.mats["track"]["over"] == 0)
         if not len(rows):
             return
-        logits, _ = self._ask(sight.observations[rows])
+        logits = self._logits(self._seen(sight.observations[rows]))
         masks = sight.masks[rows] != 0
         if self.sampled:
             actions[rows] = drawn(probabilities(logits, masks), sight.noise[rows])
@@ -74,26 +76,46 @@ class LearnedPolicy:
             AgentError: the wars have other charts than the network was trained with.
         """
         self._check(sight)
-        logits, values = self._ask(sight.observations)
-        likely = probabilities(logits, sight.masks != 0).astype(np.float32)
+        seen = self._seen(sight.observations)
+        likely = probabilities(self._logits(seen), sight.masks != 0).astype(np.float32)
+        values = self._values(seen)
         worth = np.full(likely.shape, np.nan, np.float32)
         return Thought(likely, (values * self.points).astype(np.float32), worth)
 
-    def _ask(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Logits ``(N, ACTIONS)`` and values ``(N,)`` of flat observations."""
+    def _seen(self, observations: NDArray[np.float32]) -> torch.Tensor:
+        """Flat observations, where the network is."""
         self.network.set_training_mode(False)
-        with torch.inference_mode():
-            seen = torch.as_tensor(observations, device=self.network.device)
+        return torch.as_tensor(observations, device=self.network.device)
+
+    def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
+        """``(N, ACTIONS)``."""
+        with torch.inference_mode(), one_thread():
             chances = self.network.get_distribution(seen).distribution
             assert isinstance(chances, torch.distributions.Categorical)
-            logits = chances.logits
-            values = self.network.predict_values(seen).flatten()
-            return logits.cpu().numpy(), values.cpu().numpy()
+            logits: NDArray[np.float32] = chances.logits.cpu().numpy()
+            return logits
+
+    def _values(self, seen: torch.Tensor) -> NDArray[np.float32]:
+        """``(N,)``: scaled rewards still to come."""
+        with torch.inference_mode(), one_thread():
+            values: NDArray[np.float32] = self.network.predict_values(seen).flatten().cpu().numpy()
+            return values
 
     def _check(self, sight: Sight) -> None:
         """Refuse charts it was not trained with."""
         if self._charts is not None and record_digest(sight.charts) != self._charts:
             raise AgentError(f"agent {self.name}: it was trained with other charts than those in force")
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let the network use one thread: so small a one gains little by more, and loses much where cores are busy."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def probabilities(logits: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.float64]:
