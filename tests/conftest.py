@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 
 import pytest
 
@@ -9,3 +10,6 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="hum
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): rows of docs/rules.md and docs/rulings.md that the test shows")
+    # In the background a shell lets its children ignore Ctrl-C, and they theirs; the tests of Ctrl-C send it to theirs.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
