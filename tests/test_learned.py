@@ -114,6 +114,20 @@ def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> N
     assert np.array_equal(together, alone)
 
 
+def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    policy, before, during = load_policy("agent", agent, None), torch.get_num_threads(), []
+    predict = policy.network.get_distribution
+    monkeypatch.setattr(
+        policy.network, "get_distribution", lambda seen: (during.append(torch.get_num_threads()), predict(seen))[1]
+    )
+    torch.set_num_threads(2)
+    try:
+        acted(policy, sight_of(4))
+        assert during == [1] and torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
 def test_sampled_play_depends_on_the_noise_alone(agent: Path) -> None:
     sight, policy = sight_of(64), load_policy("some@sampled", agent, "sampled")
     together = acted(policy, sight)
