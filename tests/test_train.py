@@ -19,10 +19,11 @@ from agents.registry import make_policy
 from agents.training.command import main
 from agents.training.config import Config, Env
 from agents.training.folders import free_name
-from agents.training.learner import Learner, scale_of
+from agents.training.learner import Learner
 from agents.training.log import open_log, read_lines, silent
 from agents.training.picture import fly_to_attack, picture
 from agents.training.reading import ConfigError, config_text, make_config, override, parse, read_config
+from agents.training.scale import scale_of
 from agents.training.seeds import (
     SELECTION_BIT,
     check_training_seeds,

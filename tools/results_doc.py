@@ -184,12 +184,6 @@ def member(line: Line, name: str) -> Line:
     return found[0]
 
 
-def results_of(agent: Line, folder: Path) -> Results:
-    """The evaluation that an algorithm's trainings were flown in."""
-    found: Results = read(folder / agent["results"])
-    return found
-
-
 def training_row(agent: Line, results: Results) -> tuple[str, ...]:
     """One algorithm's row."""
     line = next((line for line in results["policies"] if line["policy"] == agent["name"]), None)
@@ -205,17 +199,12 @@ def training_row(agent: Line, results: Results) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def training_notes(agents: list[Line], folder: Path) -> list[str]:
-    """What was flown for the algorithms: a line for each evaluation."""
-    lines = []
-    for place in dict.fromkeys(agent["results"] for agent in agents):
-        there = [agent for agent in agents if agent["results"] == place]
-        results = results_of(there[0], folder)
-        names = ", ".join(f"`{agent['name']}`" for agent in there)
-        devices = "; ".join(dict.fromkeys(agent["device"] for agent in there))
-        about = f"- {names}: {what_was_flown(results)}; difference to `{results['baseline']}`; trained on {devices}."
-        lines.append(f"{about} Made by `{results['command']}`.")
-    return lines
+def training_note(agents: list[Line], results: Results) -> str:
+    """What was flown for the algorithms of one evaluation."""
+    names = ", ".join(f"`{agent['name']}`" for agent in agents)
+    devices = "; ".join(dict.fromkeys(agent["device"] for agent in agents))
+    about = f"- {names}: {what_was_flown(results)}; difference to `{results['baseline']}`; trained on {devices}."
+    return f"{about} Made by `{results['command']}`."
 
 
 def trainings(folder: Path) -> list[str]:
@@ -231,8 +220,13 @@ def trainings(folder: Path) -> list[str]:
         "each other; the standard deviation is that of the trainings' mean scores. Which one ships was chosen on other "
         "wars."
     )
-    rows = [training_row(agent, results_of(agent, folder)) for agent in agents]
-    page = ["## Trained agents", "", *paragraph(text), *table(head, rows), *training_notes(agents, folder), ""]
+    flown = {place: read(folder / place) for place in dict.fromkeys(agent["results"] for agent in agents)}
+    rows = [training_row(agent, flown[agent["results"]]) for agent in agents]
+    notes = [
+        training_note([agent for agent in agents if agent["results"] == place], results)
+        for place, results in flown.items()
+    ]
+    page = ["## Trained agents", "", *paragraph(text), *table(head, rows), *notes, ""]
     return page + paragraph(found["text"]) if found.get("text") else page
 
 

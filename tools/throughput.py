@@ -61,8 +61,7 @@ def repeat(update: Callable[[], Any], seconds: float) -> tuple[float, float]:
 def stock(config: Config, batch_size: int, seconds: float) -> Speed:
     """MaskablePPO as it comes, for about so long; the first update does not count."""
     network = config.network.model_dump()
-    arguments: dict[str, Any] = {name: value for name, value in config.env.keywords.items() if value is not None}
-    envs = DummyVecEnv([lambda: gymnasium.make(config.env.id, **arguments)] * ENVS)
+    envs = DummyVecEnv([lambda: gymnasium.make(config.env.id, **config.env.given)] * ENVS)
     model = MaskablePPO(
         policy_class(network), envs, n_steps=STEPS, batch_size=batch_size, n_epochs=config.ppo.epochs, seed=0,
         device=config.device, policy_kwargs=policy_arguments(network),

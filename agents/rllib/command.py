@@ -5,18 +5,16 @@ import os
 import sys
 from pathlib import Path
 
-import yaml
 from ray.exceptions import RayError as RaysError
 
 from agents.evaluation.cluster import ALLOWED, HERE, Cluster, check_address, first_line
 from agents.rllib.settings import check_config
 from agents.rllib.training import train
 from agents.training.config import Config
-from agents.training.reading import ConfigError, read_config
-from stuka_env.files import write_whole
+from agents.training.folders import new_run, old_run, seed_folder
+from agents.training.reading import ConfigError, config_text, read_config
 
 EXAMPLE = Path("configs/rllib.yaml")
-CONFIG = "config.yaml"
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 
 
@@ -37,26 +35,17 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
 
     Raises:
         ValueError: one line says what is wrong.
-        OSError: the folder cannot be written.
     """
-    if given.resume is not None and (given.config or given.set):
-        raise ConfigError("resume: a run goes on with its own configuration, without --config and --set")
-    old = None if given.resume is None else Path(given.resume)
-    if old is not None and not (old / CONFIG).is_file():
-        raise ConfigError(f"resume: got {given.resume!r}, allowed is the folder of a run, with {CONFIG} in it")
-    file = old / CONFIG if old is not None else Path(given.config or EXAMPLE)
-    config = read_config(file, given.set)
+    if given.resume is not None:
+        if given.config or given.set:
+            raise ConfigError("resume: a run goes on with its own configuration, without --config and --set")
+        config, run = old_run(Path(given.resume)), Path(given.resume)
+        check_config(config, given.runners)
+        return config, run
+    config = read_config(Path(given.config or EXAMPLE), given.set)
     check_config(config, given.runners)
-    if old is not None:
-        return config, old
-    run = Path(given.output) / config.name
-    if run.exists():
-        raise ConfigError(f"output: {run} is there already, allowed is a new folder (--set name=...) or --resume {run}")
-    run.mkdir(parents=True)
     # Only what was set: a key that is written out would be taken for one that RLlib is to go by.
-    values = config.model_dump(mode="json", exclude_unset=True)
-    write_whole(run / CONFIG, yaml.safe_dump(values, sort_keys=False))
-    return config, run
+    return config, new_run(Path(given.output), config.name, config_text(config, only_set=True))
 
 
 def main(words: list[str] | None = None) -> int:
@@ -72,7 +61,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         with Cluster(address, max(os.cpu_count() or 1, given.runners + 1)):
             for seed in config.seeds:
-                print(f"seed {seed}: {train(config, seed, given.runners, run / f'seed-{seed}')}")
+                print(f"seed {seed}: {train(config, seed, given.runners, seed_folder(run, seed))}")
     except KeyboardInterrupt:
         print(f"rllib: stopped; python -m agents.rllib --resume {run} goes on", file=sys.stderr)
         return INTERRUPTED

@@ -8,11 +8,11 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from agents.evaluation.shares import missions_of
 from agents.rllib.module import MaskedModule
 from agents.rllib.wars import MaskedWar
 from agents.training.config import Config, DenseNetwork, Schedule
 from agents.training.reading import ConfigError
+from agents.training.scale import scale_of
 
 FOLLOWED = {
     "": {"name", "env", "steps", "num_envs", "network", "ppo", "reward_scale", "checkpoint_every", "seeds"},
@@ -51,17 +51,6 @@ def check_config(config: Config, runners: int) -> None:
         raise ConfigError(f"runners: got {runners}, allowed is 0 or a divisor of num_envs = {config.num_envs}")
 
 
-def points_of(config: Config) -> float:
-    """Points of the official score that a scaled reward of 1 stands for: a mission worth 100 pays ``reward_scale``."""
-    return 100.0 / factor_of(config)
-
-
-def factor_of(config: Config) -> float:
-    """What the environment's rewards are multiplied by."""
-    arguments = config.env.read()
-    return config.reward_scale * missions_of(arguments.scenario, arguments.charts)
-
-
 def scheduled(start: float, schedule: Schedule, steps: int) -> Any:
     """A schedule in RLlib's words."""
     return start if schedule == "constant" else [[0, start], [steps, 0.0]]
@@ -80,8 +69,8 @@ def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfi
     ppo, each = config.ppo, max(runners, 1)
     war = {
         "id": config.env.id,
-        "keywords": config.env.keywords,
-        "factor": factor_of(config),
+        "keywords": config.env.given,
+        "factor": scale_of(config.env, config.reward_scale).reward,
         "seed": seed,
         "begun": begun,
     }

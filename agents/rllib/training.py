@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from ray.rllib.algorithms.algorithm import Algorithm
 
-from agents.rllib.settings import points_of, settings_of
+from agents.rllib.settings import settings_of
 from agents.training.config import Config
+from agents.training.scale import scale_of
 
 CHECKPOINT, PART = "checkpoint-", ".part"
 LINES = "log.jsonl"
@@ -94,7 +95,7 @@ def train(config: Config, seed: int, runners: int, folder: Path) -> Path:
 
 def go_on(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
     """Update until all decisions have been taken."""
-    points, saved = points_of(config), steps
+    points, saved = scale_of(config.env, config.reward_scale).points, steps
     with (folder / LINES).open("a", encoding="utf-8") as log:
         while True:
             began = time.perf_counter()

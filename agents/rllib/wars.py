@@ -62,7 +62,7 @@ class MaskedWar(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
 def make_war(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
     """The environment; importing stuka_env has registered it, in this process."""
     assert stuka_env.ENVIRONMENTS
-    return gymnasium.make(identity, **{name: value for name, value in keywords.items() if value is not None})
+    return gymnasium.make(identity, **keywords)
 
 
 def masked(seen: Any, info: dict[str, Any]) -> Seen:

@@ -8,7 +8,7 @@ from agents.registry import make_policy
 from agents.training.config import Config
 from agents.training.folders import free_name, new_run, old_run
 from agents.training.many import FailedError, train_all
-from agents.training.reading import ConfigError, read_config
+from agents.training.reading import ConfigError, config_text, read_config
 from agents.training.start import check_agent
 from agents.training.stopping import Stopped
 from agents.training.summary import summarise
@@ -67,7 +67,7 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
         return old_run(Path(given.resume)), Path(given.resume)
     config = read_given(given)
     check_start(config)
-    return config, new_run(Path(given.output), config)
+    return config, new_run(Path(given.output), config.name, config_text(config))
 
 
 def read_given(given: argparse.Namespace) -> Config:

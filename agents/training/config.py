@@ -1,6 +1,6 @@
 """What a training can be told: typed, checked, every key with its range. ``configs/`` has examples in YAML."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -47,6 +47,11 @@ class Env(Part):
     def keywords(self) -> dict[str, str | None]:
         """The arguments by name."""
         return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Those of them that are set, as ``gymnasium.make`` takes them."""
+        return {name: value for name, value in self.keywords.items() if value is not None}
 
     def read(self) -> Arguments:
         """The arguments, read and checked."""

@@ -4,11 +4,10 @@ import tempfile
 from pathlib import Path
 
 from agents.training.config import Config
-from agents.training.reading import ConfigError, config_text, read_config
-from agents.training.training import RESULT
+from agents.training.reading import ConfigError, read_config
 from stuka_env.files import write_whole
 
-CONFIG = "config.yaml"
+CONFIG, RESULT = "config.yaml", "result.json"
 
 
 def seed_folder(run: Path, seed: int) -> Path:
@@ -29,20 +28,20 @@ def free_name(output: Path, name: str) -> str:
     return name if number == 1 else f"{name}-{number}"
 
 
-def new_run(output: Path, config: Config) -> Path:
-    """A folder for a new run, with the configuration in it.
+def new_run(output: Path, name: str, text: str) -> Path:
+    """A folder for a new run, with the configuration in it: ``text``, to be read again.
 
     Raises:
         ConfigError: it is there already, or cannot be made.
     """
-    run = output / config.name
+    run = output / name
     if run.exists():
         raise ConfigError(f"output: {run} is there already, allowed is a new folder (--set name=...) or --resume {run}")
     try:
         output.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=output):
             run.mkdir()
-        write_whole(run / CONFIG, config_text(config))
+        write_whole(run / CONFIG, text)
     except OSError as error:
         raise ConfigError(
             f"output: got {str(output)!r}, allowed is a folder that can be written ({error.strerror})"

@@ -8,7 +8,6 @@ would do that, and a learner that obeys the mask takes none.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -16,10 +15,10 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
-from agents.evaluation.shares import missions_of
 from agents.learned.network import policy_arguments, policy_class
 from agents.training.config import Config, Env, Schedule
 from agents.training.duplicate import deal_again, draw_tables, less_luck
+from agents.training.scale import RewardScale, scale_of
 from agents.training.seeds import check_training_seeds, training_seeds
 from agents.training.spread import spread
 from stuka_env.sb3 import StukaVecEnv
@@ -35,26 +34,9 @@ class Clock:
     evaluation: float = 0.0
 
 
-class RewardScale(NamedTuple):
-    """How rewards are scaled in one environment."""
-
-    reward: float
-    """What the environment's rewards are multiplied by."""
-    points: float
-    """Points of the official score that a scaled reward of 1 stands for."""
-
-
-def scale_of(env: Env, reward_scale: float) -> RewardScale:
-    """The scale under which a mission worth 100 points pays ``reward_scale``."""
-    arguments = env.read()
-    factor = reward_scale * missions_of(arguments.scenario, arguments.charts)
-    return RewardScale(factor, 100.0 / factor)
-
-
 def make_env(env: Env, num_envs: int, threads: int) -> StukaVecEnv:
     """The wars to learn from."""
-    keywords = {name: value for name, value in env.keywords.items() if value is not None}
-    return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **keywords)
+    return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
 
 
 def scheduled(start: float, schedule: Schedule, left: float) -> float:

@@ -1,7 +1,5 @@
 """The mat in the middle of an attack, as a picture for TensorBoard."""
 
-from typing import Any
-
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +32,8 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
 
 def picture(policy: Policy, env: Env, seed: int) -> NDArray[np.uint8] | None:
     """The policy's first attack in one war, ``(height, width, 3)``; None where nothing can be drawn."""
-    keywords: dict[str, Any] = {name: value for name, value in env.keywords.items() if value is not None}
     try:
-        made = gymnasium.make(env.id, render_mode="rgb_array", **keywords).unwrapped
+        made = gymnasium.make(env.id, render_mode="rgb_array", **env.given).unwrapped
         assert isinstance(made, StukaEnv)
         fly_to_attack(policy, made, seed)
         drawn = made.render()

@@ -170,7 +170,7 @@ def read_config(path: Path, words: list[str]) -> Config:
     return make_config(override(read_file(path), words), str(path))
 
 
-def config_text(config: Config) -> str:
-    """The whole configuration as YAML, every default written out."""
-    text: str = yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False)
+def config_text(config: Config, only_set: bool = False) -> str:
+    """The configuration as YAML: every default written out, or only what was set."""
+    text: str = yaml.safe_dump(config.model_dump(mode="json", exclude_unset=only_set), sort_keys=False)
     return text

@@ -8,8 +8,7 @@ import numpy as np
 
 from agents.evaluation.table import aligned
 from agents.training.config import Config
-from agents.training.folders import seed_folder
-from agents.training.training import RESULT
+from agents.training.folders import RESULT, seed_folder
 from stuka_env.files import write_whole
 
 NAME = "summary.json"
@@ -56,7 +55,7 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
 
 def command_line(config: Config, path: Path) -> str:
     """How to examine an agent."""
-    words = [f"--{name} {value}" for name, value in config.env.keywords.items() if value is not None]
+    words = [f"--{name} {value}" for name, value in config.env.given.items()]
     return " ".join(["python evaluate.py --env", config.env.id, *words, "--policies doctrine", str(path)])
 
 

@@ -17,6 +17,7 @@ from agents.training.checkpoint import NAME as CHECKPOINT
 from agents.training.checkpoint import load_checkpoint, save_checkpoint
 from agents.training.config import Config
 from agents.training.export import export
+from agents.training.folders import RESULT
 from agents.training.learner import Learner
 from agents.training.log import open_log
 from agents.training.picture import picture
@@ -26,7 +27,6 @@ from agents.training.stopping import Stop, Stopped
 from agents.training.tally import Tally, choice_figures, entropy_figures, stress_figures
 from stuka_env.files import write_whole
 
-RESULT = "result.json"
 LOCK = "lock"
 
 
