@@ -184,12 +184,13 @@ def test_every_cell_of_c1(where: int, severity: int, cell: str) -> None:
 
 @pytest.mark.rule("R265", "Q41")
 @pytest.mark.parametrize("system", NAMES)
-def test_a_6_destroys_engine_wings_and_fuel_and_nothing_else(system: str) -> None:
+def test_a_6_destroys_engine_and_wings_sets_fuel_on_fire_and_nothing_else(system: str) -> None:
     rows = [int(where) for where, name in _C1["system"].items() if name == system]
     assert rows
     for where in rows:
         words = _C1["damage"][str(where)][5].split(", ")
-        assert ("destroyed" in words) == (system in ("Engine", "Fuel", "Port Wing", "Starboard Wing"))
+        assert ("destroyed" in words) == (system in ("Engine", "Port Wing", "Starboard Wing"))
+        assert ("explosion" in words) == (system in ("Fuel", "Bombs"))
 
 
 @pytest.mark.rule("R050", "R267", "R262")
@@ -389,7 +390,7 @@ def test_a_second_wound_kills_the_pilot_and_the_aircraft_is_lost(charts: LoadedC
     game.person(1, Role.PILOT).wounds = 1
     strike(game, 1, CREW, PILOT_WOUNDED, C3=[4], C4=[1])
     assert not flies(game, 1) and duties(game, 1) == (Duty.KIA, Duty.BACK)
-    assert game.stress(1) == (0, 1)
+    assert game.stress(1) == (0, 2), "one of the cell, one of the pilot's death"
 
 
 @pytest.mark.rule("R272", "Q39", "R263")

@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_FLAK
 from stuka_env.charts.table import fail
 from stuka_env.charts.words import VISIBILITY_NAMES, number
 from stuka_env.codes import CARDS, Effect
 
-LEVELS = charts_dtype["a5"].shape[0]
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
 AMOUNTS = {
     Effect.STRESS_RANDOM_CREW: number(1, 6),
@@ -16,11 +15,11 @@ AMOUNTS = {
     Effect.RELIEVE_NAMED_PERSON: number(1, 6),
     Effect.RELIEVE_RANDOM_CREW: number(1, 6),
     Effect.RELIEVE_EVERYBODY: number(1, 6),
-    Effect.ENGINE_TROUBLE: number(1, 12),
-    Effect.AMBUSH: number(1, 3),
-    Effect.FLAK: number(-2, 2),
+    Effect.ENGINE_TROUBLE: number(1, FARTHEST),
+    Effect.AMBUSH: number(1, MOST_AMBUSH),
+    Effect.FLAK: number(-MOST_FLAK, MOST_FLAK),
 }
-"""What the amount of a card may be: no more than the mat can hold."""
+"""What the amount of a card may be: no more than the mat can hold. What cards add up to is checked across files."""
 WITHOUT_AMOUNT = frozenset(
     (
         Effect.NOTHING,
