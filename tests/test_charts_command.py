@@ -243,8 +243,8 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
         ("a6_anti_air", [("maritime = 1", "maritime = 2")], [("modifiers.maritime", "1 p", "2 p")]),
         (
             "b2_escorts",
-            [("[2, 2, 1, 1, 1, 1]", "[2, 2, 1, 1, 1, 0]")],
-            [("removed.Jun/Jul 1941.Zone 3.6", "1 e", "0 e")],
+            [('["Full Cover", "Full Cover", 2, 2, 1, 0]', '["Full Cover", "Full Cover", 1, 2, 1, "No-Cover"]')],
+            [("removed.Nov/Dec 1941.Zone 2.3", "2 r", "1 r")],
         ),
         # an axis that may leave words out
         (
