@@ -30,6 +30,8 @@ WITHOUT_AMOUNT = frozenset(
 )
 CARD_KEYS = ("id", "name", "effect", "amount")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
+SLUG_EXPECTED = "an id of small letters, digits and underscores"
+LEVELS_EXPECTED = f"1 to {LEVELS} names with their lowest scores"
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Card:
 def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
     """Names and lowest scores of the levels of victory, ascending from 0. Raises ChartError."""
     if not isinstance(raw, dict) or not 1 <= len(raw) <= LEVELS:
-        raise fail(file, "levels", f"1 to {LEVELS} names with their lowest scores", raw)
+        raise fail(file, "levels", LEVELS_EXPECTED, raw)
     found: list[tuple[str, int]] = []
     for name, bound in raw.items():
         expected = f"a whole number from {found[-1][1] + 1} to 999, above the level before" if found else "0"
@@ -80,7 +82,7 @@ def _card(file: str, place: int, raw: object) -> Card:
             raise fail(file, where, "only " + ", ".join(CARD_KEYS), key)
     slug, name, word = (_text(file, where, raw, key) for key in CARD_KEYS[:3])
     if SLUG.fullmatch(slug) is None:
-        raise fail(file, where, "an id of small letters, digits and underscores", slug)
+        raise fail(file, where, SLUG_EXPECTED, slug)
     if word not in EFFECT_NAMES:
         raise fail(file, f"card.{slug}.effect", "one of " + ", ".join(EFFECT_NAMES), word)
     says = raw.get("amount")
