@@ -216,6 +216,11 @@ def test_b3_pinned() -> None:
     assert np.count_nonzero(C["rear_gunner_drm"]) == 2
 
 
+@pytest.mark.rule("B3")
+def test_b3_sectors_do_not_modify_damage() -> None:
+    assert not C["sector_drm"].any()
+
+
 def test_c1_pinned() -> None:
     s = codes.System
     rows = [s.ENGINE, s.FUEL, s.PORT_WING, s.STARBOARD_WING, s.GENERAL, s.BOMBS, s.LANDING_GEAR, s.GENERAL, s.TAIL]

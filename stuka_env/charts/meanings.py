@@ -83,8 +83,6 @@ TABLES: dict[str, dict[str, str]] = {
     },
     "a2_accuracy": {
         "score": "Attack score by the modified D10, one column a size of target",
-        "gamble.modifier": "Added to the attack of a Rudel Gamble; minus helps",
-        "gamble.crash": "Whether the dive ends in a crash, by the D6 after a Rudel Gamble",
     },
     "a3_ordnance": {
         "modifier": "Added to the attack by load and size of target (ships apart); minus helps",
@@ -103,6 +101,10 @@ TABLES: dict[str, dict[str, str]] = {
             for row, keys in rows.items()
             for key, meaning in keys.items()
         },
+    },
+    "combat_rules": {
+        "gamble.modifier": "Added to the attack of a Rudel Gamble; minus helps",
+        "gamble.crash": "Whether the dive ends in a crash, by the D6 after a Rudel Gamble",
         "kill.points": "Points for a fighter shot down",
         "kill.highest_die": "Highest D6 that shoots a fighter down",
         "sinks": "Whether an attack of 100 sinks the ship",
