@@ -458,6 +458,10 @@ def test_turn_back_is_asked_before_anything_else_happens() -> None:
         game.advance()
     assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.TURN_BACK, 3)
     assert legal(game) == [Act.TURN_BACK, Act.PRESS_ON]
+    assert game.mat.aircraft[2].wants_home == 1, "until it has said what it does"
+    with game.dice():
+        apply_action(game.mat, game.table, Act.PRESS_ON)
+    assert game.mat.aircraft[2].wants_home == 0
 
 
 @pytest.mark.rule("D19", "Q14", "R304", "Q55", "Q22")
