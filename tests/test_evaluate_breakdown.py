@@ -9,7 +9,7 @@ import pytest
 
 import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.bonuses import bonuses
-from agents.evaluation.breakdown import Breakdown, breakdown, read_sheets
+from agents.evaluation.breakdown import Breakdown, breakdown, loads_of, read_sheets
 from agents.evaluation.flying import Flown, fly, new_flown, rows_of
 from agents.evaluation.replays import Recording
 from agents.evaluation.seeds import evaluation_seeds
@@ -73,6 +73,7 @@ def test_loads_gambles_and_parts_against_the_environment() -> None:
     """Each attack of two wars against their journals, and the parts of the score against the named rewards."""
     recording = Recording(make_policy("gambler"))
     wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 2))
+    loads = loads_of(wars.logs)
     for war in range(2):
         actions = recording.actions_of(war, int(wars.decisions[war]))
         env, sums = in_the_environment(wars, actions, war)
@@ -88,13 +89,13 @@ def test_loads_gambles_and_parts_against_the_environment() -> None:
                 carried[entry.aircraft - 1] = entry.result
             elif entry.kind == Entry.ROLL and entry.chart == Chart.A2:
                 attacks += 1
-                assert wars.loads[war, line, entry.aircraft - 1] in (carried[entry.aircraft - 1], Payload.STRAFING)
+                assert loads[war, line, entry.aircraft - 1] in (carried[entry.aircraft - 1], Payload.STRAFING)
             elif entry.kind == Entry.ROLL and entry.chart == Chart.GAMBLE:
                 gambles += 1
-                assert wars.gamblers[war, line] == entry.aircraft
+                assert wars.logs["gambler"][war, line] == entry.aircraft
             line += entry.kind == Entry.MISSION_SCORE
         assert line == 30 and attacks > 100
-        assert gambles == np.count_nonzero(wars.gamblers[war]) > 10
+        assert gambles == np.count_nonzero(wars.logs["gambler"][war]) > 10
 
 
 def test_machine_guns_are_counted_where_they_were_used() -> None:
@@ -102,8 +103,9 @@ def test_machine_guns_are_counted_where_they_were_used() -> None:
     wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 40))
     turns = np.array(recording.turns)
     strafed = sum(int((turns[: wars.decisions[war], war] == Act.STRAFE).sum()) for war in range(40))
-    assert strafed == np.count_nonzero(wars.loads == Payload.STRAFING) > 0
-    aborted = wars.logs["aborted"][(wars.loads == Payload.STRAFING).any(axis=2)]
+    guns = loads_of(wars.logs) == Payload.STRAFING
+    assert strafed == np.count_nonzero(guns) > 0
+    aborted = wars.logs["aborted"][guns.any(axis=2)]
     row = next(row for row in broken_down(wars).payload if row.name == "machine guns")
     assert not aborted.any() and row.often == strafed / 40
 
@@ -125,8 +127,8 @@ def test_one_mission_by_hand() -> None:
     entry["score"], entry["bonus"], entry["kills"], entry["present"] = 50 + 10 + 4, 4, 1, 3
     entry["target"], entry["zone"], entry["gamble"] = Target.RAIL, 4, 1
     entry["scores"] = [30, 60, 61] + [-1] * 7
-    wars.loads[0, 0, :3] = [Payload.SC500_SC50, Payload.SC1000, Payload.SC1000]
-    wars.gamblers[0, 0] = 3
+    entry["payload"], entry["special"], entry["carriers"] = Payload.SC500_SC50, Payload.SC1000, [2, 3]
+    entry["gambler"] = 3
     wars.results["score"], wars.results["missions"], wars.finished[0] = 64, 1, True
     found = broken_down(wars, scenario)
     assert found.parts == {"attacks": 50, "kills": 10, "mission bonus": 4, "operation bonus": 0, "campaign bonus": 0,
@@ -149,7 +151,7 @@ def test_a_ship_sunk_is_made_up_to_100() -> None:
     entry = wars.logs[0, 0]
     entry["score"], entry["present"], entry["target"], entry["zone"], entry["sunk"] = 100, 2, Target.CRUISER, 1, 1
     entry["scores"] = [100, 20] + [-1] * 8
-    wars.loads[0, 0, :2] = Payload.SC500_SC50
+    entry["payload"] = Payload.SC500_SC50
     wars.results["score"], wars.results["missions"], wars.finished[0] = 100, 1, True
     assert broken_down(wars, scenario).payload == [
         ("SC500 + SC50", 2.0, 60.0, 60.0), ("ships sunk, made up to 100", 1.0, 40.0, None),

@@ -132,7 +132,7 @@ def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
         assert mine[0].startswith("Mission (A1)"), (line, mine[:3])
         assert sum(text.startswith("Mission (A1)") for text in mine) == 1
         if not line["no_fly"]:
-            assert f"Mission score: {line['score']}." in mine
+            assert f"Mission score: {line['score']} ({line['level']})." in mine
     frames = [frame["mission"] for frame in war["frames"]]
     assert frames == sorted(frames) and frames[-1] == war["missions"][-1]["number"]
 
