@@ -100,7 +100,7 @@ def work(way: Way, arguments: list[str], keep: Path) -> dict[str, Any]:
         if pressed and not results.exists():
             raise KeyboardInterrupt
         if status or not results.exists():
-            raise RuntimeError(f"{way.name}: the worker ended with status {status}")
+            raise RuntimeError(f"{way.name}: the worker ended with status {status}; its charts are in {keep}/in-hand-*")
         seen: dict[str, Any] = json.loads(results.read_text(encoding="utf-8"))
         return seen
 

@@ -44,12 +44,15 @@ ANY, FLYER = 0, 1
 WORD = 0xFFFFFFFF
 SIGHTS = 50
 """In plain Python the observation of every so many decisions is made."""
-PLAYED, RANGE, MASK, UNDECIDED, DICE, SEEN = range(6)
+LONGEST = 20_000
+"""Decisions after which a war should have ended long ago; a Regular campaign takes some 3,000."""
+PLAYED, RANGE, MASK, UNDECIDED, DICE, SEEN, ENDLESS = range(7)
 TROUBLE = {
     MASK: "fewer than two legal actions, or a mask of other numbers than 0 and 1",
     UNDECIDED: "no decision is open, or the war is over and is not",
     DICE: "the dice or the journal are at fault",
     SEEN: "the observation leaves its space",
+    ENDLESS: f"the war goes on after {LONGEST:,} decisions",
 }
 BLOCKS: dict[str, tuple[Field, ...]] = {
     "mission": MISSION_FIELDS,
@@ -234,7 +237,7 @@ _ARENA = (
 )
 
 
-@kernel(_INT(*_ARENA, _INT, _INT, _INT, _INT))
+@kernel(_INT(*_ARENA, _INT, _INT, _INT))
 def play_compiled(
     mats: NDArray[Any],
     octets: NDArray[np.int8],
@@ -249,9 +252,8 @@ def play_compiled(
     policy: int,
     low: int,
     high: int,
-    most: int,
 ) -> int:
-    """Play the war of ``mats[0]`` to its end, or ``most`` decisions; ``done[0]`` counts them. The first trouble."""
+    """Play the war of ``mats[0]`` to its end; the first trouble. ``done`` is decisions so far, and the last action."""
     mat = mats[0]
     while True:
         advance(mat, table, mask)
@@ -264,8 +266,10 @@ def play_compiled(
         if found != PLAYED:
             return found
         count(mat, table, tally)
-        if mat.track.over == 1 or done[0] == most:
+        if mat.track.over == 1:
             return PLAYED
+        if done[0] == LONGEST:
+            return ENDLESS
         done[0] += 1
         action = choose(mask, policy, done[0], low, high)
         done[1] = action
@@ -320,7 +324,7 @@ class Arena:
         tape = make_tape({}, charts.card_ids)
         return Table(self.dice[0], tape[0], charts.record, self.journal[0])  # type: ignore[arg-type]
 
-    def play(self, war: War, charts: LoadedCharts, most: int = 1 << 40) -> str:
+    def play(self, war: War, charts: LoadedCharts) -> str:
         """Play a war; what is wrong with it, or nothing. ``done[0]`` says how many decisions there were."""
         table = self.lay_out(war, charts)
         try:
@@ -329,7 +333,7 @@ class Arena:
                 mix(self.mat, war.seed)
             found = play_compiled(
                 *(self.mats, self.octets, self.words, table, self.mask, SCALES, self.seen, self.limits, self.tally),
-                *(self.done, war.policy, war.seed & WORD, 1, most),
+                *(self.done, war.policy, war.seed & WORD, 1),
             )
         except IndexError as error:
             return self.told(f"IndexError: {error}")
@@ -345,7 +349,7 @@ class Arena:
 class PlainArena(Arena):
     """The same in plain Python, behind guards; for a process that runs under ``NUMBA_DISABLE_JIT=1``."""
 
-    def play(self, war: War, charts: LoadedCharts, most: int = 1 << 40) -> str:
+    def play(self, war: War, charts: LoadedCharts) -> str:
         """Play a war; what is wrong with it, or nothing."""
         table = self.lay_out(war, charts)
         table = Table(*[guarded(part) for part in table])
@@ -355,22 +359,24 @@ class PlainArena(Arena):
             begin_war(mat, table, war.scale, war.operation, -1, war.regular)
             if war.mixed:
                 mix(self.mat, war.seed)
-            found = self.play_on(war, mat, table, mask, most)
+            found = self.play_on(war, mat, table, mask)
         except (ArithmeticError, IndexError, ValueError, Warning) as error:
             frame = traceback_end(error)
             return self.told(f"{type(error).__name__}: {error} in {frame}")
         return self.told(found) if found else ""
 
-    def play_on(self, war: War, mat: Any, table: Any, mask: Any, most: int) -> str:
-        """Play the war to its end, or ``most`` decisions; the first trouble."""
+    def play_on(self, war: War, mat: Any, table: Any, mask: Any) -> str:
+        """Play the war to its end; the first trouble."""
         while True:
             advance(mat, table, mask)
             trouble = self.look(mat, table)
             if trouble:
                 return trouble
             count(mat, table, self.tally)
-            if mat.track.over == 1 or self.done[0] == most:
+            if mat.track.over == 1:
                 return ""
+            if self.done[0] == LONGEST:
+                return TROUBLE[ENDLESS]
             self.done[0] += 1
             self.done[1] = choose(mask, war.policy, int(self.done[0]), war.seed & WORD, 1)
             apply_action(mat, table, int(self.done[1]))
