@@ -60,6 +60,7 @@ docs: $(READY) ## write the generated pages of docs/ anew
 results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) tools/planner_curve.py
+	$(PY) tools/verbs.py
 	$(PY) tools/optimum.py
 	$(PY) tools/results_doc.py
 	$(PY) tools/readme_doc.py

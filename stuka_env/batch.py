@@ -21,6 +21,7 @@ from stuka_env.rules.dice_records import Dice, dice_dtype, journal_dtype, tape_d
 from stuka_env.rules.kernel import TABLE_TYPE, Table
 from stuka_env.rules.mat import LOG_LENGTH, Mat, log_dtype, mat_dtype
 from stuka_env.rules.orders import apply_action
+from stuka_env.rules.scoring import victory_level
 from stuka_env.rules.sequence import advance, begin_war
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
@@ -65,6 +66,8 @@ slip_dtype = _record(
         ("base_low", "i8"),  # the seed given to reset(), two 32-bit words
         ("base_high", "i8"),
         ("episode", "i8"),  # episodes since that seed
+        ("missions_paid", "i4"),  # lines of the log sheet that rewards have been named for
+        ("operations_paid", "i4"),  # operations whose bonus has been
         ("streak", "i4"),  # illegal actions in a row
         ("mission_index", "i4"),  # mission of the war, from 0
         ("missions_ended", "i4"),  # missions that ended in this step
@@ -267,11 +270,11 @@ def score_due(mat: Mat, charts: Charts) -> float:
     return total
 
 
-@kernel(types.void(_MAT, _CHARTS, _SLIP, _INT, _INT))
-def name_parts(mat: Mat, charts: Charts, slip: Slip, logged: int, operations: int) -> None:
-    """Say what the reward is for: missions from ``logged`` on, operations from ``operations`` on, the rest rounding."""
+@kernel(types.void(_MAT, _CHARTS, _SLIP))
+def name_parts(mat: Mat, charts: Charts, slip: Slip) -> None:
+    """Say what the reward is for: missions and operations since the last one, the rest is rounding."""
     parts = slip.parts
-    for index in range(logged, int(mat.track.logged)):
+    for index in range(int(slip.missions_paid), int(mat.track.logged)):
         entry = mat.log[index]
         if entry.score != 0:
             share = 0.01 * mission_share(mat, charts, int(entry.segment))
@@ -279,7 +282,7 @@ def name_parts(mat: Mat, charts: Charts, slip: Slip, logged: int, operations: in
             parts[ATTACKS] += share * (int(entry.score) - kills - int(entry.bonus))
             parts[KILLS] += share * kills
             parts[MISSION_BONUS] += share * int(entry.bonus)
-    for done in range(operations, int(mat.track.operations_done)):
+    for done in range(int(slip.operations_paid), int(mat.track.operations_done)):
         if mat.mission.scale == Scale.CAMPAIGN:
             parts[OPERATION_BONUS] += 0.01 * int(mat.track.operation_bonus[done]) / OPERATIONS
         else:
@@ -292,15 +295,19 @@ def name_parts(mat: Mat, charts: Charts, slip: Slip, logged: int, operations: in
     parts[ROUNDING] = slip.reward - named
 
 
+@kernel(types.void(_MAT, _SLIP))
+def settle(mat: Mat, slip: Slip) -> None:
+    """What stands on the log sheet and the tracks by now has been paid, or is not to be."""
+    slip.missions_paid = mat.track.logged
+    slip.operations_paid = mat.track.operations_done
+
+
 @kernel(types.void(_MAT, _CHARTS, _SLIP))
 def write_result(mat: Mat, charts: Charts, slip: Slip) -> None:
     """Fill in how the episode ended."""
     result = slip.result
     result.score = mat.track.result
-    result.level = -1
-    for level in range(len(charts.a5)):
-        if mat.track.result >= charts.a5[level]:
-            result.level = level
+    result.level = victory_level(charts, int(mat.track.result))
     result.destroyed = mat.count.war_destroyed
     result.kia = mat.count.war_kia
     result.no_fly = mat.count.war_no_fly
@@ -354,13 +361,14 @@ def refuse(slip: Slip, penalty: float) -> None:
         slip.over = 1
 
 
-@kernel(types.void(_MAT, _CHARTS, _SLIP, _INT, _INT))
-def pay(mat: Mat, charts: Charts, slip: Slip, logged: int, operations: int) -> None:
+@kernel(types.void(_MAT, _CHARTS, _SLIP))
+def pay(mat: Mat, charts: Charts, slip: Slip) -> None:
     """Pay what has become due since the last time; at the end say how the war ended."""
     due = score_due(mat, charts)
     slip.reward = (due - slip.due) * 0.01
     slip.due = due
-    name_parts(mat, charts, slip, logged, operations)
+    name_parts(mat, charts, slip)
+    settle(mat, slip)
     if mat.track.over:
         slip.terminated = 1
         slip.over = 1
@@ -372,12 +380,13 @@ def play(mat: Mat, table: Table, mask: Legal, slip: Slip, sheet: Sheet, action: 
     """One step of one war: the action if it is legal, what follows from it, and the reward.
 
     With the action ``OPEN`` a war that has just been laid out is played up to its first decision; what stands on its
-    tracks by then is not paid.
+    tracks before is not paid; what ends on the way there is paid with the first reward.
     """
     track = mat.track
     logged, segments, operations = int(track.logged), int(track.segments_done), int(track.operations_done)
     if action == OPEN:
         slip.due = score_due(mat, table.charts)
+        settle(mat, slip)
     else:
         clear(slip)
         if action < 0 or action >= ACTIONS or mask.legal[action] == 0:
@@ -390,7 +399,7 @@ def play(mat: Mat, table: Table, mask: Legal, slip: Slip, sheet: Sheet, action: 
     if action != OPEN and (
         track.over or track.logged != logged or track.segments_done != segments or track.operations_done != operations
     ):
-        pay(mat, table.charts, slip, logged, operations)
+        pay(mat, table.charts, slip)
     report(mat, slip, sheet, logged)
 
 

@@ -487,7 +487,7 @@ SEATS = 11
 """Largest roster of one role: ten crews and the Green reserve (4.5.1)."""
 CARDS = 24
 """Cards in the event deck (3.7)."""
-SMALLEST_KETTE = 2
+SMALLEST_KETTE, LARGEST_KETTE = 2, 3
 """A Kette is two or three aircraft (2.1)."""
 ZONES = 6
 """Zones of the Mission Track (4.8)."""

@@ -223,9 +223,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if slip[ILLEGAL]:
             info["illegal_action"] = True
         if slip[MISSIONS_ENDED]:
-            info["missions"] = [
-                mission_dict(entry) for entry in self.engine.wars.sheets["lines"][0, : slip[MISSIONS_ENDED]]
-            ]
+            ended = self.engine.wars.sheets["lines"][0, : slip[MISSIONS_ENDED]]
+            info["missions"] = [mission_dict(line, self.engine.charts) for line in ended]
         if slip[TERMINATED]:
             info["result"] = result_dict(self._slips["result"][0], self.engine.charts)
         return info

@@ -3,7 +3,7 @@
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_NAMES, NoFly, Payload, Size, Target
+from stuka_env.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Size, Target
 
 Record = Any
 """A record of :data:`stuka_env.rules.mat.log_dtype` or :data:`stuka_env.batch.result_dtype`."""
@@ -11,8 +11,11 @@ Record = Any
 GAMBLES = (None, "survived", "crashed")
 
 
-def mission_dict(entry: Record) -> dict[str, Any]:
-    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot, counted from 1."""
+def mission_dict(entry: Record, charts: LoadedCharts) -> dict[str, Any]:
+    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot; slots are counted from 1.
+
+    ``level`` is the level of victory of the score (8.4); ``special`` None where no special bomb was carried.
+    """
     scores, pilots, gunners = entry["scores"].tolist(), entry["pilots"].tolist(), entry["gunners"].tolist()
     return {
         "segment": SEGMENT_NAMES[entry["segment"]],
@@ -27,13 +30,18 @@ def mission_dict(entry: Record) -> dict[str, Any]:
         "casualties": {name: int(entry[name]) for name in ("wia", "kia", "pow")},
         "kills": int(entry["kills"]),
         "payload": Payload(int(entry["payload"])).name.lower(),
+        "special": Payload(int(entry["special"])).name.lower() if entry["special"] else None,
+        "carriers": [slot for slot in entry["carriers"].tolist() if slot],
+        "strafed": [slot + 1 for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
         "gamble": GAMBLES[entry["gamble"]],
+        "gambler": int(entry["gambler"]) or None,
         "scores": {slot + 1: score for slot, score in enumerate(scores) if score >= 0},
         "pilots": {slot + 1: place for slot, place in enumerate(pilots) if place},
         "gunners": {slot + 1: place for slot, place in enumerate(gunners) if place},
         "sunk": bool(entry["sunk"]),
         "bonus": int(entry["bonus"]),
         "score": int(entry["score"]),
+        "level": charts.victory_levels[int(entry["level"])],
         "no_fly": NoFly(int(entry["no_fly"])).name.lower() if entry["no_fly"] else None,
         "aborted": bool(entry["aborted"]),
     }
@@ -42,4 +50,4 @@ def mission_dict(entry: Record) -> dict[str, Any]:
 def result_dict(result: Record, charts: LoadedCharts) -> dict[str, Any]:
     """How an episode ended; ``level`` is the level of victory (A5)."""
     numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
-    return numbers | {"level": charts.victory_levels[max(0, int(result["level"]))]}
+    return numbers | {"level": charts.victory_levels[int(result["level"])]}

@@ -18,6 +18,14 @@ from typing import Any
 import numpy as np
 
 from stuka_env.charts import LoadedCharts
+from stuka_env.charts.shape import (
+    BEST_MISSION,
+    BEST_OPERATION,
+    FARTHEST,
+    LONGEST_REPAIR,
+    LONGEST_REPLACEMENT,
+    MOST_MISSIONS,
+)
 from stuka_env.codes import (
     SEATS,
     SEGMENT_NAMES,
@@ -38,7 +46,6 @@ KEYS = (
 )  # fmt: skip
 PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
 AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
-COUNT_KEYS = ("destroyed", "kia", "no_fly")
 LEVELS = {level.name.lower(): int(level) for level in Quality}
 DUTIES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
 STATUSES = {
@@ -46,9 +53,8 @@ STATUSES = {
 }
 TARGETS = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
 SYSTEM_NAMES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
-PERSON_LIMITS = {"stress": (0, 6), "wounds": (0, 1), "timer": (0, 10), "missions": (0, 20)}
-LONGEST_REPAIR = 8
-BEST_SCORE = 300
+PERSON_LIMITS = {"stress": (0, 6), "wounds": (0, 1), "timer": (0, LONGEST_REPLACEMENT), "missions": (0, 20)}
+COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,7 @@ class Setup:
     operation: int
     mission: int
     scores: tuple[int, ...]
+    levels: tuple[int, ...]
     segment_scores: tuple[int, ...]
     operation_scores: tuple[int, ...]
     target: int | None
@@ -90,8 +97,9 @@ class Setup:
         mat.mission.war_mission = self.mission
         mat.track.segment_sum = sum(self.scores)
         mat.track.logged = self.mission
-        for number, score in enumerate(self.scores):
+        for number, (score, level) in enumerate(zip(self.scores, self.levels, strict=True)):
             mat.log[number].score = score
+            mat.log[number].level = level
             mat.log[number].number = number
             mat.log[number].segment = mat.mission.segment
         mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
@@ -119,14 +127,20 @@ def make_setup(given: Any, scale: int, operation: int, segment: int, regular: in
     mission = _number("mission", given.get("mission", 1), 1, missions) - 1
     done = period - int(charts.record.first_segment[operation]) if scale >= Scale.OPERATION else 0
     target, zone = _target(given)
+    scores = _scores(given, "scores", mission, "earlier mission of the segment")
     return Setup(
         segment=chosen,
         operation=operation,
         mission=mission,
-        scores=_scores(given, "scores", mission, "earlier mission of the segment"),
+        scores=scores,
+        levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),
         segment_scores=_scores(given, "segment_scores", done, "earlier segment of the operation"),
         operation_scores=_scores(
-            given, "operation_scores", operation if scale == Scale.CAMPAIGN else 0, "earlier operation of the campaign"
+            given,
+            "operation_scores",
+            operation if scale == Scale.CAMPAIGN else 0,
+            "earlier operation of the campaign",
+            BEST_OPERATION,
         ),
         target=target,
         zone=zone,
@@ -187,13 +201,11 @@ def _segment(given: Mapping[str, Any], scale: int, operation: int, charts: Loade
     return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in range(first, last)})
 
 
-def _scores(given: Mapping[str, Any], key: str, length: int, what: str) -> tuple[int, ...]:
+def _scores(given: Mapping[str, Any], key: str, length: int, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:
     """One score for each earlier mission, segment or operation; zeros if none are given."""
     if key not in given:
         return (0,) * length
-    scores = tuple(
-        _number(f"{key}[{place}]", score, 0, BEST_SCORE) for place, score in enumerate(_list(key, given[key], 60))
-    )
+    scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(_list(key, given[key], 60)))
     if len(scores) != length:
         raise _refuse(key, given[key], f"one number for each {what}, here {length}")
     return scores
@@ -215,7 +227,7 @@ def _roster(
         yield read(f"{key}[{place}]", entry)
 
 
-def _person(path: str, given: Any) -> Mapping[str, int]:
+def _person(path: str, given: Any) -> dict[str, int]:
     """What is to be changed of one person. A level puts somebody into an empty seat; "nobody" empties it."""
     given = _mapping(path, given, PERSON_KEYS)
     entry = {
@@ -227,7 +239,24 @@ def _person(path: str, given: Any) -> Mapping[str, int]:
     if "duty" in given:
         entry["duty"] = _word(f"{path}.duty", given["duty"], DUTIES)
     _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
+    _check_waiting(path, entry)
     return entry
+
+
+def _check_waiting(path: str, entry: dict[str, int]) -> None:
+    """Who waits has left stress and wounds behind; a replacement is Green and has completed nothing (6.3, 6.4)."""
+    waits = [duty for duty in (Duty.HOSPITAL, Duty.REPLACEMENT) if entry.get("duty") == duty]
+    if not waits:
+        return
+    word = waits[0].name.lower()
+    for key in ("stress", "wounds"):
+        if entry.get(key, 0):
+            raise _refuse(f"{path}.{key}", entry[key], f"0 with {word}")
+    if waits[0] == Duty.REPLACEMENT:
+        if entry.setdefault("level", int(Quality.GREEN)) != Quality.GREEN:
+            raise _refuse(f"{path}.level", Quality(entry["level"]).name.lower(), f"green with {word}")
+        if entry.setdefault("missions", 0):
+            raise _refuse(f"{path}.missions", entry["missions"], f"0 with {word}")
 
 
 def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
@@ -237,7 +266,7 @@ def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
     if "timer" in given:
         entry["timer"] = _number(f"{path}.timer", given["timer"], 0, LONGEST_REPAIR)
     if "range_loss" in given:
-        entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, 12)
+        entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, FARTHEST)
     if "status" in given:
         entry["status"] = _word(f"{path}.status", given["status"], STATUSES)
     if "damage" in given:
@@ -255,5 +284,5 @@ def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -
 
 
 def _counts(given: Mapping[str, Any]) -> Mapping[str, int]:
-    counts = _mapping("counts", given.get("counts", {}), COUNT_KEYS)
-    return {key: _number(f"counts.{key}", value, 0, 60) for key, value in counts.items()}
+    counts = _mapping("counts", given.get("counts", {}), tuple(COUNT_LIMITS))
+    return {key: _number(f"counts.{key}", value, 0, COUNT_LIMITS[key]) for key, value in counts.items()}

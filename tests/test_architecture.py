@@ -72,8 +72,8 @@ def test_codes_import_nothing_of_ours() -> None:
     assert strangers(PACKAGE / "codes.py", lambda name: not inside(name, *PROJECT)) == []
 
 
-def test_charts_import_only_codes_and_charts() -> None:
-    ours = ("stuka_env.codes", "stuka_env.charts")
+def test_charts_import_only_codes_files_and_charts() -> None:
+    ours = ("stuka_env.codes", "stuka_env.files", "stuka_env.charts")
     assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
 
 

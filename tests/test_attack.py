@@ -402,6 +402,16 @@ def test_cannon_minus_3_on_armor_only(target: Target) -> None:
     assert drm(game, Payload.CANNON) == (-3 if target == Target.ARMOR else 0)
 
 
+@pytest.mark.rule("R093", "Q85")
+def test_a_g_with_a_damaged_cannon_shows_no_modifier_of_guns_it_has_not() -> None:
+    game = as_g(over_target(target=Target.ARMOR, segment="1943-07", aircraft=3))
+    game.mat.mission.phase, game.mat.mission.cursor = Phase.ATTACK, 0
+    game.mat.aircraft[0].damage[System.BOMBS] = 1
+    attacks(game.mat, game.table)
+    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, 1)
+    assert game.mat.aircraft[0].drm == 0
+
+
 @pytest.mark.rule("R179", "R253")
 def test_every_modifier_is_told() -> None:
     game = over_target(visibility=Visibility.MEDIUM)

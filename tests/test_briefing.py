@@ -42,7 +42,7 @@ from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import begin_operation
 from stuka_env.tape import DICE, TapeError
 
-NO_CONTACT = 10
+NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""
 C1 = load_charts().record.c1
 OPERATION = "Stuka/Operation-v0"
@@ -566,7 +566,7 @@ def test_fighters_hit_the_lucky_dog_as_any_other() -> None:
             "EVENT": ["tail_wind"] + ["radio_silence", "haze"],
             "B1": [NO_CONTACT, NO_CONTACT, 3],
             "B2": [1, 1, 5],
-            "B3": [(6, 2)],
+            "B3": [(6, 3)],
             "CUP": [2],
             "C1": [(5, 5)],
         },
@@ -893,12 +893,12 @@ def test_maritime_missions_are_for_barbarossa_only() -> None:
 
 @pytest.mark.rule("R143", "Q68")
 def test_maritime_missions_have_a_column_of_their_own_for_fighters() -> None:
-    """A 6 is an I-16 over land in Jun/Jul 1941, No Contact over the sea."""
-    dice = {"EVENT": ["tail_wind"], "B1": [6], "B2": [6]}
-    for target, found in (("cruiser", 0), ("rail", 1)):
+    """A 3 is two MiG-3 over land in Jun/Jul 1941, No Contact over the sea."""
+    dice = {"EVENT": ["tail_wind"], "B1": [3], "B2": [6]}
+    for target, found in (("cruiser", 0), ("rail", 2)):
         game = Game(OPERATION, dice, setup={"target": target, "zone": 3})
         game.brief(4)
-        assert game.rolls(Chart.B1) == [((6,), 0, 6, found)]
+        assert game.rolls(Chart.B1) == [((3,), 0, 3, found)]
 
 
 @pytest.mark.rule("R142", "R338", "Q69")
@@ -1006,7 +1006,7 @@ def test_the_gunner_defends_and_an_empty_seat_does_not() -> None:
     for gunner, modifier in ((1, -3), (0, 0)):
         game.mat.mission.fighters = 1
         game.mat.aircraft[0].gunner = gunner
-        with game.dice(B3=[(4, 2)], CUP=[1], C1=[(5, 1)]):
+        with game.dice(B3=[(4, 3)], CUP=[1], C1=[(5, 1)]):
             fighter_attacks(game.mat, game.table)
         roll = [e for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1][-1]
         assert int(roll["drm"]) == modifier

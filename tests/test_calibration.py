@@ -25,7 +25,7 @@ def holds_the_table(operations: int) -> Calibration:
 
 
 def test_the_table_in_brief() -> None:
-    holds_the_table(300)
+    holds_the_table(1000)
 
 
 @pytest.mark.slow

@@ -133,9 +133,10 @@ def test_hospital_is_no_bar_to_promotion_and_a_replacement_is_nobody_yet() -> No
     wounded, dead = game.mat.pilots[1], game.mat.gunners[1]
     wounded.duty, wounded.timer, wounded.missions = Duty.HOSPITAL, 4, 3
     dead.missions, dead.slot, dead.duty, dead.level = 8, 2, Duty.KIA, Quality.ACE
+    game.mat.aircraft[1].gunner = 2
     with game.dice(C9_KIA=[10]):
         place_casualties(game.mat, game.table)
-    dead.slot = 0
+    dead.slot = game.mat.aircraft[1].gunner = 0
     assert (dead.level, dead.duty, dead.timer, dead.missions) == (Quality.GREEN, Duty.REPLACEMENT, 10, 0)
     close(game)
     assert (wounded.level, wounded.duty, wounded.timer) == (Quality.ACE, Duty.READY, 0)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from game import Game
 
 from stuka_env.charts import ChartError, load_charts
 
@@ -74,7 +75,7 @@ def test_empty_file(tmp_path: Path) -> None:
         ("a4_visibility", '"4-5" = "Medium"', '"5-4" = "Medium"', "visibility"),
         ("a2_accuracy", '"<=0" = 100', '"<=0" = 100\n-1 = 100', "score.Large"),
         ("a2_accuracy", "3 = 70\n4 = 60", "4 = 60", "score.Large.3"),
-        ("b2_escorts", "[2, 2, 1, 1, 1, 1]", "[2, 2, 1, 1, 1]", "removed.Jun/Jul 1941.Zone 3"),
+        ("b2_escorts", "[1, 1, 1, 1, 1, 1]", "[1, 1, 1, 1, 1]", "removed.Jun/Jul 1941.Zone 3"),
         ("c2_stress", "Attack = [0, 0, 1, 1, 2, 2, 2]", "Attack = [0, 0, 1, 1, 2, 2]", "modifier.Attack"),
         ("c1_damage", "[damage]\n1 = [", "[damage]\n11 = [", "damage"),
         # words
@@ -84,7 +85,7 @@ def test_empty_file(tmp_path: Path) -> None:
         ("a2_accuracy", '">=9" = "Miss"', '">=9" = "Near miss"', "score.Small.9"),
         ("b1_interception", '"2 MiG-3"', '"2 MiG-29"', "fighters.Jun/Jul 1941.3"),
         ("b1_interception", '"2 MiG-3"', "2", "fighters.Jun/Jul 1941.3"),
-        ("b2_escorts", "[2, 2, 1, 1, 1, 1]", '[2, 2, 1, 1, 1, "Some"]', "removed.Jun/Jul 1941.Zone 3.6"),
+        ("b2_escorts", "[1, 1, 1, 1, 1, 1]", '[1, 1, 1, 1, 1, "Some"]', "removed.Jun/Jul 1941.Zone 3.6"),
         ("b3_approach", '1 = "no attack"', '1 = "2 hits"', "attack.1"),
         ("c1_damage", '"damage, +2 CS"', '"damage, +9 CS"', "damage.3.3"),
         ("c1_damage", '"damage, +2 CS"', '"damage, damage"', "damage.3.3"),
@@ -97,13 +98,13 @@ def test_empty_file(tmp_path: Path) -> None:
         ("a4_visibility", "Low = 2", "Low = 2.5", "modifier.Low"),
         ("a4_visibility", "Low = 2", "Low = true", "modifier.Low"),
         ("a1_missions", "6 = 6", "6 = 7", "zone.6"),
-        ("c8_aircraft_replacement", "6 = 7", "6 = 8", "missions.6"),
+        ("c8_aircraft_replacement", "6 = 7", "6 = 9", "missions.6"),
         ("operations", "Short = 6", "Short = 0", "missions.Jun/Jul 1941.Short"),
         ("operations", "Regular = 10", "Regular = 11", "missions.Jun/Jul 1941.Regular"),
         ("operations", "aircraft = 6", "aircraft = 11", "operations.Citadel.aircraft"),
         ("a5_victory", '"Victorious" = 65', '"Victorious" = 56', "levels.Victorious"),
         ("a5_victory", '"Defeat" = 0', '"Defeat" = 5', "levels.Defeat"),
-        ("a5_victory", "Transport = false", "Transport = 0", "sinks.Transport"),
+        ("combat_rules", "Transport = false", "Transport = 0", "sinks.Transport"),
         # entries
         ("a4_visibility", "Low = 2", "Low = 2\nFog = 3", "modifier"),
         ("a4_visibility", "Low = 2\n", "", "modifier.Low"),
@@ -125,7 +126,25 @@ def test_empty_file(tmp_path: Path) -> None:
         # across cells
         ("operations", "segments = 2", "segments = 1", "operations"),
         ("operations", "Veteran = 10", "Veteran = 11", "force"),
-        ("operations", "smallest_kette = 2", "smallest_kette = 4", "operations"),
+        ("operations", "smallest_kette = 2", "smallest_kette = 4", "operations.Citadel.smallest_kette"),
+        ("operations", "segments = 3", "segments = 6", "operations: expected a segment for Case Blue"),
+        ("operations", "aircraft = 6", "aircraft = 1", "operations.Citadel.aircraft"),
+        ("operations", "Veteran = 5", "Veteran = 0", "force.Citadel.Pilots"),
+        ("operations", "Green = 0, Veteran = 5", "Green = 5, Veteran = 0", "force.Citadel.Pilots"),
+        # what the mat holds
+        ("operations", "smallest_staffel = 4", "smallest_staffel = 3", "formations.smallest_staffel"),
+        ("operations", "smallest_staffel = 4", "smallest_staffel = 11", "formations.smallest_staffel"),
+        ("operations", "largest_formation = 3", "largest_formation = 1", "operations.Citadel.largest_formation"),
+        ("operations", "smallest_kette = 2", "smallest_kette = 1", "operations.Citadel.smallest_kette"),
+        ("crew_quality", "missions = 3", "missions = 0", "promotion.missions"),
+        ("a3_ordnance", "SC1000 = 2", "SC1000 = 3", "carriers.SC1000"),
+        ("a3_ordnance", "SC1800 = 1", "SC1800 = 0", "carriers.SC1800"),
+        ("a5_victory", "best = { points = 4", "best = { points = 11", "mission_bonus.best.points"),
+        ("a5_victory", "best = { points = 7", "best = { points = 15", "operation_bonus.best.points"),
+        ("a5_victory", "best = { points = 15", "best = { points = 29", "campaign_bonus.best.points"),
+        ("combat_rules", "points = 10", "points = 16", "kill.points"),
+        ("events", 'effect = "ambush"\namount = 1', 'effect = "ambush"\namount = 9', "card.ambush.amount"),
+        ("events", "amount = -1", "amount = -5", "card.flak_asleep.amount"),
         # provenance
         ("a4_visibility", 'default = "printed: 7.4"', 'default = "printed"', "provenance.default"),
         ("a4_visibility", 'default = "printed: 7.4"', 'default = "hearsay"', "provenance.default"),
@@ -142,3 +161,79 @@ def test_23_cards(tmp_path: Path) -> None:
     start = text.index('[[card]]\nid = "flak_asleep"')
     (tmp_path / "events.toml").write_text(text[:start] + text[text.index("[provenance]") :], encoding="utf-8")
     assert "24 cards, got '23 cards'" in refusal(tmp_path)
+
+
+# --- what cells of several places or files add up to ---
+
+
+def edited(folder: Path, *edits: tuple[str, str, str]) -> None:
+    """Copies of our files with these replacements, the first place of each."""
+    for name, old, new in edits:
+        path = folder / f"{name}.toml"
+        text = (path if path.exists() else Path(OURS.files[name].path)).read_text(encoding="utf-8")
+        assert old in text, old
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+AMBUSH_TWICE = ("events", 'effect = "escorts_early"', 'effect = "ambush"\namount = 4')
+RETURNS = [("events", 'effect = "nothing"', 'effect = "return_to_base"')] * 8
+RETURNS += [
+    ("events", f'effect = "{effect}"', 'effect = "return_to_base"') for effect in ("escorts_early", "escorts_late")
+]
+RETURNS += [
+    ("events", f'effect = "{effect}"\namount = {amount}', 'effect = "return_to_base"')
+    for effect, amount in (
+        ("stress_random_crew", 2), ("stress_random_crew", 1), ("stress_leader_crew", 1),
+        ("relieve_named_person", 1), ("relieve_random_crew", 1),
+    )
+]  # fmt: skip
+"""Sixteen of the cards, the one in the deck counted, send an aircraft home: eight are left."""
+
+
+AMBUSH = 'effect = "ambush"\namount = '
+ALERT = 'effect = "flak"\namount = '
+SC500, CLUSTER = '"SC500 + 4 SC50" = ', '"SC500 + 4 cluster" = '
+JUNE, AUGUST = '"Jun/Jul 1941"', '"Aug/Sep 1941"'
+LARGEST, STAFFEL = "largest_formation = ", "smallest_staffel = "
+MISFITS = [
+    ([AMBUSH_TWICE, ("b1_interception", '"2 MiG-3"', '"5 MiG-3"')], "ambush cards of at most 4 in all"),
+    ([("events", AMBUSH + "1", AMBUSH + "8")], "ambush cards of at most 7 in all"),
+    ([("events", "amount = -1", "amount = 4"), ("events", ALERT + "1", ALERT + "2")], "add up to -4 to 4, got"),
+    (RETURNS, "at least 10 cards besides return_to_base"),
+    (
+        [("a3_ordnance", SC500 + JUNE, SC500 + AUGUST), ("a3_ordnance", CLUSTER + JUNE, CLUSTER + AUGUST)],
+        "available: expected an SC500 load in Jun/Jul 1941 or before, when Barbarossa begins",
+    ),
+    ([("a3_ordnance", '"Machine guns" = ' + JUNE, '"Machine guns" = ' + AUGUST)], "available.Machine guns"),
+    ([("operations", 'model = "D"', 'model = "G"')], "available.37 mm cannon: expected Jun/Jul 1941 or before"),
+    ([("operations", LARGEST + "10", LARGEST + "4"), ("operations", STAFFEL + "4", STAFFEL + "6")], "2, 3, or 6"),
+    ([("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -9")], "-10 to 12 in all, got '-14 to"),
+    ([("crew_quality", "Veteran = 11", "Veteran = 1")], "2 people who may fly together"),
+]
+
+
+@pytest.mark.parametrize(("edits", "says"), MISFITS)
+def test_what_does_not_fit_together_is_refused(tmp_path: Path, edits: list[tuple[str, str, str]], says: str) -> None:
+    edited(tmp_path, *edits)
+    assert says in refusal(tmp_path)
+
+
+@pytest.mark.rule("SIZES")
+@pytest.mark.parametrize("smallest", [4, 6, 10])
+@pytest.mark.parametrize("largest", [2, 3, 10])
+def test_every_allowed_size_of_a_formation_works(tmp_path: Path, smallest: int, largest: int) -> None:
+    """Between a Kette and the smallest Staffel nothing flies; the Lucky Dog is one of the Kette (ruling SIZES)."""
+    edited(
+        tmp_path,
+        ("operations", "smallest_staffel = 4", f"smallest_staffel = {smallest}"),
+        ("operations", "largest_formation = 10", f"largest_formation = {largest}"),
+        ("operations", "smallest_kette = 3", "smallest_kette = 2"),
+    )
+    game = Game("Stuka/Operation-v0", {}, setup={"target": "rail", "zone": 1}, charts=str(tmp_path))
+    sizes = game.arguments_of("FLY")
+    assert sizes == [size for size in range(2, largest + 1) if size <= 3 or size >= smallest]
+    for size in sizes:
+        game = Game("Stuka/Operation-v0", {}, setup={"target": "rail", "zone": 1}, charts=str(tmp_path))
+        game.brief(size)
+        assert game.mat.mission.formation == (2 if size <= 3 else 1)
+        assert (game.war.decision, game.mat.mission.zone) == ("EN_ROUTE", 1)

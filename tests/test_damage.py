@@ -184,12 +184,13 @@ def test_every_cell_of_c1(where: int, severity: int, cell: str) -> None:
 
 @pytest.mark.rule("R265", "Q41")
 @pytest.mark.parametrize("system", NAMES)
-def test_a_6_destroys_engine_wings_and_fuel_and_nothing_else(system: str) -> None:
+def test_a_6_destroys_engine_and_wings_sets_fuel_on_fire_and_nothing_else(system: str) -> None:
     rows = [int(where) for where, name in _C1["system"].items() if name == system]
     assert rows
     for where in rows:
         words = _C1["damage"][str(where)][5].split(", ")
-        assert ("destroyed" in words) == (system in ("Engine", "Fuel", "Port Wing", "Starboard Wing"))
+        assert ("destroyed" in words) == (system in ("Engine", "Port Wing", "Starboard Wing"))
+        assert ("explosion" in words) == (system in ("Fuel", "Bombs"))
 
 
 @pytest.mark.rule("R050", "R267", "R262")
@@ -389,7 +390,7 @@ def test_a_second_wound_kills_the_pilot_and_the_aircraft_is_lost(charts: LoadedC
     game.person(1, Role.PILOT).wounds = 1
     strike(game, 1, CREW, PILOT_WOUNDED, C3=[4], C4=[1])
     assert not flies(game, 1) and duties(game, 1) == (Duty.KIA, Duty.BACK)
-    assert game.stress(1) == (0, 1)
+    assert game.stress(1) == (0, 2), "one of the cell, one of the pilot's death"
 
 
 @pytest.mark.rule("R272", "Q39", "R263")
@@ -455,6 +456,128 @@ def test_an_empty_seat_takes_no_harm(severity: int, left_behind: bool, charts: L
     duty = int(gunner.duty)
     strike(game, 1, CREW, severity)
     assert flies(game, 1) and (gunner.duty, gunner.wounds, gunner.stress) == (duty, 0, 0)
+
+
+@pytest.mark.rule("Q40")
+@pytest.mark.parametrize("severity", [GUNNER_WOUNDED, GUNNER_KILLED])
+def test_a_cell_for_an_empty_seat_does_nothing_at_all(severity: int, charts: LoadedCharts) -> None:
+    """Not even the stress that it prints, for the one who is there."""
+    game = formation(charts)
+    game.person(1, Role.GUNNER).duty = Duty.KIA
+    strike(game, 1, CREW, severity)
+    assert (game.stress(1), flies(game, 1)) == ((0, 0), True)
+    assert game.said(Entry.STRESS) == []
+
+
+@pytest.mark.rule("Q40", "S08")
+@pytest.mark.parametrize(
+    ("cell", "pilot", "gunner", "stress"),
+    [
+        ("pilot wounded, gunner wounded, +1 CS", True, False, (1, 0)),
+        ("pilot wounded, gunner wounded, +1 CS", True, True, (1, 1)),
+        ("damage, gunner wounded, +1 CS", True, False, (1, 0)),
+        ("range -1, gunner KIA, +2 CS", True, False, (2, 0)),
+    ],
+)
+def test_a_cell_that_names_more_than_the_empty_seat_counts(
+    cell: str, pilot: bool, gunner: bool, stress: tuple[int, int], tmp_path: Path
+) -> None:
+    game = formation(with_cell(tmp_path, 9, cell))
+    game.person(1, Role.GUNNER).duty = Duty.FLYING if gunner else Duty.KIA
+    strike(game, 1, TAIL, 2)
+    assert game.stress(1) == stress
+    assert game.person(1, Role.GUNNER).wounds == ("gunner wounded" in cell and gunner)
+    assert marks(game, 1) == ([System.TAIL] if "damage" in cell else [])
+    assert game.mat.aircraft[1].range_loss == ("range" in cell)
+
+
+# --- the order of a hit (7.10) ---
+
+
+def with_cell(folder: Path, row: int, cell: str) -> LoadedCharts:
+    """The charts of these tests with one more cell: the D6's 2 of a row."""
+    lines = C1.splitlines()
+    place = next(n for n, line in enumerate(lines) if line.startswith(f'{row} = ["'))
+    cells = tomllib.loads(lines[place])[str(row)]
+    lines[place] = f"{row} = {[*cells[:1], cell, *cells[2:]]}".replace("'", '"')
+    (folder / "c1_damage.toml").write_text("\n".join(lines), encoding="utf-8")
+    return load_charts(folder)
+
+
+def kinds_of(game: Position) -> list[Entry]:
+    return [Entry(int(entry["kind"])) for entry in game.journal]
+
+
+@pytest.mark.rule("HIT", "S03")
+def test_a_second_hit_gives_its_stress_and_range_before_the_crew_jumps(charts: LoadedCharts) -> None:
+    """C3 counts the stress of the cell that destroys."""
+    game = formation(charts)
+    strike(game, 1, ENGINE, MARK)
+    give_stress(game, 1, 0, 0)
+    strike(game, 1, ENGINE, 5, C3=[1, 1], C4=[1, 1])
+    assert game.mat.aircraft[1].status == Status.LOST and game.mat.aircraft[1].range_loss == 3
+    assert the_roll(game, Chart.C3, 0)[0] == the_roll(game, Chart.C3, 1)[0] == NERVES[2] + BAIL_OUT[0][Quality.VETERAN]
+    told = [kind for kind in kinds_of(game) if kind in (Entry.RANGE, Entry.STRESS, Entry.LOST, Entry.PARACHUTE)]
+    assert told == [Entry.RANGE, Entry.STRESS, Entry.STRESS, Entry.LOST, Entry.PARACHUTE, Entry.PARACHUTE]
+
+
+@pytest.mark.rule("HIT")
+def test_destroyed_and_six_stress_nobody_rolls_c3_twice(charts: LoadedCharts) -> None:
+    game = formation(charts)
+    strike(game, 1, PORT, MARK)
+    strike(game, 1, PORT, 5, C3=[1, 1], C4=[1, 1])
+    assert game.mat.aircraft[1].status == Status.LOST
+    assert len([e for e in game.said(Entry.ROLL) if e["chart"] == Chart.C3]) == 2
+
+
+@pytest.mark.rule("HIT")
+def test_destroyed_comes_before_the_pilots_death(tmp_path: Path) -> None:
+    """The gunner jumps from a destroyed aircraft: no marker and no modifier for the dead pilot."""
+    game = formation(with_cell(tmp_path, 9, "pilot KIA, +2 CS, destroyed"))
+    strike(game, 1, TAIL, 2, C3=[1], C4=[1])
+    assert duties(game, 1) == (Duty.KIA, Duty.BACK)
+    assert the_roll(game, Chart.C3)[0] == NERVES[2] + BAIL_OUT[1][Quality.VETERAN]
+    assert game.stress(1) == (0, 2)
+
+
+@pytest.mark.rule("HIT", "Q19")
+def test_the_pilots_death_comes_before_six_stress(tmp_path: Path) -> None:
+    """The cell's stress is the gunner's, and counts on his one roll; the marker of the death does not."""
+    game = formation(with_cell(tmp_path, 9, "pilot KIA, +2 CS"))
+    give_stress(game, 1, 0, 4)
+    strike(game, 1, TAIL, 2, C3=[1], C4=[1])
+    assert duties(game, 1) == (Duty.KIA, Duty.BACK) and game.mat.aircraft[1].status == Status.LOST
+    assert the_roll(game, Chart.C3)[0] == NERVES[6] + BAIL_OUT[1][Quality.VETERAN] + 1
+    assert len([e for e in game.said(Entry.ROLL) if e["chart"] == Chart.C3]) == 1
+
+
+@pytest.mark.rule("HIT", "R272")
+def test_a_second_wound_is_a_death_of_the_cell_and_its_stress_goes_to_the_living(charts: LoadedCharts) -> None:
+    game = formation(charts)
+    game.person(1, Role.PILOT).wounds = 1
+    give_stress(game, 1, 0, 1)
+    strike(game, 1, CREW, PILOT_WOUNDED, C3=[1], C4=[1])
+    assert the_roll(game, Chart.C3)[0] == NERVES[2] + BAIL_OUT[1][Quality.VETERAN] + 1
+    assert game.stress(1) == (0, 3)
+
+
+@pytest.mark.rule("HIT")
+def test_nothing_else_of_an_explosions_cell_matters(tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, "damage, +2 CS, range -1, explosion"))
+    strike(game, 1, TAIL, 2)
+    assert duties(game, 1) == (Duty.KIA, Duty.KIA)
+    assert (marks(game, 1), game.mat.aircraft[1].range_loss, game.stress(1)) == ([], 0, (0, 0))
+
+
+@pytest.mark.rule("FUEL", "R265", "R261")
+def test_in_our_charts_a_6_on_fuel_explodes_and_a_second_hit_does_not() -> None:
+    game = formation()
+    strike(game, 1, FUEL, 6)
+    assert duties(game, 1) == (Duty.KIA, Duty.KIA)
+    game = formation()
+    strike(game, 1, FUEL, MARK)
+    strike(game, 1, FUEL, MARK, C3=[1, 1], C4=[1, 1])
+    assert duties(game, 1) == (Duty.BACK, Duty.BACK) and game.mat.aircraft[1].status == Status.LOST
 
 
 # --- what a level is worth, and a wound takes away ---

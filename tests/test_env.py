@@ -14,6 +14,7 @@ from playing import IDS, choose, make, mat_bytes, walk
 
 from stuka_env import observation
 from stuka_env.batch import PARTS
+from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 
 
@@ -284,6 +285,36 @@ def test_setup() -> None:
     assert total * 100 + 5.6 == pytest.approx(info["result"]["score"], abs=1e-9)
 
 
+def test_a_replacement_of_a_setup_is_green() -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1, options={"setup": {"pilots": [{"duty": "replacement", "timer": 4}]}})
+    assert (env.mat.pilots[0].level, env.mat.pilots[0].missions) == (1, 0)
+
+
+def test_a_bonus_of_an_operation_that_ends_inside_reset_is_named() -> None:
+    """Nobody can fly Barbarossa's last mission: it ends before the first decision, and is paid with the next one."""
+    away = [{"duty": "hospital", "timer": 6}] * 11
+    setup = {"segment": "1941-11", "mission": 6, "pilots": away, "counts": {"no_fly": 1}}
+    env = make("Stuka/Campaign-v0", duration="short")
+    env.reset(seed=3, options={"setup": setup})
+    assert env.mat.track.operations_done == 1 and env.mat.track.operation_bonus[0] > 0
+    bonus, info = int(env.mat.track.operation_bonus[0]), {}
+    for _, reward, _, _, info in walk(env, 500):  # noqa: B007
+        if reward:
+            break
+    assert info["rewards"]["operation_bonus"] * 300 == pytest.approx(bonus)
+    assert abs(info["rewards"]["rounding"]) * 100 < 0.5
+
+
+def test_missions_in_info_have_their_level_of_victory() -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1)
+    levels = set(load_charts().victory_levels)
+    seen = [mission for *_, info in walk(env, 300) for mission in info.get("missions", [])]
+    assert seen and {mission["level"] for mission in seen} <= levels
+    assert all(mission["level"] == load_charts().victory_level(mission["score"]) for mission in seen)
+
+
 def test_setup_of_a_later_segment() -> None:
     env = make("Stuka/Campaign-v0")
     setup = {"segment": "1942-11", "segment_scores": [50], "operation_scores": [60]}
@@ -313,6 +344,11 @@ BAD_SETUPS = [
     ({"aircraft": [{"damage": ["nose"]}]}, "damage: got 'nose'"),
     ({"aircraft": [{"timer": 2}]}, "timer: got 2"),
     ({"counts": {"lost": 1}}, "counts: got 'lost'"),
+    ({"counts": {"no_fly": 31}}, "no_fly: got 31"),
+    ({"pilots": [{"duty": "hospital", "timer": 3, "stress": 1}]}, "stress: got 1, allowed is 0 with hospital"),
+    ({"pilots": [{"duty": "hospital", "timer": 3, "wounds": 1}]}, "wounds: got 1, allowed is 0 with hospital"),
+    ({"gunners": [{"duty": "replacement", "timer": 3, "level": "ace"}]}, "level: got 'ace', allowed is green"),
+    ({"gunners": [{"duty": "replacement", "timer": 3, "missions": 2}]}, "missions: got 2, allowed is 0 with repl"),
 ]
 
 

@@ -1,5 +1,6 @@
 """Event cards (3.7, 7.2): when one is drawn, and what each of the twenty-four does."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -604,6 +605,40 @@ def test_every_copy_of_return_to_base_is_out_for_a_kette(tmp_path: Path) -> None
     for card in ("cloud_bank", "return_to_base"):
         with pytest.raises(AssertionError, match="not in the deck"):
             draw(game, card)
+
+
+@pytest.mark.rule("S07")
+def test_ambush_cards_add_up(tmp_path: Path) -> None:
+    game = with_card(tmp_path, "cloud_bank", '"nothing"', '"ambush"\namount = 4').in_flight(zone=4, target_zone=6)
+    draw(game, "cloud_bank")
+    draw(game, "ambush")
+    assert game.mat.mission.ambush == 5
+    with game.dice(B1=[8], B2=[5]):
+        intercept(game.mat, game.table)
+    assert (game.mat.mission.fighters, game.mat.mission.ambush) == (6, 0)
+
+
+@pytest.mark.rule("S07")
+def test_anti_aircraft_cards_add_up_whatever_their_order(tmp_path: Path) -> None:
+    for order in itertools.permutations(("cloud_bank", "flak_alert", "flak_asleep")):
+        game = with_card(tmp_path, "cloud_bank", '"nothing"', '"flak"\namount = 3')
+        game.in_flight(aircraft=5)
+        for card in order:
+            draw(game, card)
+        assert game.mat.mission.flak_card == 3
+
+
+@pytest.mark.rule("R239a", "Q43")
+def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
+    """A card takes the die to 0, which is a row of its own if the chart has one."""
+    text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"2-4" = "Light"', '"1-4" = "Light"')
+    (tmp_path / "a6_anti_air.toml").write_text(text.replace('1 = "No Effect"', '0 = "No Effect"'), encoding="utf-8")
+    for card, flak in ((0, Flak.LIGHT), (-1, Flak.NONE), (-4, Flak.NONE)):
+        game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
+        game.mat.mission.flak_card = card
+        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak else {})):
+            anti_aircraft_fire(game.mat, game.table)
+        assert game.mat.mission.flak == flak
 
 
 @pytest.mark.rule("R285", "R287")

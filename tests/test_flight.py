@@ -288,12 +288,10 @@ def make_trouble(game: Position, slot: int, trouble: str) -> None:
         game.person(slot, Role.PILOT).wounds = 1
     elif trouble == "gunner wounded":
         game.person(slot, Role.GUNNER).wounds = 1
-    elif trouble == "stress":
-        game.person(slot, Role.PILOT).stress = 2
 
 
 @pytest.mark.rule("D18", "Q22")
-@pytest.mark.parametrize("trouble", ["damage", "range", "pilot wounded", "gunner wounded", "stress"])
+@pytest.mark.parametrize("trouble", ["damage", "range", "pilot wounded", "gunner wounded"])
 @pytest.mark.parametrize("aircraft", [2, 3, 4])
 def test_an_aircraft_in_trouble_may_go_home_whatever_the_number(aircraft: int, trouble: str) -> None:
     game = formation(aircraft)
@@ -303,10 +301,12 @@ def test_an_aircraft_in_trouble_may_go_home_whatever_the_number(aircraft: int, t
     assert kinds(game, Act.SEND_HOME) == [2]
 
 
-@pytest.mark.rule("D18")
-def test_one_stress_or_a_stressed_gunner_is_no_trouble() -> None:
-    game = formation(4)
-    give_stress(game, 1, 1, 5)
+@pytest.mark.rule("D18", "DETACH")
+@pytest.mark.parametrize("stress", [1, 2, 5])
+@pytest.mark.parametrize("aircraft", [2, 3, 4])
+def test_stress_is_no_trouble_however_much(aircraft: int, stress: int) -> None:
+    game = formation(aircraft)
+    give_stress(game, 1, stress, stress)
     assert not in_trouble(game.mat, 1)
     open_window(game)
     assert kinds(game, Act.SEND_HOME) == []
@@ -458,6 +458,10 @@ def test_turn_back_is_asked_before_anything_else_happens() -> None:
         game.advance()
     assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.TURN_BACK, 3)
     assert legal(game) == [Act.TURN_BACK, Act.PRESS_ON]
+    assert game.mat.aircraft[2].wants_home == 1, "until it has said what it does"
+    with game.dice():
+        apply_action(game.mat, game.table, Act.PRESS_ON)
+    assert game.mat.aircraft[2].wants_home == 0
 
 
 @pytest.mark.rule("D19", "Q14", "R304", "Q55", "Q22")

@@ -482,14 +482,14 @@ def test_a_1_or_2_shoots_down_one_fighter(die: int) -> None:
 
 
 @pytest.mark.rule("R233", "Q27")
-def test_ten_points_a_kill_none_in_an_aborted_mission_or_without_an_attack() -> None:
+def test_ten_points_a_kill_also_when_nobody_reached_the_target_none_in_an_aborted_mission() -> None:
     game = Position().in_flight(aircraft=5)
     game.mat.mission.kills, game.mat.mission.present = 2, 4
     assert kill_points(game.mat, game.charts.record) == 20
     game.mat.mission.aborted = 1
     assert kill_points(game.mat, game.charts.record) == 0
     game.mat.mission.aborted = game.mat.mission.present = 0
-    assert kill_points(game.mat, game.charts.record) == 0
+    assert kill_points(game.mat, game.charts.record) == 20
 
 
 @pytest.mark.rule("R230", "R231", "Q27", "Q72", "S05")

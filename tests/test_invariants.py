@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from playing import IDS, choose, make
 from position import Position
 
+from stuka_env.charts.shape import BEST_CAMPAIGN
 from stuka_env.codes import Decision, Duty, Leg, Operation, Quality, Role, Scale, Status, Target
 from stuka_env.rules.mat import LOG_FIELDS
 from tools import audit
@@ -107,7 +108,7 @@ def set_person(mat: Any, **fields: int) -> None:
 
 BROKEN = {
     Violation.A_FIELD_IS_OUT_OF_ITS_RANGE: lambda mat: set_person(mat, stress=7),
-    Violation.A_TRACK_IS_OUT_OF_ITS_RANGE: lambda mat: mat.track.__setitem__("result", 301),
+    Violation.A_TRACK_IS_OUT_OF_ITS_RANGE: lambda mat: mat.track.__setitem__("result", BEST_CAMPAIGN + 1),
     Violation.NO_DECISION_IS_OPEN: lambda mat: mat.mission.__setitem__("decision", Decision.NONE),
     Violation.A_PERSON_APPEARED_OR_VANISHED: lambda mat: set_person(mat, duty=Duty.NOBODY, level=0),
     Violation.A_TIMER_DOES_NOT_FIT_WHERE_THE_PERSON_IS: lambda mat: set_person(mat, timer=1),

@@ -358,3 +358,39 @@ def test_the_end_of_a_segment_makes_nobody_out_of_nothing() -> None:
     everything_back(game.mat)
     assert [int(who.duty) for who in game.mat.pilots[6:]] == [Duty.NOBODY] * 5
     assert [int(card.status) for card in game.mat.aircraft[6:]] == [Status.NONE] * 4
+
+
+# --- order of the rolls (6.3, 6.4), and aircraft that stay on the ground ---
+
+
+@pytest.mark.rule("C9", "R200")
+def test_casualties_are_rolled_by_slot_pilot_before_gunner() -> None:
+    """Seats are not in roster order: slot 1 is flown by pilot 4 and gunner 5, slot 2 by pilot 1 and gunner 2."""
+    game = Position().in_flight(aircraft=2)
+    for slot, (pilot, gunner) in enumerate(((4, 5), (1, 2))):
+        game.mat.aircraft[slot].pilot, game.mat.aircraft[slot].gunner = pilot, gunner
+        for who in (game.mat.pilots[pilot - 1], game.mat.gunners[gunner - 1]):
+            who.slot, who.duty = slot + 1, Duty.KIA
+    with game.dice(C9_KIA=[1, 2, 3, 4]):
+        place_casualties(game.mat, game.table)
+    rolled = [(int(entry["person"]), int(entry["dice"][0])) for entry in game.said(Entry.ROLL)]
+    assert rolled == [(4, 1), (GUNNER_1 + 5, 2), (1, 3), (GUNNER_1 + 2, 4)]
+
+
+@pytest.mark.rule("S09")
+def test_a_damaged_aircraft_that_does_not_fly_stays_damaged() -> None:
+    fleet = [{"damage": ["tail"], "range_loss": 2}]
+    game = Game(OPERATION, {"A1": [(3, 4, 1)] * 2}, setup={"aircraft": fleet})
+    game.answer("MUSTER", "NO_FLY")
+    assert (game.mat.aircraft[0].damage[System.TAIL], game.mat.aircraft[0].range_loss) == (1, 2)
+
+
+@pytest.mark.rule("S09")
+@pytest.mark.parametrize("sound", [move_timers, everything_back])
+def test_an_aircraft_is_sound_when_it_is_back_in_service(sound: Any) -> None:
+    game = Position()
+    card = game.mat.aircraft[0]
+    card.status, card.timer, card.range_loss = Status.REPAIR, 1, 3
+    card.damage[System.TAIL] = 1
+    sound(*((game.mat, game.table) if sound is move_timers else (game.mat,)))
+    assert (card.status, card.timer, card.range_loss, card.damage[System.TAIL]) == (Status.READY, 0, 0, 0)

@@ -90,7 +90,7 @@ def test_trainings_show_their_spread(tool: ModuleType, folder: Path) -> None:
             tool.page(folder)
 
 
-@pytest.mark.parametrize("name", ["planner.json", "optimum.json"])
+@pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json"])
 def test_other_files_bring_their_sections(tool: ModuleType, folder: Path, name: str) -> None:
     section = {
         "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
@@ -100,6 +100,10 @@ def test_other_files_bring_their_sections(tool: ModuleType, folder: Path, name: 
     page = tool.page(folder)
     for part in ("## A curve", "It rises.", "![A curve](results/curve.svg)", "| 2 | 61.5 |", "`python tools/curve.py`"):
         assert part in page
+    more = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
+    (folder / name).write_text(json.dumps({"section": section | {"more": [more]}}), encoding="utf-8")
+    with_more = tool.page(folder)
+    assert with_more.index("| 2 | 61.5 |") < with_more.index(more["text"]) < with_more.index("| old hand | 60.5 |")
     del section["figure"]
     (folder / name).write_text(json.dumps({"section": section}), encoding="utf-8")
     assert "![" not in tool.page(folder)

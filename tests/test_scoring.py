@@ -23,9 +23,12 @@ from stuka_env.codes import (
     System,
     Target,
 )
-from stuka_env.rules.attack import attack_done, begin_attack_run, drop, rudel_gamble
+from stuka_env.journal import translate
+from stuka_env.outcome import mission_dict
+from stuka_env.rules.attack import attack_done, begin_attack_run, drop, rudel_gamble, strafe
 from stuka_env.rules.briefing import do_not_fly
 from stuka_env.rules.flight import leave, turn_round
+from stuka_env.rules.log_sheet import log_gambler, log_loads, log_strafing
 from stuka_env.rules.scoring import (
     attack_average,
     campaign_bonus,
@@ -37,6 +40,7 @@ from stuka_env.rules.scoring import (
     score_mission,
     score_operation,
     score_segment,
+    victory_level,
 )
 from stuka_env.rules.sequence import advance, begin_operation, end_of_mission, end_of_operation, end_of_segment
 
@@ -145,15 +149,17 @@ def test_ten_points_a_kill_after_averaging() -> None:
 
 
 @pytest.mark.rule("Q02", "Q27")
-def test_nobody_over_the_target_no_score() -> None:
-    """Everybody was lost or turned back on the way; a kill does not help."""
-    game = attacked(0, 0)
-    game.mat.mission.present = 0
-    for slot in range(2):
-        game.mat.aircraft[slot].present = 0
-    game.mat.mission.kills = 1
-    score_mission(game.mat, game.table)
-    assert (game.mat.log[0].score, game.mat.log[0].no_fly) == (0, NoFly.FLOWN)
+def test_nobody_over_the_target_scores_nothing_but_what_was_shot_down() -> None:
+    """Everybody was lost or turned back on the way."""
+    for kills in (0, 1):
+        game = attacked(0, 0)
+        game.mat.mission.present = 0
+        for slot in range(2):
+            game.mat.aircraft[slot].present = 0
+        game.mat.mission.kills = kills
+        score_mission(game.mat, game.table)
+        line = game.mat.log[0]
+        assert (line.score, line.bonus, line.no_fly) == (10 * kills, 0, NoFly.FLOWN)
 
 
 @pytest.mark.rule("R295", "Q23", "Q24", "Q27")
@@ -416,6 +422,10 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
     )
     mission = game.mat.mission
     mission.number, mission.kills, mission.gamble, mission.present = 3, 1, 1, 3
+    mission.special = game.mat.aircraft[0].ordnance = game.mat.aircraft[3].ordnance = Payload.SC1000
+    log_loads(game.mat)
+    log_strafing(game.mat, 2)
+    log_gambler(game.mat, 2)
     for slot, (status, score) in enumerate(((Status.HOME, 75), (Status.LOST, 0), (Status.HOME, 30), (Status.HOME, 0))):
         card = game.mat.aircraft[slot]
         card.status, card.score, card.present = status, score, slot != 3
@@ -427,11 +437,12 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
     game.mat.aircraft[3].pilot, game.mat.aircraft[3].gunner = 9, 0
     score_mission(game.mat, game.table)
     line = game.mat.log[0]
-    told = {name: line[name].tolist() for name in line.dtype.names if name != "pad"}
+    told = {name: line[name].tolist() for name in line.dtype.names}
     assert told == {
         "score": 45, "bonus": 0, "segment": 1, "number": 3, "target": Target.RAIL, "target_size": Size.MEDIUM,
         "zone": 5, "sent": 4, "present": 3, "lost": 1, "damaged": 1, "wia": 1, "kia": 1, "pow": 1, "kills": 1,
-        "no_fly": 0, "aborted": 0, "sunk": 0, "payload": Payload.SC500_SC50, "gamble": 1,
+        "no_fly": 0, "aborted": 0, "sunk": 0, "payload": Payload.SC500_SC50, "gamble": 1, "level": 2,
+        "special": Payload.SC1000, "carriers": [1, 4], "strafed": 0b100, "gambler": 3,
         "scores": [75, 0, 30, -1, -1, -1, -1, -1, -1, -1], "pilots": [1, 2, 3, 9, 0, 0, 0, 0, 0, 0],
         "gunners": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0],
     }  # fmt: skip
@@ -455,8 +466,50 @@ def test_every_mission_has_a_line_of_its_own() -> None:
 
 
 @pytest.mark.rule("R343")
-def test_the_special_bomb_is_logged_in_place_of_the_load() -> None:
-    game = attacked(50, 50, 50, 50)
+def test_the_log_sheet_keeps_load_special_bomb_carriers_guns_and_gambler() -> None:
+    """Written while the mission is flown; a bomb that nobody took is not on it."""
+    bombs = System.BOMBS
+    game = Position().in_flight(aircraft=4, zone=3, target_zone=3)
     game.mat.mission.special = Payload.SC1000
+    game.mat.aircraft[1].ordnance = Payload.SC1000
+    log_loads(game.mat)
+    game.mat.aircraft[3].damage[bombs] = 1
+    with game.dice(A2=[5, 5, 5, 5], GAMBLE=[3]):
+        drop(game.mat, game.table, 0)
+        rudel_gamble(game.mat, game.table, 1)
+        drop(game.mat, game.table, 2)
+        strafe(game.mat, game.table, 3)
+    line = game.mat.log[0]
+    assert (line.payload, line.special, line.carriers.tolist()) == (Payload.SC500_SC50, Payload.SC1000, [2, 0])
+    assert (line.strafed, line.gambler) == (0b1000, 2)
+    told = mission_dict(line, game.charts)
+    assert (told["payload"], told["special"], told["carriers"]) == ("sc500_sc50", "sc1000", [2])
+    assert (told["strafed"], told["gambler"]) == ([4], 2)
+    bare = Position().in_flight(aircraft=4)
+    bare.mat.mission.special = Payload.SC1000
+    log_loads(bare.mat)
+    assert (bare.mat.log[0].special, bare.mat.log[0].carriers.tolist()) == (0, [0, 0])
+
+
+@pytest.mark.rule("LEVELS")
+@pytest.mark.parametrize(
+    ("score", "level"),
+    [(0, "Defeat"), (24, "Defeat"), (25, "Unsuccessful"), (53, "Marginally Successful"), (66, "Victorious"),
+     (80, "Decisive Victory"), (206, "Decisive Victory")],
+)  # fmt: skip
+def test_every_score_has_a_level_of_victory(score: int, level: str) -> None:
+    charts = Position().charts
+    assert charts.victory_level(score) == level
+    assert charts.victory_levels[victory_level(charts.record, score)] == level
+
+
+@pytest.mark.rule("LEVELS")
+def test_missions_and_segments_have_a_level_in_log_and_journal() -> None:
+    game = attacked(60, 60)
+    spoil(game)
     score_mission(game.mat, game.table)
-    assert game.mat.log[0].payload == Payload.SC1000
+    game.mat.track.segment_sum = 10 * 60
+    score_segment(game.mat, game.table)
+    assert game.charts.victory_levels[game.mat.log[0].level] == "Successful"
+    texts = [entry.text for entry in translate(game.journal, game.charts)]
+    assert "Mission score: 60 (Successful)." in texts and "Segment score: 60 (Successful)." in texts

@@ -26,7 +26,7 @@ from stuka_env.codes import (
 )
 from stuka_env.tape import TapeError
 
-NO_CONTACT = 10
+NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""
 
 
@@ -120,7 +120,7 @@ def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
             ],
             "B1": [NO_CONTACT, NO_CONTACT, 3, NO_CONTACT, NO_CONTACT, NO_CONTACT],
             "B2": [1, 1, 5, 1, 1, 1],
-            "B3": [(6, 2)],
+            "B3": [(6, 3)],
             "CUP": [7],
             "C1": [(1, 6)],
             "C3": [6, 6],

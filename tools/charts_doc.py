@@ -22,11 +22,15 @@ The rulebook's text is public; its charts (A1 to C10) and its event cards are no
 **reconstruction**: cells that the text or its worked examples fix are exactly so and cite their section, the others are
 ours, chosen to be plausible for the date and calibrated by running the game. They are not the printed charts.
 
-Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game you can replace any of them. Copy the
-files you want to change into a folder of your own, write the printed values over ours, and name the folder wherever
-charts are asked for (`charts=DIR`, `--charts DIR`). A folder may hold any subset of the files; the rest stay ours. A
-file that is incomplete or says something a chart cannot say is refused with the file, the cell and what was expected.
-The charts in force have a SHA-256 that replays and saved agents record.
+Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game you can replace any of them:
+
+1. `python -m stuka_env.charts --new DIR` copies them into a new folder, each key with a comment on what it means and
+   may hold; with a chart (`--new DIR a2`) only that one. A folder may hold any subset of the files; the rest stay ours.
+2. Write the printed values over ours.
+3. `python -m stuka_env.charts --check DIR` refuses a file that is incomplete or says something a chart cannot say, with
+   the file, the cell and what was expected; otherwise it lists the cells that differ from ours.
+4. Name the folder wherever charts are asked for: `charts=DIR`, `--charts DIR`. The charts in force have a SHA-256 that
+   replays and saved agents record.
 
 `python -m stuka_env.charts` lists the charts, `python -m stuka_env.charts a2 --charts DIR` prints one.
 

@@ -1,4 +1,4 @@
-"""Write docs/results.md from the files in docs/results/: the comparison, the trainings, the planner, the optimum.
+"""Write docs/results.md from the files in docs/results/: the comparison, the trainings and other studies.
 
 ``python tools/results_doc.py`` writes it, ``--check`` exits with 1 if it is stale. It flies nothing: the files are made
 by the commands it names. What it reads:
@@ -10,9 +10,9 @@ by the commands it names. What it reads:
     algorithm, ``what`` is how it was trained. ``results`` names the results.json, below docs/results, of an evaluation
     in which the policy ``name`` is all of its trainings, ``NAME=FILES``; ``shipped`` is the member that ships, null if
     none does. ``text``, if there is one, says what it comes to.
-``planner.json``, ``optimum.json``
-    Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``, rows of words, and ``figure``, the name
-    of a picture beside it, if there is one.
+``planner.json``, ``verbs.json``, ``optimum.json``
+    Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``, rows of words; ``figure``, the name of a
+    picture beside it, if there is one; and ``more``, further tables ``{"text", "columns", "rows"}``, if there are any.
 
 All but the first may be missing.
 """
@@ -38,7 +38,7 @@ below it, and `make results` does all but the trainings anew. Means are over war
 brackets. Every policy flies the same wars, so that a difference is one between pairs; no training, tuning or choice of
 an agent uses any of them. Lost, killed and No-Fly are means for one war.
 """
-SECTIONS = ("planner.json", "optimum.json")
+SECTIONS = ("planner.json", "verbs.json", "optimum.json")
 """Files that bring their own section."""
 BREAKDOWNS = (
     ("target", "By target", "missions"),
@@ -237,16 +237,13 @@ def section(name: str, folder: Path) -> list[str]:
         return []
     what = found["section"]
     figure = [f"![{what['title']}](results/{what['figure']})", ""] if what.get("figure") else []
-    rows = [tuple(map(str, row)) for row in what["rows"]]
-    return [
-        f"## {what['title']}",
-        "",
-        what["text"],
-        "",
-        *figure,
-        *table(what["columns"], rows),
-        *made_by(what["command"]),
-    ]
+    more = [line for each in what.get("more", []) for line in (*paragraph(each["text"]), *table_of(each))]
+    return [f"## {what['title']}", "", what["text"], "", *figure, *table_of(what), *more, *made_by(what["command"])]
+
+
+def table_of(what: Line) -> list[str]:
+    """A table that a file brings with it."""
+    return table(what["columns"], [tuple(map(str, row)) for row in what["rows"]])
 
 
 def page(folder: Path = RESULTS) -> str:

@@ -6,7 +6,7 @@ were not finished score nothing and count as such.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from agents.evaluation.flying import Flown
 from agents.evaluation.shares import mission_shares, operation_share
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ZONES, NoFly
+from stuka_env.codes import SLOTS, ZONES, NoFly, Payload
 from stuka_env.engine import Scenario
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.wording import PAYLOADS, TARGETS
@@ -67,7 +67,7 @@ def read_sheets(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> Sheet
     """The lines that count, and what they count for."""
     logs = flown.logs
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
-    kills = np.where(logs["score"] != 0, logs["kills"] * float(charts.record["kill_points"]), 0.0)
+    kills = np.where(logs["aborted"] == 0, logs["kills"] * float(charts.record["kill_points"]), 0.0)
     return Sheets(
         written=written,
         flown=written & (logs["no_fly"] == NoFly.FLOWN),
@@ -116,6 +116,15 @@ def made_up(flown: Flown, sheets: Sheets, won: NDArray[np.float64]) -> list[Row]
     return [*rows, Row(ROUNDED, None, float(rest[~sunk].sum()) / wars, None)]
 
 
+def loads_of(logs: NDArray[Any]) -> NDArray[np.int64]:
+    """What each aircraft attacked with by log sheets ``(N, LOG_LENGTH)``: codes.Payload ``(N, LOG_LENGTH, SLOTS)``."""
+    slots = np.arange(1, SLOTS + 1)
+    carries = (logs["carriers"][..., None, :] == slots[:, None]).any(axis=-1)
+    strafes = (logs["strafed"][..., None] >> (slots - 1)) & 1
+    loads = np.where(carries, logs["special"][..., None], logs["payload"][..., None])
+    return np.where(strafes, int(Payload.STRAFING), loads).astype(np.int64)
+
+
 def by_attack(flown: Flown, sheets: Sheets) -> tuple[list[Row], list[Row]]:
     """The attacks by payload, and by whether they were gambles.
 
@@ -127,11 +136,11 @@ def by_attack(flown: Flown, sheets: Sheets) -> tuple[list[Row], list[Row]]:
     attacks = counted[:, :, None] & (logs["scores"] >= 0)
     share = sheets.weight / np.maximum(logs["present"], 1)
     points = np.where(attacks, share[:, :, None] * logs["scores"], 0.0)
-    slots = np.arange(1, logs["scores"].shape[2] + 1)
-    gambles = np.where(slots == flown.gamblers[:, :, None], logs["gamble"][:, :, None], 0)
+    slots = np.arange(1, SLOTS + 1)
+    gambles = np.where(slots == logs["gambler"][:, :, None], logs["gamble"][:, :, None], 0)
     scores, won = logs["scores"][attacks].astype(np.float64), points[attacks]
     rest = made_up(flown, sheets, points.sum(axis=2))
-    payload = tally(PAYLOADS, flown.loads[attacks].astype(np.int64), scores, won, wars)
+    payload = tally(PAYLOADS, loads_of(logs)[attacks], scores, won, wars)
     gamble = tally(GAMBLE_NAMES, gambles[attacks].astype(np.int64), scores, won, wars)
     return [*payload, *rest], [*gamble, *rest]
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.deeds import new_deeds, note_deeds
 from agents.evaluation.shares import missions_of
 from agents.policy import Policy, Sight, draw_noise
 from stuka_env import batch
@@ -40,10 +39,6 @@ class Flown(NamedTuple):
     """Decisions taken in each war."""
     logs: NDArray[Any]
     """log_dtype ``(N, LOG_LENGTH)``: the log sheets; the first ``results["missions"]`` lines of each count."""
-    loads: NDArray[np.int8]
-    """``(N, LOG_LENGTH, SLOTS)``: what each aircraft attacked with, see :class:`agents.evaluation.deeds.Deeds`."""
-    gamblers: NDArray[np.int8]
-    """``(N, LOG_LENGTH)``: slot, from 1, of the Rudel Gamble; 0 none."""
     tracks: NDArray[Any]
     """track_dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
     seconds: float
@@ -59,7 +54,6 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
         np.zeros(wars, np.bool_),
         np.zeros(wars, np.int64),
         np.zeros((wars, LOG_LENGTH), log_dtype),
-        *new_deeds(wars),
         np.zeros(wars, track_dtype),
         0.0,
     )
@@ -111,7 +105,6 @@ def fly_together(policy: Policy, engine: Engine, flown: Flown, seed: int, progre
         draw_noise(war_seeds, seed, turn, sight.noise)
         act(policy, sight, actions)
         flown.decisions[:] += slips["over"] == 0
-        note_deeds(sight.mats, sight.masks, actions, flown.loads, flown.gamblers)
         engine.step(actions, view.faces)
         done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
         if done > told:

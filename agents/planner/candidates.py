@@ -6,6 +6,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.planner.desk import CHARTS, CHOOSE, MASKS, MAT, MATS, SEARCH, SEARCHES, Search
+from agents.planner.forbidden import pick
 from agents.policy import Choose
 from stuka_env.batch import mission_share, score_due
 from stuka_env.codes import ACTIONS, SEATS, Act
@@ -82,7 +83,7 @@ def open_search(
     search.noise = noise
     search.due = score_due(mat, charts[0])
     search.unit = mission_share(mat, charts[0], int(mat.mission.segment))
-    search.best = choose(mat, charts[0], mask, noise)
+    search.best = pick(choose, mat, charts[0], mask, noise)
     search.action[0] = search.best
     search.candidates = 1
     for action in range(ACTIONS):

@@ -44,6 +44,15 @@ values_dtype = record_dtype([("worth", "f8", (BLOCK,))])
 """The official score that the rollouts of a block came to: rollout by rollout, of each candidate that is left."""
 
 
+ban_dtype = record_dtype(
+    [
+        ("count", "i8"),  # actions that are forbidden
+        ("allowed", "i1", (ACTIONS,)),  # 0 for those, 1 for the others
+    ]
+)
+"""What the script must not do in the rollouts."""
+
+
 class Search(Record):
     """A record of :data:`search_dtype`."""
 
@@ -52,8 +61,12 @@ class Values(Record):
     """A record of :data:`values_dtype`."""
 
 
+class Ban(Record):
+    """A record of :data:`ban_dtype`."""
+
+
 class Desk(NamedTuple):
-    """Scratch space of one thread: arrays of one record each."""
+    """What one thread flies rollouts with, all but the last scratch space: arrays of one record each."""
 
     mats: NDArray[Any]
     """mat_dtype: the clone."""
@@ -65,11 +78,16 @@ class Desk(NamedTuple):
     """journal_dtype: switched off."""
     masks: NDArray[Any]
     """legal_dtype: what is legal on the clone."""
+    bans: NDArray[Any]
+    """ban_dtype: what the script must not do there."""
 
 
-def new_desk() -> Desk:
-    """An empty desk."""
-    return Desk(*[np.zeros(1, dtype) for dtype in _ON_A_DESK])
+def new_desk(allowed: NDArray[np.int8] | None = None) -> Desk:
+    """An empty desk, for a script that may do what is 1 in ``allowed``, ``(ACTIONS,)``; anything if not given."""
+    desk = Desk(*[np.zeros(1, dtype) for dtype in _ON_A_DESK])
+    desk.bans["allowed"] = 1 if allowed is None else allowed
+    desk.bans["count"] = ACTIONS - desk.bans["allowed"].sum()
+    return desk
 
 
 def rows_of(dtype: np.dtype, readonly: bool = False) -> types.Array:
@@ -77,12 +95,12 @@ def rows_of(dtype: np.dtype, readonly: bool = False) -> types.Array:
     return types.Array(numba.from_dtype(dtype), 1, "C", readonly=readonly)
 
 
-_ON_A_DESK = (mat_dtype, dice_dtype, tape_dtype, journal_dtype, legal_dtype)
+_ON_A_DESK = (mat_dtype, dice_dtype, tape_dtype, journal_dtype, legal_dtype, ban_dtype)
 DESK = types.BaseTuple.from_types(tuple(rows_of(dtype) for dtype in _ON_A_DESK), Desk)
 MATS, CHARTS = rows_of(mat_dtype, readonly=True), rows_of(charts_dtype, readonly=True)
 MASKS, NOISE = types.Array(types.int8, 2, "C"), types.Array(types.int64, 1, "C", readonly=True)
 SEARCHES, VALUES = rows_of(search_dtype), rows_of(values_dtype)
-MAT, SEARCH = numba.from_dtype(mat_dtype), numba.from_dtype(search_dtype)
+MAT, SEARCH, BAN = numba.from_dtype(mat_dtype), numba.from_dtype(search_dtype), numba.from_dtype(ban_dtype)
 CHOOSE = types.FunctionType(
     types.int64(MAT, numba.from_dtype(charts_dtype), types.Array(types.int8, 1, "C"), types.int64)
 )

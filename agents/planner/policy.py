@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.forbidding import allowed_without, narrowed
 from agents.planner import candidates, halving, search
 from agents.planner.budget import Budget, read_budget
 from agents.planner.desk import Desk, new_desk, search_dtype, values_dtype
@@ -23,6 +24,7 @@ from agents.planner.rollout import fly_clone
 from agents.planner.thoughts import thoughts_of
 from agents.policy import Sight, Thought
 from agents.registry import SCRIPTS, find
+from stuka_env.codes import Act
 
 SCRIPT = "old_hand"
 """Who flies the clones, and what the planner does where it finds nothing better."""
@@ -40,22 +42,27 @@ class Planner:
         name: what it is called.
         budget: what a decision may cost.
         num_threads: threads that share the wars, or the rollouts where there is one war; all cores if not given.
+        forbidden: verbs that neither it nor the script in its rollouts uses, unless nothing else is legal.
     """
 
-    def __init__(self, name: str, budget: Budget, num_threads: int | None = None) -> None:
+    def __init__(
+        self, name: str, budget: Budget, num_threads: int | None = None, forbidden: frozenset[Act] = frozenset()
+    ) -> None:
         self.name = name
         self.budget = budget
         self.num_threads = num_threads or os.cpu_count() or 1
+        self.forbidden = forbidden
         self._settle()
 
     def _settle(self) -> None:
         """What a copy in another process makes anew: the script and the threads."""
         self._choose = find(SCRIPTS[SCRIPT])
         self._pool = ThreadPoolExecutor(self.num_threads, "planner")
-        self._desks = [new_desk() for _ in range(self.num_threads)]
+        self._allowed = allowed_without(self.forbidden)
+        self._desks = [new_desk(self._allowed) for _ in range(self.num_threads)]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"name": self.name, "budget": self.budget, "num_threads": self.num_threads}
+        return {key: self.__dict__[key] for key in ("name", "budget", "num_threads", "forbidden")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -75,6 +82,8 @@ class Planner:
     def search(self, sight: Sight) -> NDArray[Any]:
         """Search the decision of every war: search_dtype ``(N,)``, empty where a war is over."""
         self._stopped = False
+        if self.forbidden:
+            sight = sight._replace(masks=narrowed(sight.masks, self._allowed))
         searches = np.zeros(len(sight.mats), search_dtype)
         wars = np.flatnonzero(sight.mats["track"]["over"] == 0).tolist()
         if len(wars) == 1:
@@ -110,7 +119,7 @@ class Planner:
             sight.masks,
             sight.noise,
             self.budget.rollouts,
-            new_desk(),
+            new_desk(self._allowed),
             searches,
             np.zeros(1, values_dtype),
             first,
@@ -124,7 +133,7 @@ class Planner:
         candidates.open_search(*table, sight.masks, war, int(sight.noise[war]), self.budget.rollouts, searches)
         rounds = int(searches["rounds"][war])
         values = np.zeros(1, values_dtype)
-        desks = desks or [new_desk()]
+        desks = desks or [new_desk(self._allowed)]
         while (rollouts := halving.next_block(searches, war)) and not self._stopped:
             bounds = np.linspace(0, rollouts, len(desks) + 1).astype(int).tolist()
             parts = list(zip(desks, bounds, bounds[1:], strict=False))

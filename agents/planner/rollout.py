@@ -19,6 +19,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.planner.desk import CHARTS, CHOOSE, DESK, MATS, Desk
+from agents.planner.forbidden import narrow, pick
 from agents.planner.prospects import prospects
 from agents.policy import Choose
 from stuka_env.batch import score_due
@@ -70,7 +71,7 @@ def fly_clone(
     """The official score that a war may be expected to come to, after one rollout that begins with ``action``."""
     desk.mats[0] = mats[war]
     lay_dice(desk, noise, rollout)
-    mat, mask = desk.mats[0], desk.masks[0].legal[:]
+    mat, mask, ban = desk.mats[0], desk.masks[0].legal[:], desk.bans[0]
     table = Table(desk.dice[0], desk.tapes[0], charts[0], desk.journals[0])
     mission = int(mat.mission.war_mission)
     turn = 0
@@ -78,6 +79,7 @@ def fly_clone(
     advance(mat, table, mask)
     while not mat.track.over and mat.mission.war_mission == mission:
         turn += 1
-        apply_action(mat, table, choose(mat, charts[0], mask, noise_of(noise, rollout, turn)))
+        narrow(ban, mask)
+        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
         advance(mat, table, mask)
     return score_due(mat, charts[0]) + prospects(mat, charts[0])

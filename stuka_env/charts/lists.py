@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_FLAK
 from stuka_env.charts.table import fail
 from stuka_env.charts.words import VISIBILITY_NAMES, number
 from stuka_env.codes import CARDS, Effect
 
-LEVELS = charts_dtype["a5"].shape[0]
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
 AMOUNTS = {
     Effect.STRESS_RANDOM_CREW: number(1, 6),
@@ -16,11 +15,11 @@ AMOUNTS = {
     Effect.RELIEVE_NAMED_PERSON: number(1, 6),
     Effect.RELIEVE_RANDOM_CREW: number(1, 6),
     Effect.RELIEVE_EVERYBODY: number(1, 6),
-    Effect.ENGINE_TROUBLE: number(1, 12),
-    Effect.AMBUSH: number(1, 3),
-    Effect.FLAK: number(-2, 2),
+    Effect.ENGINE_TROUBLE: number(1, FARTHEST),
+    Effect.AMBUSH: number(1, MOST_AMBUSH),
+    Effect.FLAK: number(-MOST_FLAK, MOST_FLAK),
 }
-"""What the amount of a card may be: no more than the mat can hold."""
+"""What the amount of a card may be: no more than the mat can hold. What cards add up to is checked across files."""
 WITHOUT_AMOUNT = frozenset(
     (
         Effect.NOTHING,
@@ -31,6 +30,8 @@ WITHOUT_AMOUNT = frozenset(
 )
 CARD_KEYS = ("id", "name", "effect", "amount")
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
+SLUG_EXPECTED = "an id of small letters, digits and underscores"
+LEVELS_EXPECTED = f"1 to {LEVELS} names with their lowest scores"
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Card:
 def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
     """Names and lowest scores of the levels of victory, ascending from 0. Raises ChartError."""
     if not isinstance(raw, dict) or not 1 <= len(raw) <= LEVELS:
-        raise fail(file, "levels", f"1 to {LEVELS} names with their lowest scores", raw)
+        raise fail(file, "levels", LEVELS_EXPECTED, raw)
     found: list[tuple[str, int]] = []
     for name, bound in raw.items():
         expected = f"a whole number from {found[-1][1] + 1} to 999, above the level before" if found else "0"
@@ -81,7 +82,7 @@ def _card(file: str, place: int, raw: object) -> Card:
             raise fail(file, where, "only " + ", ".join(CARD_KEYS), key)
     slug, name, word = (_text(file, where, raw, key) for key in CARD_KEYS[:3])
     if SLUG.fullmatch(slug) is None:
-        raise fail(file, where, "an id of small letters, digits and underscores", slug)
+        raise fail(file, where, SLUG_EXPECTED, slug)
     if word not in EFFECT_NAMES:
         raise fail(file, f"card.{slug}.effect", "one of " + ", ".join(EFFECT_NAMES), word)
     says = raw.get("amount")

@@ -50,6 +50,11 @@ class LoadedCharts:
     folder: str | None
     files: Mapping[str, ChartFile]
 
+    def victory_level(self, score: int) -> str:
+        """The name of the level of victory that a score comes to: of a mission, segment, operation, campaign (8.4)."""
+        reached = int((self.record["a5"] <= score).sum())
+        return self.victory_levels[max(0, min(reached, len(self.victory_levels)) - 1)]
+
     def __getstate__(self) -> dict[str, object]:
         """For pickle and deepcopy: all that play needs; the files as read stay behind."""
         return self.__dict__ | {"files": {}}

@@ -5,13 +5,32 @@
 """
 
 from stuka_env.charts import words
-from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, STRESS
+from stuka_env.charts.shape import (
+    A2_HIGH,
+    A2_LOW,
+    A6_HIGH,
+    FARTHEST,
+    LONGEST_HOSPITAL,
+    LONGEST_REPAIR,
+    LONGEST_REPLACEMENT,
+    MARITIME_COLUMN,
+    MOST_CALM_BONUS,
+    MOST_CAMPAIGN_BONUS,
+    MOST_CARRIERS,
+    MOST_KILL_POINTS,
+    MOST_LOSS_BONUS,
+    MOST_MISSIONS,
+    MOST_OPERATION_BONUS,
+    STRESS,
+)
 from stuka_env.charts.table import Die, Names, Table, die
 from stuka_env.charts.words import number
 from stuka_env.codes import (
+    LARGEST_KETTE,
     SEATS,
     SEGMENT_TITLES,
     SLOTS,
+    SMALLEST_KETTE,
     SYSTEMS,
     ZONES,
     Model,
@@ -40,6 +59,7 @@ TARGET_CLASS_INDEX = SIZE_INDEX | {"Ships": 0}
 A3_MODIFIER, A3_TARGETS = ("modifier",), ("targets",)
 
 OPERATION, SEGMENT, QUALITY = Names(OPERATION_INDEX), Names(SEGMENT_INDEX), Names(QUALITY_INDEX)
+BONUSES = {"operation": MOST_OPERATION_BONUS, "campaign": MOST_CAMPAIGN_BONUS}
 SECTOR, TARGET = Names(words.SECTOR_NAMES), Names(words.TARGET_NAMES)
 DRM = number(-9, 9)
 TWO_DICE = die(12, 2)
@@ -56,11 +76,11 @@ def _operations() -> tuple[Table, ...]:
     columns = {
         "first_segment": ("first_segment", words.one_of(SEGMENT_INDEX)),
         "segments": ("segments", number(1, len(SEGMENT_INDEX))),
-        "aircraft": ("aircraft", number(1, SLOTS)),
+        "aircraft": ("aircraft", number(SMALLEST_KETTE, SLOTS)),
         "model": ("model", words.one_of({model.name: int(model) for model in Model})),
-        "range": ("range", number(1, 2 * ZONES)),
-        "largest_formation": ("largest", number(1, SLOTS)),
-        "smallest_kette": ("smallest_kette", number(1, SLOTS)),
+        "range": ("range", number(1, FARTHEST)),
+        "largest_formation": ("largest", number(SMALLEST_KETTE, SLOTS)),
+        "smallest_kette": ("smallest_kette", number(SMALLEST_KETTE, LARGEST_KETTE)),
     }
     cells = tuple(
         Table(("operations", name, key), (field,), (), word, (place,))
@@ -71,8 +91,8 @@ def _operations() -> tuple[Table, ...]:
     return (
         *cells,
         Table(("force",), ("force",), (OPERATION, roles, QUALITY), number(0, SEATS)),
-        Table(("missions",), ("missions",), (SEGMENT, Names({"Short": 0, "Regular": 1})), number(1, 10)),
-        _value("formations.smallest_staffel", "smallest_staffel", number(1, SLOTS)),
+        Table(("missions",), ("missions",), (SEGMENT, Names({"Short": 0, "Regular": 1})), number(1, MOST_MISSIONS)),
+        _value("formations.smallest_staffel", "smallest_staffel", number(LARGEST_KETTE + 1, SLOTS)),
         _value("formations.kette_zone", "kette_zone", number(1, ZONES)),
     )
 
@@ -90,30 +110,31 @@ def _levels() -> tuple[Table, ...]:
     return (
         *cells,
         Table(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)),
-        _value("promotion.missions", "promotion_missions", number(0, 10)),
+        _value("promotion.missions", "promotion_missions", number(1, MOST_MISSIONS)),
     )
 
 
 def _victory() -> tuple[Table, ...]:
-    points, most = number(0, 100), number(0, 100)
-    tables = []
+    """Bonuses: for few losses the better of two, and one more; points first, then what still earns them (8.5)."""
+    count, tables = number(0, 100), []
     for place, row in enumerate(("best", "second")):
-        for column, key in enumerate(("points", "casualties", "damaged")):
-            tables.append(_value(f"mission_bonus.{row}.{key}", "mission_bonus", most, place, column))
-        for column, key in enumerate(("points", "destroyed_fewer_than", "killed_fewer_than")):
-            tables.append(_value(f"operation_bonus.{row}.{key}", "operation_bonus", most, place, column))
-            tables.append(_value(f"campaign_bonus.{row}.{key}", "campaign_bonus", most, place, column))
-    for column, key in enumerate(("points", "stress")):
-        tables.append(_value(f"mission_bonus.calm.{key}", "mission_calm_bonus", most, column))
-    for column, key in enumerate(("points", "fewer_than")):
-        tables.append(_value(f"operation_bonus.no_fly.{key}", "operation_no_fly_bonus", most, column))
-        tables.append(_value(f"campaign_bonus.no_fly.{key}", "campaign_no_fly_bonus", most, column))
-    return (
-        *tables,
-        _value("kill.points", "kill_points", points),
-        _value("kill.highest_die", "kill_roll", number(0, 6)),
-        Table(("sinks",), ("sinks",), (Names(words.SHIP_NAMES),), words.YES_NO),
-    )
+        points = number(0, MOST_LOSS_BONUS)
+        for column, (key, word) in enumerate((("points", points), ("casualties", count), ("damaged", count))):
+            tables.append(_value(f"mission_bonus.{row}.{key}", "mission_bonus", word, place, column))
+        for kind, most in BONUSES.items():
+            keys = (
+                ("points", number(0, most["losses"])),
+                ("destroyed_fewer_than", count),
+                ("killed_fewer_than", count),
+            )
+            for column, (key, word) in enumerate(keys):
+                tables.append(_value(f"{kind}_bonus.{row}.{key}", f"{kind}_bonus", word, place, column))
+    for column, (key, word) in enumerate((("points", number(0, MOST_CALM_BONUS)), ("stress", count))):
+        tables.append(_value(f"mission_bonus.calm.{key}", "mission_calm_bonus", word, column))
+    for kind, most in BONUSES.items():
+        for column, (key, word) in enumerate((("points", number(0, most["no_fly"])), ("fewer_than", count))):
+            tables.append(_value(f"{kind}_bonus.no_fly.{key}", f"{kind}_no_fly_bonus", word, column))
+    return tuple(tables)
 
 
 RECORD_FILES: dict[str, tuple[Table, ...]] = {
@@ -125,22 +146,25 @@ RECORD_FILES: dict[str, tuple[Table, ...]] = {
         Table(("ship",), ("ship",), (D10,), words.one_of(words.SHIP_NAMES)),
         Table(("size",), ("target_size",), (TARGET,), words.one_of(SIZE_INDEX)),
     ),
-    "a2_accuracy": (
-        Table(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), words.SCORE),
-        _value("gamble.modifier", "gamble_drm", DRM),
-        Table(("gamble", "crash"), ("gamble_crash",), (D6,), words.GAMBLE),
-    ),
+    "a2_accuracy": (Table(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), words.SCORE),),
     "a3_ordnance": (
         Table(A3_MODIFIER, (), (Names(PAYLOAD_INDEX), Names(TARGET_CLASS_INDEX)), DRM),
         Table(A3_TARGETS, (), (Names(PAYLOAD_INDEX, True), Names(words.TARGET_NAMES, True)), DRM),
         Table(("available",), ("a3_from",), (Names(PAYLOAD_INDEX),), words.one_of(SEGMENT_INDEX)),
-        Table(("carriers",), ("carriers",), (Names(SPECIAL_INDEX),), number(0, SLOTS)),
+        Table(("carriers",), ("carriers",), (Names(SPECIAL_INDEX),), number(1, MOST_CARRIERS)),
     ),
     "a4_visibility": (
         Table(("visibility",), ("a4",), (D6,), words.one_of(words.VISIBILITY_NAMES)),
         Table(("modifier",), ("visibility_drm",), (Names(words.VISIBILITY_NAMES),), DRM),
     ),
     "a5_victory": _victory(),
+    "combat_rules": (
+        _value("gamble.modifier", "gamble_drm", DRM),
+        Table(("gamble", "crash"), ("gamble_crash",), (D6,), words.GAMBLE),
+        _value("kill.points", "kill_points", number(0, MOST_KILL_POINTS)),
+        _value("kill.highest_die", "kill_roll", number(0, 6)),
+        Table(("sinks",), ("sinks",), (Names(words.SHIP_NAMES),), words.YES_NO),
+    ),
     "a6_anti_air": (
         Table(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), words.one_of(words.FLAK_NAMES)),
         Table(("aircraft_hit",), ("a6_hits",), (Names(words.FLAK_NAMES),), number(0, SLOTS)),
@@ -180,19 +204,19 @@ RECORD_FILES: dict[str, tuple[Table, ...]] = {
     ),
     "c6_crash": (Table(("wreck",), ("c6_destroyed", "c6_repair"), (D10,), words.WRECK),),
     "c7_survival": (Table(("survival",), ("c7",), (D6,), words.SURVIVAL),),
-    "c8_aircraft_replacement": (Table(("missions",), ("c8",), (D6,), number(1, 7)),),
+    "c8_aircraft_replacement": (Table(("missions",), ("c8",), (D6,), number(1, LONGEST_REPAIR)),),
     "c9_crew_recovery": (
-        Table(("hospital",), ("c9_wia",), (D6,), number(1, 6)),
-        Table(("replacement",), ("c9_kia",), (D10,), number(1, 10)),
+        Table(("hospital",), ("c9_wia",), (D6,), number(1, LONGEST_HOSPITAL)),
+        Table(("replacement",), ("c9_kia",), (D10,), number(1, LONGEST_REPLACEMENT)),
     ),
     "c10_repair_times": (
         Table(
             ("missions",),
             ("c10",),
             (Names({name: code for name, code in words.SYSTEM_NAMES.items() if code < SYSTEMS}),),
-            number(0, 8),
+            number(0, LONGEST_REPAIR),
         ),
-        _value("track.longest", "c10_most", number(1, 8)),
+        _value("track.longest", "c10_most", number(1, LONGEST_REPAIR)),
     ),
     "events": (),
 }

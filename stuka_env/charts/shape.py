@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stuka_env.codes import CARDS, SYSTEMS, Duration, Operation, Payload, Quality, Sector, Segment, Size, Target
+from stuka_env.codes import CARDS, SYSTEMS, ZONES, Duration, Operation, Payload, Quality, Sector, Segment, Size, Target
 
 DIE = 11
 """Length of a table read with one D10 or D6: index = the die, 0 unused."""
@@ -17,6 +17,42 @@ A2_LOW, A2_HIGH = -8, 24
 A6_HIGH = 14
 STRESS = 7
 """Crew stress 0 to 6."""
+
+# What the mat holds, and therefore the most that a chart may say: the one source of both bounds.
+LEVELS = 8
+"""Levels of victory (8.4)."""
+MOST_CARRIERS = 2
+"""Aircraft of a formation with a special bomb (4.4)."""
+MOST_FIGHTERS = 9
+"""Fighters met at once, those of ambush cards included."""
+MOST_AMBUSH = MOST_FIGHTERS - 1
+"""Fighters that the ambush cards of a deck add up to: they join at least one."""
+MOST_FLAK = 4
+"""What the cards of a deck can add to the anti-aircraft die, or take off it."""
+MOST_DRAWN = 2 * (ZONES - 1)
+"""Event cards drawn in a mission: one in every zone but the target's, out and home."""
+LOWEST_ATTACK, HIGHEST_ATTACK = -10, 12
+"""All modifiers of one attack together (7.9)."""
+FARTHEST = 2 * ZONES
+"""Zones that an aircraft can fly."""
+LONGEST_REPAIR, LONGEST_HOSPITAL, LONGEST_REPLACEMENT = 8, 6, 10
+"""Spaces of the tracks of the Crew and Aircraft Management Chart (6)."""
+MOST_MISSIONS = 10
+"""Missions of a segment."""
+PERFECT = 100
+"""Best attack score; a ship sunk (7.8, 8.6)."""
+MOST_KILLS, MOST_KILL_POINTS = 12, 15
+"""Fighters shot down in a mission, and points for each (7.3.1)."""
+MOST_LOSS_BONUS, MOST_CALM_BONUS = 10, 10
+"""Points of a mission's bonuses (8.5.1)."""
+MOST_MISSION_BONUS = MOST_LOSS_BONUS + MOST_CALM_BONUS
+MOST_OPERATION_BONUS = {"losses": 14, "no_fly": 6}
+MOST_CAMPAIGN_BONUS = {"losses": 28, "no_fly": 12}
+"""Points of the bonuses of an operation and of the campaign, by what they are for (8.5.2, 8.5.3)."""
+BEST_MISSION = PERFECT + MOST_KILLS * MOST_KILL_POINTS + MOST_MISSION_BONUS
+BEST_OPERATION = BEST_MISSION + sum(MOST_OPERATION_BONUS.values())
+BEST_CAMPAIGN = BEST_OPERATION + sum(MOST_CAMPAIGN_BONUS.values())
+"""Best scores there can be; a segment's is a mission's."""
 
 SEGMENTS, OPERATIONS, TARGETS, SIZES = len(Segment), len(Operation), len(Target), len(Size)
 QUALITIES, PAYLOADS, SECTORS = len(Quality), len(Payload), len(Sector)
@@ -90,22 +126,23 @@ charts_dtype = record_dtype(
         ("a3", "i1", (PAYLOADS, TARGETS)),
         ("a3_from", "i1", (PAYLOADS,)),
         ("carriers", "i1", (PAYLOADS,)),  # most aircraft that may carry a special bomb
-        ("gamble_drm", "i1"),  # 7.7
         # A4: Visibility by D6, modifier by Visibility
         ("a4", "i1", (DIE,)),
         ("visibility_drm", "i1", (4,)),
         # A5: lowest score of each level of victory, ascending; bonuses of 8.5
-        ("a5", "i2", (8,)),
+        ("a5", "i2", (LEVELS,)),
         ("mission_bonus", "i1", (2, 3)),  # best first: points, most casualties, most damaged aircraft
         ("mission_calm_bonus", "i1", (2,)),  # points, most stress markers
         ("operation_bonus", "i1", (2, 3)),  # points, destroyed fewer than, killed fewer than
         ("operation_no_fly_bonus", "i1", (2,)),  # points, No-Fly fewer than
         ("campaign_bonus", "i1", (2, 3)),
         ("campaign_no_fly_bonus", "i1", (2,)),
-        ("kill_points", "i1"),  # 7.3.1
+        # Combat rules with numbers of their own: Rudel Gamble (7.7), air-to-air kill (7.3.1), sinking (8.6)
+        ("gamble_drm", "i1"),
+        ("gamble_crash", "i1", (7,)),  # 1 where the D6 crashes
+        ("kill_points", "i1"),
         ("kill_roll", "i1"),  # highest D6 that shoots a fighter down
-        ("gamble_crash", "i1", (7,)),  # 1 where the D6 of 7.7 crashes
-        ("sinks", "i1", (TARGETS,)),  # 1 for ships an attack of 100 sinks (8.6)
+        ("sinks", "i1", (TARGETS,)),  # 1 for ships an attack of 100 sinks
         # A6: Flak by modified D10, aircraft hit by Flak, segments in which Heavy is rolled again (ruling Q07)
         ("a6", "i1", (A6_HIGH + 1,)),
         ("a6_hits", "i1", (5,)),

@@ -6,6 +6,7 @@ Every cell carries a letter for its provenance: p printed, e example, d derived,
 from collections import Counter
 from collections.abc import Iterable
 
+from stuka_env.charts.lists import Card
 from stuka_env.charts.loader import ChartFile, LoadedCharts
 from stuka_env.charts.provenance import CITED, KINDS, Provenance
 
@@ -26,14 +27,14 @@ def total_counts(charts: LoadedCharts) -> Counter[str]:
 
 def overview(charts: LoadedCharts) -> str:
     """The list of charts with their counts, as plain text."""
-    return _text([_overview_grid(charts)])
+    return as_text([_overview_grid(charts)])
 
 
 def chart_text(charts: LoadedCharts, name: str) -> str:
     """One chart as plain text. Raises KeyError for a chart that does not exist."""
     file = charts.files[name]
     head = [file.head["title"], f"Rulebook {file.head['section']}; dice: {file.head['dice']}.", file.head["about"]]
-    return "\n".join([*head, LEGEND, "", _text(grids(file)), "", *_sources(file)]).rstrip()
+    return "\n".join([*head, LEGEND, "", as_text(grids(file)), "", *_sources(file)]).rstrip()
 
 
 def chart_markdown(charts: LoadedCharts, name: str) -> str:
@@ -64,7 +65,7 @@ def grids(file: ChartFile) -> list[Grid]:
         address = cell.path + cell.labels
         split = max(1, len(address) - 2)
         row, column = address[split:] if len(address) > 2 else (address[1], "")
-        panels.setdefault(address[:split], {})[row, column] = f"{cell.text} {_letter(file.provenance[address])}"
+        panels.setdefault(address[:split], {})[row, column] = f"{cell.text} {letter(file.provenance[address])}"
     made = [_grid(" / ".join(panel), cells) for panel, cells in panels.items()]
     return made + _level_grids(file) + _card_grids(file)
 
@@ -86,16 +87,21 @@ def _face(label: str) -> int:
 
 
 def _level_grids(file: ChartFile) -> list[Grid]:
-    rows = [[name, f"{bound} {_letter(file.provenance['levels', name])}"] for name, bound in file.levels]
+    rows = [[name, f"{bound} {letter(file.provenance['levels', name])}"] for name, bound in file.levels]
     return [("levels", ["", "from"], rows)] if rows else []
 
 
 def _card_grids(file: ChartFile) -> list[Grid]:
     rows = [
-        [card.slug, card.name, f"{card.word} {card.says}".strip() + f" {_letter(file.provenance['card', card.slug])}"]
+        [card.slug, card.name, f"{effect_text(card)} {letter(file.provenance['card', card.slug])}"]
         for card in file.cards
     ]
     return [("card", ["id", "name", "effect"], rows)] if rows else []
+
+
+def effect_text(card: Card) -> str:
+    """Effect and amount of a card, as its file has them."""
+    return f"{card.word} {card.says}".strip()
 
 
 def _overview_grid(charts: LoadedCharts) -> Grid:
@@ -107,7 +113,8 @@ def _overview_grid(charts: LoadedCharts) -> Grid:
     return "", ["chart", "title", *KINDS], rows
 
 
-def _letter(origin: Provenance) -> str:
+def letter(origin: Provenance) -> str:
+    """The mark of a provenance class beside a cell."""
     return origin.kind[0]
 
 
@@ -139,7 +146,8 @@ def _widths(heading: list[str], rows: list[list[str]]) -> list[int]:
     return [max(len(line[place]) for line in (heading, *rows)) for place in range(len(heading))]
 
 
-def _text(tables: Iterable[Grid]) -> str:
+def as_text(tables: Iterable[Grid]) -> str:
+    """Tables as plain text, in columns."""
     blocks = []
     for title, heading, rows in tables:
         widths = _widths(heading, rows)

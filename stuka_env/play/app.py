@@ -175,7 +175,7 @@ class Play(App[int]):
         for turn in self.session.war.played[played:]:
             for mission in turn.missions:
                 losses = f", {mission['lost']} lost" if mission["lost"] else ""
-                told = "not flown" if mission["no_fly"] else f"score {mission['score']}{losses}"
+                told = "not flown" if mission["no_fly"] else f"score {mission['score']} ({mission['level']}){losses}"
                 self.notify(told, title=f"Mission {mission['mission']}")
 
     @on(Decision.Chosen)

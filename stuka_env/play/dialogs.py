@@ -117,14 +117,14 @@ def score_sheet(war: War) -> RenderableType:
     mat, result = war.mat, war.result or {}
     track = mat["track"]
     rows = [
-        (Text(SEGMENT_TITLES[place], "bold"), Text(str(score)))
+        (Text(SEGMENT_TITLES[place], "bold"), Text(f"{score} ({war.charts.victory_level(score)})"))
         for place, score in enumerate(track["segments"].tolist())
         if score
     ]
     rows += [
         (
             Text(wording.OPERATIONS[place], "bold"),
-            Text(f"{score}, of which {int(track['operation_bonus'][place])} bonus"),
+            Text(f"{score}, of which {int(track['operation_bonus'][place])} bonus ({war.charts.victory_level(score)})"),
         )
         for place, score in enumerate(track["operations"].tolist())
         if score
@@ -137,12 +137,12 @@ def score_sheet(war: War) -> RenderableType:
 def missions(war: War) -> Table:
     """The log sheet (8.7)."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
-    for name in ("mission", "target", "zone", "flew", "lost", "score"):
-        table.add_column(name, justify="left" if name == "target" else "right")
+    for name in ("mission", "target", "zone", "flew", "lost", "score", "level"):
+        table.add_column(name, justify="left" if name in ("target", "level") else "right")
     for played in war.played:
         for mission in played.missions:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""
-            words = (mission["mission"], target, mission["zone"], mission["sent"], mission["lost"], mission["score"])
-            table.add_row(*map(str, words))
+            words = [mission[key] for key in ("zone", "sent", "lost", "score", "level")]
+            table.add_row(str(mission["mission"]), target, *map(str, words))
     return table

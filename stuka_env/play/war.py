@@ -207,9 +207,8 @@ class War:
             return
         slip = self.engine.wars.slips[0]
         lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
-        self.played.append(
-            Played(turn, self._base, translate(entries, self.charts), [mission_dict(line) for line in lines])
-        )
+        missions = [mission_dict(line, self.charts) for line in lines]
+        self.played.append(Played(turn, self._base, translate(entries, self.charts), missions))
         self.need = self.pending = None
         self._told = []
 

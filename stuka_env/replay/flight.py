@@ -160,7 +160,7 @@ class Flight:
             number=number,
             mat=mat,
             journal=translate(self.engine.drain_journal(), self.charts),
-            missions=[mission_dict(line) for line in lines],
+            missions=[mission_dict(line, self.charts) for line in lines],
             decision=Decision(int(mat["mission"]["decision"])).name,
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],

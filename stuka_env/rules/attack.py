@@ -24,6 +24,7 @@ from stuka_env.rules.flight import ask, complete_mission, flying
 from stuka_env.rules.interception import at_sea
 from stuka_env.rules.journal import note, note_modifier, note_roll
 from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.rules.mat import Mat
 
 # --- visibility and flak (7.4, 7.5) ---
@@ -48,7 +49,7 @@ def flak_intensity(mat: Mat, table: Table) -> int:
     maritime = table.charts.a6_maritime if at_sea(mat) else 0
     card = int(mat.mission.flak_card)
     die = roll(table, Chart.A6, 0, 10)
-    total = clamp(die + maritime + card, 1, A6_HIGH)
+    total = clamp(die + maritime + card, 0, A6_HIGH)
     result = int(table.charts.a6[total])
     note_modifier(mat, table, Chart.A6, NOBODY, 0, Modifier.MARITIME, maritime)
     note_modifier(mat, table, Chart.A6, NOBODY, 0, Modifier.EVENT_CARD, card)
@@ -142,10 +143,10 @@ def attack_drm(mat: Mat, table: Table, slot: int, payload: int, gamble: int, tol
 
 @rule
 def next_payload(mat: Mat, slot: int) -> int:
-    """What this aircraft would attack with: its ordnance, or the machine guns if that does not work."""
+    """What this aircraft would attack with: its ordnance, or the machine guns if that does not work; the G has none."""
     if bombs_work(mat, slot):
         return int(mat.aircraft[slot].ordnance)
-    return Payload.STRAFING
+    return Payload.STRAFING if may_strafe(mat, slot) else Payload.NONE
 
 
 @rule
@@ -173,7 +174,7 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     total = clamp(die + drm, A2_LOW, A2_HIGH)
     score = int(table.charts.a2[mat.mission.target_size][total - A2_LOW])
     note_roll(mat, table, Chart.A2, slot, int(aircraft.pilot), die, drm, total, score)
-    aircraft.drm = clamp(drm, -10, 12)
+    aircraft.drm = drm
     aircraft.attacked = 1
     aircraft.score = score
     note(mat, table, Entry.SCORE, slot, int(aircraft.pilot), score)
@@ -189,12 +190,14 @@ def drop(mat: Mat, table: Table, slot: int) -> None:
 @rule
 def strafe(mat: Mat, table: Table, slot: int) -> None:
     """Machine guns instead of bombs (4.4, 7.6)."""
+    log_strafing(mat, slot)
     score_attack(mat, table, slot, Payload.STRAFING, 0)
 
 
 @rule
 def rudel_gamble(mat: Mat, table: Table, slot: int) -> None:
     """Dive on past the safe height: a better attack, then 1D6 whether the aircraft pulls out (7.7, ruling Q48)."""
+    log_gambler(mat, slot)
     score_attack(mat, table, slot, int(mat.aircraft[slot].ordnance), 1)
     mat.aircraft[slot].ordnance = Payload.NONE
     die = roll(table, Chart.GAMBLE, slot, 6)
@@ -224,7 +227,8 @@ def attacks(mat: Mat, table: Table) -> None:
         mission.phase = Phase.MOVE
         return
     slot = int(mission.cursor)
-    mat.aircraft[slot].drm = clamp(attack_drm(mat, table, slot, next_payload(mat, slot), 0, 0), -10, 12)
+    armed = next_payload(mat, slot)
+    mat.aircraft[slot].drm = attack_drm(mat, table, slot, armed, 0, 0) if armed != Payload.NONE else 0
     ask(mat, Decision.ATTACK, slot + 1)
 
 

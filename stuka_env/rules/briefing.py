@@ -1,6 +1,7 @@
 """Before the flight (4, 5.1.1): the mission roll, the muster, crews, ordnance, Lucky Dog, take-off."""
 
 from stuka_env.codes import (
+    LARGEST_KETTE,
     NOBODY,
     SEATS,
     SLOTS,
@@ -27,6 +28,7 @@ from stuka_env.rules.dice import new_mission, roll, roll_mission_dice
 from stuka_env.rules.flight import ask, name_leader
 from stuka_env.rules.journal import note, note_roll, write
 from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.log_sheet import log_loads
 from stuka_env.rules.mat import Mat
 
 # --- mission assignment (4.6, 4.7) ---
@@ -121,9 +123,14 @@ def most_that_fly(mat: Mat, table: Table) -> int:
 
 @rule
 def may_fly(mat: Mat, table: Table, count: int, most: int) -> bool:
-    """Whether a formation of ``count`` aircraft is allowed when ``most`` can fly: two only where no third can."""
+    """Whether a formation of ``count`` aircraft is allowed when ``most`` can fly: a Staffel, or a Kette (4.3, 4.5).
+
+    A Kette of two flies only where no third aircraft can, unless the operation allows it (ruling Q28).
+    """
     if count > most:
         return False
+    if count > LARGEST_KETTE:
+        return bool(count >= table.charts.smallest_staffel)
     return count >= table.charts.smallest_kette[mat.mission.operation] or (count == SMALLEST_KETTE and count == most)
 
 
@@ -307,7 +314,8 @@ def name_lucky_dog(mat: Mat, table: Table, slot: int) -> None:
 
 @rule
 def take_off(mat: Mat, table: Table) -> None:
-    """The leader takes his post and the formation leaves the airfield (4.2, 5.1.2)."""
+    """Loads go on the log sheet, the leader takes his post, the formation leaves the airfield (4.2, 5.1.2, 8.7)."""
+    log_loads(mat)
     name_leader(mat, table, 0)
     mat.mission.leg = Leg.OUT
     mat.mission.news = 1

@@ -25,15 +25,19 @@ def member(mat: Mat, person: int) -> Crew:
 
 
 @rule
-def aboard(mat: Mat, slot: int, role: int) -> int:
-    """The person alive in that seat of the aircraft, or NOBODY."""
+def seated(mat: Mat, slot: int, role: int) -> int:
+    """The person who took off in that seat of the aircraft, whatever has become of him; NOBODY for an empty one."""
     seat = int(mat.aircraft[slot].pilot) - 1
     if role == Role.GUNNER:
         seat = int(mat.aircraft[slot].gunner) - 1
-    if seat < 0:
-        return NOBODY
-    person = seat + role * SEATS
-    if member(mat, person).duty != Duty.FLYING:
+    return NOBODY if seat < 0 else seat + role * SEATS
+
+
+@rule
+def aboard(mat: Mat, slot: int, role: int) -> int:
+    """The person alive in that seat of the aircraft, or NOBODY."""
+    person = seated(mat, slot, role)
+    if person == NOBODY or member(mat, person).duty != Duty.FLYING:
         return NOBODY
     return person
 

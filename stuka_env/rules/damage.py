@@ -52,19 +52,32 @@ def stress_person(mat: Mat, table: Table, slot: int, person: int, amount: int) -
 
 
 @rule
-def stress_crew(mat: Mat, table: Table, slot: int, amount: int) -> None:
-    """Stress for both members of a crew; at six they bail out (7.11; ruling Q11).
+def stress_both(mat: Mat, table: Table, slot: int, amount: int) -> int:
+    """Stress for both members of a crew (7.11); who broke: 0 nobody, 1 the pilot, 2 the gunner, 3 both."""
+    broken = 0
+    for role in range(2):
+        person = aboard(mat, slot, role)
+        if person != NOBODY and stress_person(mat, table, slot, person, amount):
+            broken += 1 + role
+    return broken
 
-    A pilot who breaks takes his aircraft and gunner along; a gunner who breaks goes alone.
+
+@rule
+def break_down(mat: Mat, table: Table, slot: int, broken: int) -> None:
+    """At six stress a person bails out: a pilot takes his aircraft and gunner along, a gunner goes alone (ruling Q11).
+
+    ``broken`` is what :func:`stress_both` found.
     """
-    pilot = aboard(mat, slot, Role.PILOT)
-    gunner = aboard(mat, slot, Role.GUNNER)
-    pilot_breaks = pilot != NOBODY and stress_person(mat, table, slot, pilot, amount)
-    gunner_breaks = gunner != NOBODY and stress_person(mat, table, slot, gunner, amount)
-    if pilot_breaks:
+    if broken == 1 or broken == 3:
         abandon(mat, table, slot)
-    elif gunner_breaks:
+    elif broken == 2:
         bail_out(mat, table, slot, Role.GUNNER)
+
+
+@rule
+def stress_crew(mat: Mat, table: Table, slot: int, amount: int) -> None:
+    """Stress for both members of a crew; at six they bail out (7.11; ruling Q11)."""
+    break_down(mat, table, slot, stress_both(mat, table, slot, amount))
 
 
 @rule
@@ -87,12 +100,11 @@ def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
 
 
 @rule
-def kill_pilot(mat: Mat, table: Table, slot: int, pilot: int) -> None:
-    """The pilot is killed: the gunner takes a stress and bails out at once (7.10; ruling Q19).
+def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
+    """With its pilot dead the aircraft is lost: the gunner takes a stress and bails out at once (7.10; ruling Q19).
 
     The death counts once against his roll, as the flat modifier, not again through the marker it adds.
     """
-    kill(mat, table, slot, pilot)
     lose_aircraft(mat, table, slot)
     gunner = aboard(mat, slot, Role.GUNNER)
     if gunner != NOBODY:
@@ -102,29 +114,26 @@ def kill_pilot(mat: Mat, table: Table, slot: int, pilot: int) -> None:
 
 
 @rule
-def kill_in_seat(mat: Mat, table: Table, slot: int, role: int) -> None:
-    """Whoever is in that seat is killed; an empty seat takes no harm (rulings Q39, Q40)."""
-    person = aboard(mat, slot, role)
-    if person == NOBODY:
-        return
-    if role == Role.PILOT:
-        kill_pilot(mat, table, slot, person)
-    else:
-        kill(mat, table, slot, person)
-
-
-@rule
-def wound_in_seat(mat: Mat, table: Table, slot: int, role: int) -> None:
-    """Whoever is in that seat is wounded; a second wound kills (7.10)."""
-    person = aboard(mat, slot, role)
-    if person == NOBODY:
-        return
+def wound(mat: Mat, table: Table, slot: int, person: int) -> None:
+    """A person is wounded; a second wound kills (7.10)."""
     who = member(mat, person)
     who.wounds = clamp(who.wounds + 1, 0, 2)
     mat.mission.news = 1
     note(mat, table, Entry.WOUND, slot, person + 1, int(who.wounds))
     if who.wounds >= 2:
-        kill_in_seat(mat, table, slot, role)
+        kill(mat, table, slot, person)
+
+
+@rule
+def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, wounded: int) -> None:
+    """What a cell of C1 does to whoever is in that seat; an empty seat takes no harm (rulings Q39, Q40)."""
+    person = aboard(mat, slot, role)
+    if person == NOBODY:
+        return
+    if killed:
+        kill(mat, table, slot, person)
+    elif wounded:
+        wound(mat, table, slot, person)
 
 
 @rule
@@ -162,27 +171,49 @@ def still_flies(mat: Mat, slot: int) -> bool:
 
 
 @rule
-def hurt_crew(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
-    """What a cell of C1 does to the people aboard: deaths, wounds, then stress for who is left."""
+def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -> bool:
+    """Whether a cell of C1 names people only, and none of them is there: then it does nothing at all (ruling Q40)."""
     cell = table.charts.c1[where][column]
-    if cell.pilot_killed:
-        kill_in_seat(mat, table, slot, Role.PILOT)
-    elif cell.pilot_wound:
-        wound_in_seat(mat, table, slot, Role.PILOT)
-    if cell.gunner_killed and still_flies(mat, slot):
-        kill_in_seat(mat, table, slot, Role.GUNNER)
-    elif cell.gunner_wound and still_flies(mat, slot):
-        wound_in_seat(mat, table, slot, Role.GUNNER)
-    if cell.stress and still_flies(mat, slot):
-        stress_crew(mat, table, slot, int(cell.stress))
+    names_pilot = cell.pilot_wound or cell.pilot_killed
+    names_gunner = cell.gunner_wound or cell.gunner_killed
+    if not (names_pilot or names_gunner) or cell.marker or cell.range_loss or cell.destroyed or cell.explosion:
+        return False
+    if names_pilot and aboard(mat, slot, Role.PILOT) != NOBODY:
+        return False
+    return not (names_gunner and aboard(mat, slot, Role.GUNNER) != NOBODY)
+
+
+@rule
+def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
+    """What a cell of C1 says, in the order of 7.10: marker and range, deaths and wounds, stress; then one consequence.
+
+    The consequence is the first of: the aircraft destroyed, by the cell or a second hit; its pilot dead; six stress.
+    So nobody rolls C3 twice, and the cell's stress counts on C3 (ruling 7.10).
+    """
+    cell = table.charts.c1[where][column]
+    destroyed = cell.destroyed != 0
+    if cell.marker or cell.explosion:
+        destroyed = mark_damage(mat, table, slot, int(table.charts.c1_system[where])) or destroyed
+    if cell.range_loss:
+        lose_range(mat, table, slot, int(cell.range_loss))
+    harm_in_seat(mat, table, slot, Role.PILOT, cell.pilot_killed, cell.pilot_wound)
+    harm_in_seat(mat, table, slot, Role.GUNNER, cell.gunner_killed, cell.gunner_wound)
+    broken = stress_both(mat, table, slot, int(cell.stress)) if cell.stress else 0
+    if destroyed:
+        abandon(mat, table, slot)
+    elif aboard(mat, slot, Role.PILOT) == NOBODY:
+        lose_pilot(mat, table, slot)
+    else:
+        break_down(mat, table, slot, broken)
 
 
 @rule
 def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     """One hit on an aircraft: C1, system on the D10, severity on the modified D6 (7.10).
 
-    ``drm`` touches the D6 only. Hits on an aircraft already lost lapse (ruling Q99). Bombs already dropped do not
-    detonate (ruling Q78); bombs that jammed and were brought along still do.
+    ``drm`` touches the D6 only. Hits on an aircraft already lost lapse (ruling Q99). An explosion kills at once and
+    nothing else of its cell matters; bombs already dropped do not detonate (ruling Q78), bombs that jammed and were
+    brought along still do.
     """
     aircraft = mat.aircraft[slot]
     if aircraft.status != Status.FLYING:
@@ -190,18 +221,12 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     where, severity = roll_pair(table, Chart.C1, slot, 10, 6)
     column = clamp(severity + drm, 1, 6)
     system = int(table.charts.c1_system[where])
-    cell = table.charts.c1[where][column]
     note_pair(mat, table, Chart.C1, slot, where, severity, drm, column, system)
     dud = system == System.BOMBS and aircraft.ordnance == Payload.NONE
-    if cell.explosion and not dud:
+    if table.charts.c1[where][column].explosion and not dud:
         destroy_with_crew(mat, table, slot)
-        return
-    if cell.destroyed or ((cell.marker or cell.explosion) and mark_damage(mat, table, slot, system)):
-        abandon(mat, table, slot)
-        return
-    if cell.range_loss:
-        lose_range(mat, table, slot, int(cell.range_loss))
-    hurt_crew(mat, table, slot, where, column)
+    elif not strikes_nobody(mat, table, slot, where, column):
+        carry_out_cell(mat, table, slot, where, column)
 
 
 @rule

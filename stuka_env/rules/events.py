@@ -63,7 +63,7 @@ def can_cheer(mat: Mat, slot: int, role: int) -> bool:
 
 @rule
 def change_conditions(mat: Mat, effect: int, amount: int) -> None:
-    """Cards that change what comes later: visibility, escorts, fighters, flak."""
+    """Cards that change what comes later: visibility, escorts, fighters, flak. The last two add up (ruling S07)."""
     mission = mat.mission
     if effect == Effect.VISIBILITY:
         mission.visibility_card = amount
@@ -72,9 +72,9 @@ def change_conditions(mat: Mat, effect: int, amount: int) -> None:
     elif effect == Effect.ESCORTS_LATE:
         mission.escorts_late = 1
     elif effect == Effect.AMBUSH:
-        mission.ambush = min(3, mission.ambush + amount)
+        mission.ambush += amount
     elif effect == Effect.FLAK:
-        mission.flak_card = max(-2, min(2, mission.flak_card + amount))
+        mission.flak_card += amount
 
 
 @rule

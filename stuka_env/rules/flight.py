@@ -1,6 +1,6 @@
 """The formation in flight (4.2, 5.1.2, 5.1.4, 7.1, 7.10, 7.12): zones, range, stragglers, the leader."""
 
-from stuka_env.codes import NOBODY, SLOTS, Decision, Entry, Formation, Leg, Phase, Quality, Role
+from stuka_env.codes import NOBODY, SLOTS, Decision, Entry, Formation, Leg, Phase, Quality
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.damage import abandon, damaged, relieve_crew, still_flies, stress_crew
 from stuka_env.rules.dice import draw_slots
@@ -104,10 +104,15 @@ def forced_back(mat: Mat, table: Table, slot: int) -> None:
 
 
 @rule
+def press_on(mat: Mat, slot: int) -> None:
+    """A pilot short of range stays with the others all the same; he is not asked again (ruling D19)."""
+    mat.aircraft[slot].wants_home = 0
+
+
+@rule
 def in_trouble(mat: Mat, slot: int) -> bool:
-    """Damage, a wounded person, or a pilot with two stress or more: reason enough to go home (ruling D18)."""
-    pilot = aboard(mat, slot, Role.PILOT)
-    if mat.aircraft[slot].range_loss > 0 or damaged(mat, slot) or member(mat, pilot).stress >= 2:
+    """Damage, lost range or a wounded person: reason enough to go home; stress is none (ruling D18)."""
+    if mat.aircraft[slot].range_loss > 0 or damaged(mat, slot):
         return True
     for role in range(2):
         person = aboard(mat, slot, role)
@@ -223,7 +228,6 @@ def interrupt(mat: Mat, table: Table) -> bool:
         return True
     for slot in range(SLOTS):
         if mat.aircraft[slot].wants_home and must_decide_range(mat, table, slot):
-            mat.aircraft[slot].wants_home = 0
             ask(mat, Decision.TURN_BACK, slot + 1)
             return True
     mission.unsettled = 0

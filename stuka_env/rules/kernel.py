@@ -15,7 +15,7 @@ from numba import types
 from stuka_env.charts.shape import Charts, charts_dtype
 from stuka_env.compilation import kernel
 from stuka_env.rules.dice_records import Dice, Journal, Tape, dice_dtype, journal_dtype, tape_dtype
-from stuka_env.rules.mat import Aircraft, Crew, Mat, aircraft_dtype, crew_dtype, mat_dtype
+from stuka_env.rules.mat import Aircraft, Crew, LogLine, Mat, aircraft_dtype, crew_dtype, log_dtype, mat_dtype
 
 
 class Table(NamedTuple):
@@ -35,6 +35,7 @@ _RECORDS = {
     Mat: mat_dtype,
     Aircraft: aircraft_dtype,
     Crew: crew_dtype,
+    LogLine: log_dtype,
     Dice: dice_dtype,
     Tape: tape_dtype,
     Charts: charts_dtype,

@@ -1,11 +1,20 @@
 """The Crew and Aircraft Management Chart (6, 8.2; charts C8 to C10): timers, hospital, replacements, repairs, rest."""
 
-from stuka_env.codes import SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Status
-from stuka_env.rules.crew import member
+from stuka_env.codes import NOBODY, SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Status
+from stuka_env.rules.crew import member, seated
 from stuka_env.rules.dice import roll
 from stuka_env.rules.journal import note, note_roll
 from stuka_env.rules.kernel import Table, rule
 from stuka_env.rules.mat import Mat
+
+
+@rule
+def mend(mat: Mat, slot: int) -> None:
+    """Nothing is damaged on this aircraft any longer."""
+    aircraft = mat.aircraft[slot]
+    aircraft.range_loss = 0
+    for system in range(SYSTEMS):
+        aircraft.damage[system] = 0
 
 
 @rule
@@ -17,6 +26,7 @@ def move_timers(mat: Mat, table: Table) -> None:
             aircraft.timer -= 1
             if aircraft.timer == 0:
                 aircraft.status = Status.READY
+                mend(mat, slot)
                 note(mat, table, Entry.IN_SERVICE, slot, 0, 0)
     for person in range(2 * SEATS):
         who = member(mat, person)
@@ -57,10 +67,13 @@ def order_replacement(mat: Mat, table: Table, person: int) -> None:
 
 @rule
 def place_casualties(mat: Mat, table: Table) -> None:
-    """Casualties of this mission go on the chart, the others back to the holding area (6.3, 6.4, 8.2.3)."""
-    for person in range(2 * SEATS):
-        who = member(mat, person)
-        if who.slot > 0:
+    """Casualties of this mission go on the chart: slot by slot, pilot before gunner (6.3, 6.4, 8.2.3; ruling C9)."""
+    for slot in range(SLOTS):
+        for role in range(2):
+            person = seated(mat, slot, role)
+            if person == NOBODY:
+                continue
+            who = member(mat, person)
             if who.duty == Duty.KIA or who.duty == Duty.POW:
                 order_replacement(mat, table, person)
             elif who.wounds > 0:
@@ -132,12 +145,13 @@ def stand_down(mat: Mat) -> None:
 
 @rule
 def clear_cards(mat: Mat) -> None:
-    """Take the markers of the mission off the aircraft cards."""
+    """Take the markers of the mission off the aircraft cards; one that did not fly keeps its damage."""
     for slot in range(SLOTS):
         aircraft = mat.aircraft[slot]
+        if aircraft.pilot:
+            mend(mat, slot)
         aircraft.pilot = 0
         aircraft.gunner = 0
-        aircraft.range_loss = 0
         aircraft.wants_home = 0
         aircraft.crash_repair = 0
         aircraft.ordnance = 0
@@ -146,8 +160,6 @@ def clear_cards(mat: Mat) -> None:
         aircraft.attacked = 0
         aircraft.score = 0
         aircraft.drm = 0
-        for system in range(SYSTEMS):
-            aircraft.damage[system] = 0
 
 
 @rule
@@ -158,6 +170,7 @@ def everything_back(mat: Mat) -> None:
         if aircraft.status != Status.NONE:
             aircraft.status = Status.READY
             aircraft.timer = 0
+            mend(mat, slot)
     for person in range(2 * SEATS):
         who = member(mat, person)
         if who.duty != Duty.NOBODY:

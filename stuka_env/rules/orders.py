@@ -5,7 +5,7 @@ from stuka_env.rules.attack import attack_done, drop, hold_fire, rudel_gamble, s
 from stuka_env.rules.briefing import carry, choose_special, do_not_fly, form, hang, name_lucky_dog, seat
 from stuka_env.rules.careers import promote
 from stuka_env.rules.events import cheer
-from stuka_env.rules.flight import ask, forced_back, go_on, leave, name_leader, turn_round, use_relief
+from stuka_env.rules.flight import ask, forced_back, go_on, leave, name_leader, press_on, turn_round, use_relief
 from stuka_env.rules.interception import duel
 from stuka_env.rules.journal import note
 from stuka_env.rules.kernel import Table, rule
@@ -70,6 +70,8 @@ def fly(mat: Mat, table: Table, action: int, slot: int) -> None:
         use_relief(mat, table, action - Act.RELIEVE)
     elif action == Act.TURN_BACK:
         forced_back(mat, table, slot)
+    elif action == Act.PRESS_ON:
+        press_on(mat, slot)
     elif action >= Act.DUEL and action < Act.DROP:
         duel(mat, table, action - Act.DUEL)
 

@@ -1,14 +1,13 @@
 """Scores and bonuses (5.1.5, 8.3 to 8.6): mission, segment, operation, campaign, and the log sheet (8.7)."""
 
-from stuka_env.charts.shape import Charts
-from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Payload, Status
+from stuka_env.charts.shape import PERFECT, Charts
+from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Status
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import damaged
 from stuka_env.rules.journal import note
 from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.log_sheet import log_crews
 from stuka_env.rules.mat import Mat
-
-PERFECT = 100
 
 
 @rule
@@ -114,30 +113,28 @@ def attack_average(mat: Mat) -> int:
 
 @rule
 def kill_points(mat: Mat, charts: Charts) -> int:
-    """Points for fighters shot down, after averaging; none in an aborted mission (7.3.1, ruling Q27)."""
-    if mat.mission.aborted or mat.mission.present == 0:
+    """Points for fighters shot down, whatever the attacks score; none in an aborted mission (7.3.1, ruling Q27)."""
+    if mat.mission.aborted:
         return 0
     return mat.mission.kills * charts.kill_points
 
 
 @rule
-def log_crews(mat: Mat, index: int) -> None:
-    """Enter who flew what and what it scored (8.7)."""
-    entry = mat.log[index]
-    for slot in range(SLOTS):
-        aircraft = mat.aircraft[slot]
-        entry.scores[slot] = aircraft.score if aircraft.present else -1
-        entry.pilots[slot] = aircraft.pilot
-        entry.gunners[slot] = aircraft.gunner
+def victory_level(charts: Charts, score: int) -> int:
+    """The level of victory that a score comes to, 0 the lowest: of a mission, segment, operation or campaign (8.4)."""
+    level = 0
+    while level + 1 < len(charts.a5) and score >= charts.a5[level + 1]:
+        level += 1
+    return level
 
 
 @rule
-def log_mission(mat: Mat, score: int, bonus: int) -> None:
-    """Enter the mission in the log sheet (8.7)."""
+def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
+    """Enter the mission in the log sheet (8.7); loads, guns and the gambler stand there since it was flown."""
     mission = mat.mission
-    index = int(mat.track.logged)
-    entry = mat.log[index]
+    entry = mat.log[mat.track.logged]
     entry.score = score
+    entry.level = victory_level(table.charts, score)
     entry.bonus = bonus
     entry.segment = mission.segment
     entry.number = mission.number
@@ -155,10 +152,9 @@ def log_mission(mat: Mat, score: int, bonus: int) -> None:
     entry.no_fly = mission.no_fly
     entry.aborted = mission.aborted
     entry.sunk = mission.sunk
-    entry.payload = mission.special if mission.special != Payload.NONE else mission.payload
     entry.gamble = mission.gamble
-    log_crews(mat, index)
-    mat.track.logged = index + 1
+    log_crews(mat)
+    mat.track.logged += 1
 
 
 @rule
@@ -182,7 +178,7 @@ def score_mission(mat: Mat, table: Table) -> None:
     bonus = mission_bonus(mat, table.charts)
     score = attack_average(mat) + kill_points(mat, table.charts) + bonus
     mat.track.segment_sum += score
-    log_mission(mat, score, bonus)
+    log_mission(mat, table, score, bonus)
     count_losses(mat)
     if bonus:
         note(mat, table, Entry.BONUS, NOBODY, 0, bonus)

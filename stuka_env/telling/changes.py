@@ -120,11 +120,17 @@ def _carrier(entry: JournalEntry, story: Story) -> str:
     return f"Aircraft {entry.aircraft} carries the {wording.payload(entry.result)}{alone}."
 
 
-def _bonus_score(what: str) -> Callable[[JournalEntry, Story], str]:
+def _score(what: str) -> Callable[[JournalEntry, Story], str]:
+    """A score with its level of victory (8.4), and with the bonus in it where the entry has one."""
+
     def sentence(entry: JournalEntry, story: Story) -> str:
-        return f"{what} score: {entry.result}, of which {entry.detail} bonus."
+        bonus = f", of which {entry.detail} bonus" if entry.kind in WITH_BONUS else ""
+        return f"{what} score: {entry.result}{bonus} ({story.charts.victory_level(entry.result)})."
 
     return sentence
+
+
+WITH_BONUS = (Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE)
 
 
 def _says(text: str) -> Callable[[JournalEntry, Story], str]:
@@ -188,10 +194,10 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.REST: _says("{who} rests, {r} stress left."),
     Entry.PROMOTION: _promotion,
     Entry.BONUS: _says("Bonus of the mission: {r}."),
-    Entry.MISSION_SCORE: _says("Mission score: {r}."),
-    Entry.SEGMENT_SCORE: _says("Segment score: {r}."),
-    Entry.OPERATION_SCORE: _bonus_score("Operation"),
-    Entry.CAMPAIGN_SCORE: _bonus_score("Campaign"),
+    Entry.MISSION_SCORE: _score("Mission"),
+    Entry.SEGMENT_SCORE: _score("Segment"),
+    Entry.OPERATION_SCORE: _score("Operation"),
+    Entry.CAMPAIGN_SCORE: _score("Campaign"),
     Entry.STRESS_IGNORED: _says("{who} shrugs off {r} stress."),
     Entry.LUCKY: _says("The Lucky Dog, aircraft {n}, shrugs off the flak."),
     Entry.FAR_FROM_HOME: _says("Aircraft {n} comes down short of home, in zone {r}."),

@@ -118,7 +118,20 @@ def standing(mat: Any) -> dict[str, int]:
 
 def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> dict[str, Any]:
     """A mission that has ended, with how it left the Staffel."""
-    kept = ("segment", "mission", "target", "size", "zone", "sent", "present", "lost", "score", "bonus", "no_fly")
+    kept = (
+        "segment",
+        "mission",
+        "target",
+        "size",
+        "zone",
+        "sent",
+        "present",
+        "lost",
+        "score",
+        "level",
+        "bonus",
+        "no_fly",
+    )
     line = {key: mission[key] for key in (*kept, "aborted")}
     return line | {"number": number, "frame": frame, "standing": standing(mat)}
 

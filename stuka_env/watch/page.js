@@ -129,7 +129,7 @@ function drawJournal(pane, index, mission) {
 function endedWords(line) {
   const name = `Mission ${line.mission} of its segment is over: `;
   const words = line.no_fly ? `not flown (${line.no_fly})` : line.aborted ? "aborted, score 0"
-    : `${line.size} ${line.target}, score ${line.score}, ${line.present} of ${line.sent} at the target, ${line.lost} lost`;
+    : `${line.size} ${line.target}, score ${line.score} (${line.level}), ${line.present} of ${line.sent} at the target, ${line.lost} lost`;
   return html("p", {}, name, html("strong", {}, words.replaceAll("_", " ")));
 }
 

@@ -1,0 +1,52 @@
+"""The log sheet (8.7): what is written on it while a mission is flown. Scores follow when it is over.
+
+The line of the mission in hand is the first that is not yet counted in ``track.logged``.
+"""
+
+from stuka_env.codes import SLOTS, Payload
+from stuka_env.rules.kernel import rule
+from stuka_env.rules.mat import LogLine, Mat
+
+
+@rule
+def line_in_hand(mat: Mat) -> LogLine:
+    """The line of the mission being flown."""
+    return mat.log[mat.track.logged]
+
+
+@rule
+def log_loads(mat: Mat) -> None:
+    """Enter the formation's load, the special bomb and who carries it."""
+    line = line_in_hand(mat)
+    line.payload = mat.mission.payload
+    carriers = 0
+    for slot in range(SLOTS):
+        if mat.mission.special != Payload.NONE and mat.aircraft[slot].ordnance == mat.mission.special:
+            line.carriers[carriers] = slot + 1
+            carriers += 1
+    if carriers > 0:
+        line.special = mat.mission.special
+
+
+@rule
+def log_strafing(mat: Mat, slot: int) -> None:
+    """Enter who attacks with machine guns."""
+    line = line_in_hand(mat)
+    line.strafed = line.strafed | (1 << slot)
+
+
+@rule
+def log_gambler(mat: Mat, slot: int) -> None:
+    """Enter who dares the Rudel Gamble."""
+    line_in_hand(mat).gambler = slot + 1
+
+
+@rule
+def log_crews(mat: Mat) -> None:
+    """Enter who flew what, and what it scored."""
+    line = line_in_hand(mat)
+    for slot in range(SLOTS):
+        aircraft = mat.aircraft[slot]
+        line.scores[slot] = aircraft.score if aircraft.present else -1
+        line.pilots[slot] = aircraft.pilot
+        line.gunners[slot] = aircraft.gunner

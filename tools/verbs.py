@@ -1,0 +1,353 @@
+"""Fly the planner with one verb forbidden after another: what is each verb worth?
+
+Run ``python tools/verbs.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
+arm ``allowed`` is the planner as it is; in the others neither it nor the script in its rollouts uses the verb. The
+same is done to the script by itself, over more wars.
+
+Every arm writes ``verbs.ARM.part.json`` while it flies, with the figures of every war, and what the files hold already
+is not flown again: an interrupted run goes on where it was, and more wars are added. Several processes may fly
+different arms (``--arms``) at the same time; whoever finds all of them there writes ``verbs.json``, with a section for
+docs/results.md, and deletes the parts. After a change to the rules, the planner or its script, delete the files first.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from agents.evaluation.calibration import REGULAR_BARBAROSSA
+from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.intervals import interval
+from agents.evaluation.seeds import evaluation_seeds
+from agents.forbidding import Without, allowed_without
+from agents.planner.budget import read_budget
+from agents.planner.policy import SCRIPT, Planner
+from agents.policy import Policy, Sight
+from agents.registry import make_policy
+from stuka_env import __version__
+from stuka_env.charts import load_charts
+from stuka_env.codes import Act
+from stuka_env.files import write_whole
+
+FINDINGS: tuple[str, ...] = ()
+"""What the tables come to, in words: paragraphs for docs/results.md, written by hand. After a change to them run this
+file again: it flies only the script."""
+
+FORMAT = 1
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+NAME = "verbs.json"
+ALLOWED = "allowed"
+"""The arm in which nothing is forbidden."""
+VERBS = {
+    "no_fly": Act.NO_FLY,
+    "abort": Act.ABORT,
+    "send_home": Act.SEND_HOME,
+    "hold": Act.HOLD,
+    "relief": Act.RELIEVE,
+    "gamble": Act.GAMBLE,
+}
+"""The other arms: the verb that is forbidden."""
+TITLES = {
+    "no_fly": "No-Fly",
+    "abort": "abort the mission",
+    "send_home": "send an aircraft home",
+    "hold": "hold fire",
+    "relief": "relieve of stress",
+    "gamble": "Rudel Gamble",
+}
+ARMS = (ALLOWED, *VERBS)
+ROLLOUTS = 512
+WARS, SCRIPT_WARS = 256, 2000
+"""Wars an arm: of the planner, and of the script by itself."""
+PART, SCRIPT_PART = 8, 500
+"""The same, flown between two writings of the file or two looks at the bar."""
+SEED = 0
+RESULTS = ("score", "destroyed", "kia", "no_fly")
+"""What is kept of every war beside how often each verb was used."""
+FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
+
+Wars = dict[str, list[int]]
+"""Figures of one arm's wars, in their order."""
+Line = dict[str, Any]
+
+
+# --- flying ---
+
+
+class Counting:
+    """A policy that counts, war by war, how often it uses each verb.
+
+    Args:
+        policy: who plays.
+        wars: how many wars it is asked about at a time, always the same ones.
+    """
+
+    def __init__(self, policy: Policy, wars: int) -> None:
+        self.name = policy.name
+        self.policy = policy
+        self.used = np.zeros((len(VERBS), wars), np.int64)
+        self._is = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
+
+    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``, and count it in the wars that are not over."""
+        self.policy.act(sight, actions)
+        self.used += self._is[:, actions] & (sight.mats["track"]["over"] == 0)
+
+
+def fly_part(policy: Policy, wars: Wars, seeds: NDArray[np.uint64], bar: Any) -> None:
+    """Fly some wars and add their figures."""
+    counting = Counting(policy, len(seeds))
+    flown = fly(counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds))
+    assert flown.finished.all()
+    for figure in RESULTS:
+        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
+    for verb, used in zip(VERBS, counting.used, strict=True):
+        wars.setdefault(f"used_{verb}", []).extend(used.tolist())
+
+
+def forbidden_in(arm: str) -> frozenset[Act]:
+    """What nobody may use in an arm."""
+    return frozenset() if arm == ALLOWED else frozenset({VERBS[arm]})
+
+
+def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
+    """The planner of an arm.
+
+    Raises:
+        ValueError: it may not have so many rollouts; one line says how many it may have.
+    """
+    name = f"planner@{rollouts}"
+    return Planner(name, read_budget(name, str(rollouts)), threads, forbidden_in(arm))
+
+
+def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
+    """Fly what an arm lacks; write after every part."""
+    own = read_arm(folder, arm, rollouts)
+    if flown_in(own) >= wars:
+        return
+    bar.set_description(arm)
+    policy = planner(arm, rollouts, threads)
+    warm_up(policy, REGULAR_BARBAROSSA, load_charts())
+    seeds = evaluation_seeds(SEED, wars)
+    while flown_in(own) < wars:
+        first = flown_in(own)
+        fly_part(policy, own, seeds[first : first + PART], bar)
+        write(part_file(folder, arm), {arm: own}, rollouts)
+
+
+def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
+    """Fly what these arms lack, with a progress bar that counts wars."""
+    missing = [max(0, wars - flown_in(read_arm(folder, arm, rollouts))) for arm in arms]
+    with tqdm(total=sum(missing), unit="war", smoothing=0) as bar:
+        for arm in arms:
+            fly_arm(folder, arm, wars, rollouts, threads, bar)
+
+
+def fly_script(wars: int) -> dict[str, Wars]:
+    """The script by itself, in every arm."""
+    flown: dict[str, Wars] = {arm: {} for arm in ARMS}
+    seeds = evaluation_seeds(SEED, wars)
+    with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
+        for arm, own in flown.items():
+            policy = Without(make_policy(SCRIPT), forbidden_in(arm))
+            for first in range(0, wars, SCRIPT_PART):
+                fly_part(policy, own, seeds[first : first + SCRIPT_PART], bar)
+    return flown
+
+
+# --- files ---
+
+
+def settings(rollouts: int) -> dict[str, Any]:
+    """What figures must have in common to be put into one table."""
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "what": "Stuka/Operation-v0 barbarossa regular",
+        "script": SCRIPT,
+        "rollouts": rollouts,
+        "seed": SEED,
+        "charts_sha256": load_charts().sha256,
+    }
+
+
+def part_file(folder: Path, arm: str) -> Path:
+    """Where an arm is kept while the study is not complete."""
+    return folder / f"verbs.{arm}.part.json"
+
+
+def flown_in(wars: Wars) -> int:
+    """How many wars there are figures of."""
+    return len(wars.get("score", []))
+
+
+def read_flown(path: Path, rollouts: int) -> dict[str, Wars]:
+    """The wars that a file holds, by arm; none where there is no file.
+
+    Raises:
+        ValueError: no such file as this tool writes, or flown under other settings; one line says which.
+    """
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        was, flown = held["settings"], held["flown"]
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
+    now = settings(rollouts)
+    other = [f"{key} {was.get(key)} instead of {now[key]}" for key in now if was.get(key) != now[key]]
+    if other:
+        raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
+    found: dict[str, Wars] = flown
+    return found
+
+
+def read_arm(folder: Path, arm: str, rollouts: int) -> Wars:
+    """The wars of an arm that have been flown: its part or its share of the whole, whichever has more of them.
+
+    The part is looked into first: another process deletes it only when the whole is there.
+    """
+    parts = read_flown(part_file(folder, arm), rollouts)
+    whole = read_flown(folder / NAME, rollouts)
+    return max(parts.get(arm, {}), whole.get(arm, {}), key=flown_in)
+
+
+def write(path: Path, flown: dict[str, Wars], rollouts: int, **more: Any) -> None:
+    """Write a file, whole; a line for every key, and one for the wars of every arm."""
+    held = {"settings": settings(rollouts), **more}
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
+    wars = [f"{json.dumps(arm)}: {json.dumps(figures)}" for arm, figures in flown.items()]
+    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
+    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+# --- figures and words ---
+
+
+def summary(flown: dict[str, Wars]) -> list[Line]:
+    """One line an arm: score, losses, what its verb is worth and how often it is used where it is allowed."""
+    wars = min(map(flown_in, flown.values()))
+    scores = {arm: np.array(figures["score"][:wars], np.float64) for arm, figures in flown.items()}
+    lines = []
+    for arm, figures in flown.items():
+        line: Line = {"forbidden": None, "worth": None, "used": None}
+        if arm != ALLOWED:
+            worth = interval(scores[ALLOWED] - scores[arm])._asdict()
+            used = float(np.mean(flown[ALLOWED][f"used_{arm}"][:wars]))
+            line = {"forbidden": arm, "worth": worth, "used": used}
+        line |= {"wars": wars, "score": interval(scores[arm])._asdict()}
+        lines.append(line | {figure: float(np.mean(figures[figure][:wars])) for figure in RESULTS[1:]})
+    return lines
+
+
+def span(figures: dict[str, float], form: str) -> str:
+    """A mean with its interval."""
+    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
+
+
+def row(line: Line) -> list[str]:
+    """One arm in words."""
+    return [
+        TITLES.get(line["forbidden"], "nothing"),
+        span(line["score"], ".1f"),
+        span(line["worth"], "+.2f") if line["worth"] else "-",
+        f"{line['destroyed']:.2f}",
+        f"{line['kia']:.2f}",
+        "-" if line["used"] is None else f"{line['used']:.2f}",
+    ]
+
+
+def section(rollouts: int, lines: list[Line], script: list[Line]) -> dict[str, Any]:
+    """What docs/results.md shows of it (tools/results_doc.py)."""
+    text = (
+        f"`planner@{rollouts}` with one verb forbidden after another, {lines[0]['wars']} wars of Regular Barbarossa, "
+        f"the same for every row. Neither the planner nor `{SCRIPT}`, who flies its clones, uses the verb; where it is "
+        "the only legal action the rules carry it out all the same. What a verb is worth is the score with everything "
+        "allowed less the score without it, over the same wars. The last column says how often the planner uses it in "
+        "a war where it may."
+    )
+    columns = ["forbidden", "score", "worth of the verb", "lost", "killed", "used in a war"]
+    alone = f"The same of `{SCRIPT}` by itself, {script[0]['wars']:,} wars:"
+    return {
+        "title": "What each verb is worth",
+        "text": "\n\n".join((text, *FINDINGS)),
+        "columns": columns,
+        "rows": [row(line) for line in lines],
+        "more": [{"text": alone, "columns": columns, "rows": [row(line) for line in script]}],
+        "command": "python tools/verbs.py",
+    }
+
+
+def report(title: str, lines: list[Line]) -> None:
+    """Print a table."""
+    print(f"{title}, {lines[0]['wars']} wars")
+    print(f"{'forbidden':22} {'score':20} {'worth of the verb':24} {'lost':>6} {'killed':>6} {'used':>6}")
+    for cells in map(row, lines):
+        print(f"{cells[0]:22} {cells[1]:20} {cells[2]:24} {cells[3]:>6} {cells[4]:>6} {cells[5]:>6}")
+
+
+# --- the study ---
+
+
+def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
+    """Write verbs.json if all arms are complete, else say what is missing."""
+    flown = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
+    missing = [f"{arm} {wars - flown_in(own)}" for arm, own in flown.items() if flown_in(own) < wars]
+    if missing:
+        print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
+        return
+    lines, script = summary(flown), summary(fly_script(script_wars))
+    words = section(rollouts, lines, script)
+    write(folder / NAME, flown, rollouts, section=words, planner=lines, script=script)
+    for arm in ARMS:
+        part_file(folder, arm).unlink(missing_ok=True)
+    report(f"planner@{rollouts}", lines)
+    report(SCRIPT, script)
+    print(f"written: {os.path.relpath(folder / NAME)}")
+
+
+def positive(word: str) -> int:
+    """A number of wars or threads."""
+    number = int(word)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
+    return number
+
+
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS, metavar="ARM", help=f"of {', '.join(ARMS)}")
+    parser.add_argument("--wars", type=positive, default=WARS, help=f"wars an arm (default: {WARS})")
+    parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help=f"rollouts a decision (default: {ROLLOUTS})")
+    parser.add_argument("--script-wars", type=positive, default=SCRIPT_WARS, help=f"wars of {SCRIPT} by itself")
+    parser.add_argument("--threads", type=positive, help="threads that share the wars (default: all cores)")
+    parser.add_argument("--output", type=Path, default=FOLDER, help="where verbs.json goes")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Fly and write; the exit status."""
+    given = options(words)
+    try:
+        given.output.mkdir(parents=True, exist_ok=True)
+        fly_arms(given.output, given.arms, given.wars, given.rollouts, given.threads)
+        finish(given.output, given.wars, given.rollouts, given.script_wars)
+    except KeyboardInterrupt:
+        print(f"verbs.py: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
+        return 130
+    except (OSError, ValueError) as error:
+        print(f"verbs.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
