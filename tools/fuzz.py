@@ -33,7 +33,7 @@ LONG = 200_000
 STOPPED = "stopped"
 FIELDS = {"decided": "decisions", "effects": "effects of cards", "entries": "kinds of journal entry"}
 NOT_ASKED = {"decided": {"NONE"}}
-LEAST_ACCEPTED = 0.4
+LEAST_ACCEPTED = 0.3
 """Share of the folders offered that the loader must accept, or the fuzz test would try next to nothing."""
 PLAIN_SHARE, PLAIN_MOST = 100, 20_000
 """One decision of so many is played again in plain Python, up to a number that takes a few minutes."""

@@ -16,9 +16,18 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from stuka_env.charts import load_charts
-from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, LEVELS, WITHOUT_AMOUNT
+from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
 from stuka_env.charts.loader import HEAD
 from stuka_env.charts.schema import OPERATION_INDEX, SEGMENT_INDEX
+from stuka_env.charts.shape import (
+    HIGHEST_ATTACK,
+    LEVELS,
+    LOWEST_ATTACK,
+    MOST_AMBUSH,
+    MOST_DRAWN,
+    MOST_FIGHTERS,
+    MOST_FLAK,
+)
 from stuka_env.charts.table import Names, Table
 from stuka_env.charts.words import VISIBILITY_NAMES
 from stuka_env.codes import CARDS, SEATS, Effect, Role
@@ -58,6 +67,7 @@ class Desk:
         self.levels: Levels = {name: bound for file in files for name, bound in file.levels}
         self.cards: Cards = [card_of(card.slug, card.name, card.effect, card.amount) for f in files for card in f.cards]
         self.touched: set[str] = set()
+        self.recent: list[str] = []
 
 
 @cache
@@ -115,6 +125,35 @@ def change_cells(desk: Desk, change: Change) -> None:
     for index in chosen(table, change.scope, dice):
         grid[index] = same[change.values] if change.values in same else sample(table, dice)
     desk.touched.add(KEYS[change.key].file)
+    desk.recent.append(change.key)
+
+
+ATTACK = tuple(
+    tuple(name for name, key in KEYS.items() if key.table.fields == fields)
+    for fields in ((), ("visibility_drm",), ("c2_attack",), ("attack_drm",), ("gamble_drm",))
+)
+"""The tables that modify an attack; those of the loads, which fill no field by themselves, are one part of five."""
+
+
+def fit_attack(desk: Desk) -> None:
+    """Cut the modifiers of an attack until all together fit the aircraft card; those changed last are cut least."""
+    if not any(name in desk.recent for part in ATTACK for name in part):
+        return
+    low, high = LOWEST_ATTACK, HIGHEST_ATTACK
+    for part in sorted(ATTACK, key=lambda part: -max(map(latest(desk), part))):
+        values = []
+        for name in part:
+            for index, value in desk.grids[name].items():
+                assert isinstance(value, int)
+                desk.grids[name][index] = max(low, min(high, value))
+                values.append(max(low, min(high, value)))
+            desk.touched.add(KEYS[name].file)
+        low, high = low - min(0, *values), high - max(0, *values)
+
+
+def latest(desk: Desk) -> Callable[[str], int]:
+    """When a table was last changed; -1 for never."""
+    return lambda name: max((place for place, key in enumerate(desk.recent) if key == name), default=-1)
 
 
 # --- changes to what only fits together, and to the lists ---
@@ -174,6 +213,27 @@ def amount_of(effect: Effect, values: str, dice: Random) -> int:
     return {LOW: amounts[0], HIGH: amounts[-1]}.get(values, dice.choice(amounts))
 
 
+def fit_deck(desk: Desk) -> None:
+    """Blank cards until what they add up to fits the mat, and until a Kette has a card for every zone."""
+    fighters = [KEYS[FIGHTERS].table.word.parse(cell) for cell in desk.grids[FIGHTERS].values()]
+    room = {
+        "ambush": min(MOST_AMBUSH, MOST_FIGHTERS - max(int(str(found[0])) for found in fighters if found)),
+        "return_to_base": CARDS - MOST_DRAWN,
+        "flak": MOST_FLAK,
+    }
+    for word, most in room.items():
+        for sign in (1, -1):
+            left = most
+            for card in desk.cards:
+                amount = sign * int(str(card.get("amount", 1))) if card["effect"] == word else 0
+                if amount > left:
+                    card.pop("amount", None)
+                    card["effect"] = "nothing"
+                    desk.touched.add("events")
+                left -= max(0, min(amount, left))
+
+
+FIGHTERS = "b1_interception.fighters"
 OTHERS: dict[str, Callable[[Desk, Change], None]] = {
     "operations: split of the segments": split_segments,
     "operations: shares of the force": share_force,
@@ -217,6 +277,8 @@ def documents(changes: Iterable[Change], style: int = 0) -> dict[str, dict[str, 
     desk = Desk()
     for change in changes:
         (OTHERS.get(change.key) or change_cells)(desk, change)
+    fit_attack(desk)
+    fit_deck(desk)
     return {file: document(desk, file, Random(f"{file} {style}")) for file in sorted(desk.touched)}
 
 

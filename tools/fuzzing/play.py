@@ -305,12 +305,15 @@ class Arena:
         self.limits = limits()
         self.tally = new_tally()
         self.done = np.zeros(2, np.int64)
-        self.wars = 0
 
     @property
     def mat(self) -> Any:
         """The mat of the war last played."""
         return self.mats[0]
+
+    def forget(self) -> None:
+        """Begin to count anew."""
+        self.tally = new_tally()
 
     def lay_out(self, war: War, charts: LoadedCharts) -> Table:
         """Lay out a war; what lies on its table."""
@@ -320,7 +323,6 @@ class Arena:
         self.journal["capacity"], self.journal["cursor"] = war.journal * JOURNAL_LENGTH, 0
         self.mask[:] = 0
         self.done[:] = 0
-        self.wars += 1
         tape = make_tape({}, charts.card_ids)
         return Table(self.dice[0], tape[0], charts.record, self.journal[0])  # type: ignore[arg-type]
 

@@ -8,6 +8,7 @@ import argparse
 import dataclasses
 import faulthandler
 import hashlib
+import itertools
 import json
 import shutil
 import signal
@@ -80,7 +81,7 @@ def remember_our_files() -> None:
 
 
 def without_refused(changes: Sequence[Change], message: str) -> list[Change]:
-    """The changes without those to the cell that a refusal names; without all to its file where it names none."""
+    """The changes without those that a refusal blames: to the cell it names, else to its file, else half of them."""
     path, _, rest = message.partition(".toml: ")
     file, address = Path(path).name, rest.partition(": ")[0]
     blamed = [
@@ -90,8 +91,13 @@ def without_refused(changes: Sequence[Change], message: str) -> list[Change]:
         and KEYS[change.key].file == file
         and (address + ".").startswith(".".join(KEYS[change.key].table.path) + ".")
     ]
-    blamed = blamed or by_file(changes).get(file, list(changes))
+    blamed = blamed or by_file(changes).get(file) or list(changes[::2])
     return [change for change in changes if change not in blamed]
+
+
+def named(change: Change) -> str:
+    """The table of a change and its end."""
+    return f"{change.key}: {change.values if change.values in (LOW, HIGH) else BETWEEN}"
 
 
 class Fuzz:
@@ -119,6 +125,14 @@ class Fuzz:
         """Remove the chart folder in hand."""
         faulthandler.cancel_dump_traceback_later()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def warm_up(self) -> None:
+        """Compile or load what play needs: that takes longer than a hang may."""
+        self.arena.play(next(wars(0)), load_charts())
+        if not self.plain:
+            gymnasium.make(next(iter(stuka_env.ENVIRONMENTS))).close()
+        self.arena.forget()
+        self.started = self.shown = time.monotonic()
 
     # --- one folder ---
 
@@ -149,7 +163,7 @@ class Fuzz:
         if not kept:
             return
         for change in kept:
-            self.seen.keys[f"{change.key}: {change.values if change.values in (LOW, HIGH) else BETWEEN}"] += 1
+            self.seen.keys[named(change)] += 1
         left = self.each
         for war in wars(folder.first):
             trouble = self.arena.play(war, charts)
@@ -251,13 +265,23 @@ class Fuzz:
 
     def run(self, decisions: int, seed: int) -> None:
         """Fuzz until so many decisions were made: in compiled code every table first. Raises ViolationError."""
-        for folder in () if self.plain else sweep(seed):
-            self.in_hand = folder
-            self.judge(folder)
+        if not self.plain:
+            self.sweep(seed)
         number = seed
         while self.seen.decisions < decisions:
             self.round(number, max(1, min(ROUND, (decisions - self.seen.decisions) // self.each + 1)))
             number += 1
+
+    def sweep(self, seed: int) -> None:
+        """Change every table to its ends and between; what was refused for others again, one a file."""
+        swept = list(sweep(seed))
+        for folder in swept:
+            self.in_hand = folder
+            self.judge(folder)
+        again = by_file(change for folder in swept for change in folder.changes if not self.seen.keys[named(change)])
+        for together in itertools.zip_longest(*again.values()):
+            self.in_hand = Folder(tuple(change for change in together if change), seed)
+            self.judge(self.in_hand)
 
     def round(self, seed: int, folders: int) -> None:
         """Some random folders from one seed. Raises ViolationError."""
@@ -342,6 +366,7 @@ def main() -> int:
             war = War(*map(int, chosen.war.split(","))) if chosen.war else None
             trouble = repeat(fuzz.arena, chosen.charts, war)
         else:
+            fuzz.warm_up()
             fuzz.run(chosen.decisions, chosen.seed)
     except ViolationError:
         trouble = describe(fuzz, chosen.keep)
