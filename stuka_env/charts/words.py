@@ -4,7 +4,7 @@ A :class:`Word` turns what TOML gives for a cell into the numbers of the record,
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stuka_env.charts.shape import FULL_COVER
@@ -16,10 +16,17 @@ Values = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Word:
-    """A vocabulary: ``expected`` describes it for error messages, ``parse`` returns None for what is not in it."""
+    """A vocabulary.
+
+    Attributes:
+        expected: what it is, for error messages.
+        parse: the numbers a cell stands for; None for what is not in the vocabulary.
+        samples: cells of the vocabulary from one end to the other, for tests that try them.
+    """
 
     expected: str
     parse: Callable[[object], Values | None]
+    samples: Sequence[object]
 
 
 def number(low: int, high: int) -> Word:
@@ -28,7 +35,7 @@ def number(low: int, high: int) -> Word:
     def parse(raw: object) -> Values | None:
         return (raw,) if isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high else None
 
-    return Word(f"a whole number from {low} to {high}", parse)
+    return Word(f"a whole number from {low} to {high}", parse, range(low, high + 1))
 
 
 def one_of(names: Mapping[str, int]) -> Word:
@@ -37,7 +44,7 @@ def one_of(names: Mapping[str, int]) -> Word:
     def parse(raw: object) -> Values | None:
         return (names[raw],) if isinstance(raw, str) and raw in names else None
 
-    return Word("one of " + ", ".join(names), parse)
+    return Word("one of " + ", ".join(names), parse, tuple(names))
 
 
 def _yes_no(raw: object) -> Values | None:
@@ -164,17 +171,38 @@ MISSION_NAMES = {name: code for name, code in TARGET_NAMES.items() if code < Tar
     "Maritime": int(Target.MARITIME),
 }
 
-YES_NO = Word("true or false", _yes_no)
-SCORE = Word("a score from 0 to 100, or Miss", _score)
-ESCORT = Word("fighters removed (0 to 9), Full Cover or No-Cover", _escort)
-FIGHTERS = Word("No Contact, or a number and a type such as '2 MiG-3' (" + ", ".join(FIGHTER_NAMES) + ")", _fighters)
-ATTACK = Word("'no attack', or aircraft and hits such as '1 aircraft, 2 hits'", _attack)
-EVASION = Word("'evaded', 'evaded, wounded', 'captured' or 'killed', stress after it as ', +3 CS'", _evasion)
-WRECK = Word("'destroyed' or 'repair 1' to 'repair 8'", _wreck)
+YES_NO = Word("true or false", _yes_no, (False, True))
+SCORE = Word("a score from 0 to 100, or Miss", _score, ("Miss", *SCORE_NUMBER.samples))
+ESCORT = Word(
+    "fighters removed (0 to 9), Full Cover or No-Cover", _escort, ("No-Cover", *ESCORT_NUMBER.samples, "Full Cover")
+)
+FIGHTERS = Word(
+    "No Contact, or a number and a type such as '2 MiG-3' (" + ", ".join(FIGHTER_NAMES) + ")",
+    _fighters,
+    ("No Contact", *(f"{count} {name}" for count in range(1, 10) for name in FIGHTER_NAMES)),
+)
+ATTACK = Word(
+    "'no attack', or aircraft and hits such as '1 aircraft, 2 hits'",
+    _attack,
+    ("no attack", *(f"{count} aircraft, {hits} hits" for count in range(1, 11) for hits in range(1, 10))),
+)
+EVASION = Word(
+    "'evaded', 'evaded, wounded', 'captured' or 'killed', stress after it as ', +3 CS'",
+    _evasion,
+    tuple(name + stress for name in EVASION_NAMES for stress in ("", *(f", +{count} CS" for count in range(1, 7)))),
+)
+WRECK = Word(
+    "'destroyed' or 'repair 1' to 'repair 8'", _wreck, (*(f"repair {time}" for time in range(1, 9)), "destroyed")
+)
 DAMAGE = Word(
     "'no effect', or words joined by commas, none twice: damage, +1 CS to +6 CS, range -1 to range -3, pilot wounded, "
     "gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
     _damage,
+    (
+        *("no effect", "damage", "+1 CS", "+2 CS", "+6 CS", "range -1", "range -3", "pilot wounded", "gunner wounded"),
+        *("pilot KIA", "gunner KIA", "destroyed", "explosion"),
+        "damage, +6 CS, range -3, pilot wounded, gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
+    ),
 )
 BAIL_OUT = one_of({word.name.lower(): int(word) for word in BailOut})
 TOUCHDOWN = one_of({"Safe Landing": int(Touchdown.SAFE), "Forced Landing": int(Touchdown.FORCED)})
