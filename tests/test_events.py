@@ -636,7 +636,7 @@ def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
     for card, flak in ((0, Flak.LIGHT), (-1, Flak.NONE), (-4, Flak.NONE)):
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
         game.mat.mission.flak_card = card
-        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak else {})):
+        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak != Flak.NONE else {})):
             anti_aircraft_fire(game.mat, game.table)
         assert game.mat.mission.flak == flak
 
