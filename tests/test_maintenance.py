@@ -426,3 +426,24 @@ def test_an_empty_seat_is_passed_over_in_the_order_of_casualties() -> None:
     with game.dice(C9_KIA=[1, 2, 3]):
         place_casualties(game.mat, game.table)
     assert [int(entry["person"]) for entry in game.said(Entry.ROLL)] == [1, 2, 11]
+
+
+@pytest.mark.rule("C9", "R202", "R272")
+@pytest.mark.parametrize("duty", [Duty.KIA, Duty.POW])
+def test_the_dead_and_captured_are_replaced_wounded_or_not(duty: Duty) -> None:
+    """One roll each: nobody dead goes to hospital."""
+    game = Position().in_flight(aircraft=1)
+    for role, wounds in zip(Role, (1, 2), strict=True):
+        game.person(0, role).duty, game.person(0, role).wounds = duty, wounds
+    with game.dice(C9_KIA=[3, 4]):
+        place_casualties(game.mat, game.table)
+    assert [int(game.person(0, role).duty) for role in Role] == [Duty.REPLACEMENT] * 2
+
+
+@pytest.mark.rule("S09")
+def test_a_damaged_aircraft_that_never_flew_is_sound_at_the_end_of_the_segment() -> None:
+    game = Position()
+    card = game.mat.aircraft[0]
+    card.range_loss, card.damage[System.TAIL] = 3, 1
+    everything_back(game.mat)
+    assert (card.status, card.range_loss, card.damage[System.TAIL]) == (Status.READY, 0, 0)
