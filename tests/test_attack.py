@@ -407,9 +407,21 @@ def test_a_g_with_a_damaged_cannon_shows_no_modifier_of_guns_it_has_not() -> Non
     game = as_g(over_target(target=Target.ARMOR, segment="1943-07", aircraft=3))
     game.mat.mission.phase, game.mat.mission.cursor = Phase.ATTACK, 0
     game.mat.aircraft[0].damage[System.BOMBS] = 1
+    game.mat.mission.visibility, game.person(0, Role.PILOT).stress = Visibility.LOW, 4
     attacks(game.mat, game.table)
     assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, 1)
     assert game.mat.aircraft[0].drm == 0
+
+
+@pytest.mark.rule("R253", "R179")
+@pytest.mark.parametrize(("jammed", "modifiers"), [(False, -1 + 1), (True, 5 + 1)])
+def test_who_is_asked_sees_the_modifiers_of_what_he_has(jammed: bool, modifiers: int) -> None:
+    """Bombs, or guns if they are damaged, over a medium target in Medium visibility; not the gamble's."""
+    game = over_target(target=Target.RAIL, visibility=Visibility.MEDIUM)
+    game.mat.mission.phase, game.mat.mission.cursor = Phase.ATTACK, 0
+    game.mat.aircraft[0].damage[System.BOMBS] = jammed
+    attacks(game.mat, game.table)
+    assert (game.mat.mission.subject, game.mat.aircraft[0].drm) == (1, modifiers)
 
 
 @pytest.mark.rule("R179", "R253")

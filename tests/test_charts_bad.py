@@ -1,5 +1,6 @@
 """Chart files that must be refused: each with one line that names the file, the cell, what was expected and got."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,17 @@ ALERT = 'effect = "flak"\namount = '
 SC500, CLUSTER = '"SC500 + 4 SC50" = ', '"SC500 + 4 cluster" = '
 JUNE, AUGUST = '"Jun/Jul 1941"', '"Aug/Sep 1941"'
 LARGEST, STAFFEL = "largest_formation = ", "smallest_staffel = "
+GUNS = '"Machine guns" = { Small = 4, Medium = 5, Large = '
+GAMBLE = "[gamble]\nmodifier = "
+FLAK_CARD = ("events", 'effect = "nothing"', 'effect = "flak"\namount = 2')
+FLAK_CARD_DOWN = ("events", 'effect = "nothing"', 'effect = "flak"\namount = -1')
+FIVE = "Pilots = { Green = 0, Veteran = 5, Ace = 0, Elite = 1, Hero = 0 }"
+PILOTS = "Pilots = { Green = 0, Veteran = 0, Ace = 0, Elite = 0, Hero = "
+GUNNERS_FIVE = "Gunners" + FIVE.removeprefix("Pilots")
+ONE_GUNNER = "Gunners = { Green = 0, Veteran = 1, Ace = 0, Elite = 0, Hero = 0 }"
+ALL_LEVELS_1 = "Attack = { Green = 1, Veteran = 1, Ace = 1, Elite = 1, Hero = 1 }"
+B1 = Path(OURS.files["b1_interception"].path).read_text(encoding="utf-8")
+NO_FIGHTERS = [("b1_interception", found, '"No Contact"') for found in re.findall(r'"\d [A-Z][\w-]+"', B1)]
 MISFITS = [
     ([AMBUSH_TWICE, ("b1_interception", '"2 MiG-3"', '"5 MiG-3"')], "ambush cards of at most 4 in all"),
     ([("events", AMBUSH + "1", AMBUSH + "8")], "ambush cards of at most 7 in all"),
@@ -209,13 +221,53 @@ MISFITS = [
     ([("operations", LARGEST + "10", LARGEST + "4"), ("operations", STAFFEL + "4", STAFFEL + "6")], "2, 3, or 6"),
     ([("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -9")], "-10 to 12 in all, got '-14 to"),
     ([("crew_quality", "Veteran = 11", "Veteran = 1")], "2 people who may fly together"),
+    ([("operations", FIVE, f"{PILOTS}2 }}")], "force.Citadel.Pilots: expected 2 people who may fly together"),
+    ([("operations", GUNNERS_FIVE, ONE_GUNNER)], "force.Citadel.Gunners: expected 2 to 11 people, got 1"),
+    ([FLAK_CARD, ("events", ALERT + "1", ALERT + "3")], "expected flak cards that add up to -4 to 4"),
+    ([("events", "amount = -1", "amount = -4"), FLAK_CARD_DOWN], "expected flak cards that add up to -4 to 4"),
+    (RETURNS[:-1], "at least 10 cards besides return_to_base, which a Kette leaves out, got 9"),
+    ([("a3_ordnance", GUNS + "6", GUNS + "9")], "-10 to 12 in all, got '-9 to 13'"),
+    ([("combat_rules", GAMBLE + "-2", GAMBLE + "-4")], "-10 to 12 in all, got '-11 to 10'"),
+    ([("combat_rules", GAMBLE + "-2", GAMBLE + "3")], "-10 to 12 in all, got '-7 to 13'"),
+    ([*NO_FIGHTERS, ("events", AMBUSH + "1", AMBUSH + "5"), AMBUSH_TWICE], "ambush cards of at most 8 in all"),
 ]
+FITS = [
+    [("a3_ordnance", SC500 + JUNE, SC500 + AUGUST)],
+    [("a3_ordnance", CLUSTER + JUNE, CLUSTER + AUGUST)],
+    [("operations", FIVE, "Pilots = { Green = 0, Veteran = 2, Ace = 0, Elite = 0, Hero = 0 }")],
+    [("operations", FIVE, "Pilots = { Green = 1, Veteran = 0, Ace = 0, Elite = 0, Hero = 2 }")],
+    [
+        *[("operations", 'model = "D"', 'model = "G"')] * 2,
+        ("a3_ordnance", '"37 mm cannon" = "Jul/Aug 1943"', '"37 mm cannon" = ' + JUNE),
+        ("a3_ordnance", '"Machine guns" = ' + JUNE, '"Machine guns" = ' + AUGUST),
+    ],
+    [("events", AMBUSH + "1", AMBUSH + "7")],
+    [*NO_FIGHTERS, ("events", AMBUSH + "1", AMBUSH + "4"), AMBUSH_TWICE],
+    [FLAK_CARD, ("events", ALERT + "1", ALERT + "2"), ("events", "amount = -1", "amount = -4")],
+    RETURNS[:-2],
+    [("a3_ordnance", GUNS + "6", GUNS + "8")],
+    [("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -5")],
+    [("combat_rules", GAMBLE + "-2", GAMBLE + "-3")],
+    [("combat_rules", GAMBLE + "-2", GAMBLE + "2")],
+    # every visibility or level has a modifier: none of them counts as 0
+    [("a4_visibility", "Good = 0", "Good = 1"), ("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -6")],
+    [
+        ("crew_quality", "Attack = { Green = 0, Veteran = 0, Ace = -1, Elite = -2, Hero = -3 }", ALL_LEVELS_1),
+        ("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -9"),
+    ],
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("edits", "says"), MISFITS)
 def test_what_does_not_fit_together_is_refused(tmp_path: Path, edits: list[tuple[str, str, str]], says: str) -> None:
     edited(tmp_path, *edits)
     assert says in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("edits", FITS)
+def test_what_just_fits_together_is_not(tmp_path: Path, edits: list[tuple[str, str, str]]) -> None:
+    edited(tmp_path, *edits)
+    assert load_charts(tmp_path).sha256 != OURS.sha256
 
 
 @pytest.mark.rule("SIZES")

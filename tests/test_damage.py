@@ -491,6 +491,35 @@ def test_a_cell_that_names_more_than_the_empty_seat_counts(
     assert game.mat.aircraft[1].range_loss == ("range" in cell)
 
 
+@pytest.mark.rule("Q40", "S08")
+def test_an_aircraft_is_destroyed_whoever_else_the_cell_names(tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, "gunner KIA, destroyed"))
+    game.person(1, Role.GUNNER).duty = Duty.KIA
+    strike(game, 1, TAIL, 2, C3=[1], C4=[1])
+    assert not flies(game, 1) and duties(game, 1) == (Duty.BACK, Duty.KIA)
+
+
+@pytest.mark.rule("Q40", "S08", "Q78")
+def test_bombs_that_cannot_detonate_are_marked_whoever_else_the_cell_names(tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 6, "gunner wounded, +1 CS, explosion"))
+    game.mat.aircraft[1].ordnance = Payload.NONE
+    game.person(1, Role.GUNNER).duty = Duty.KIA
+    strike(game, 1, BOMBS, 2)
+    assert flies(game, 1) and (marks(game, 1), game.stress(1)) == ([System.BOMBS], (1, 0))
+
+
+@pytest.mark.rule("Q40")
+@pytest.mark.parametrize("harm", ["gunner KIA", "gunner wounded"])
+def test_harm_in_an_empty_seat_falls_on_nobody_else(harm: str, tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, f"damage, {harm}"), aircraft=10)
+    game.mat.aircraft[1].gunner = 0
+    game.mat.gunners[1].duty = Duty.READY
+    strike(game, 1, TAIL, 2)
+    people = [*game.mat.pilots, *game.mat.gunners]
+    assert [int(who.wounds) for who in people] == [0] * 22
+    assert all(who.duty in (Duty.FLYING, Duty.READY) for who in people)
+
+
 # --- the order of a hit (7.10) ---
 
 
@@ -506,6 +535,69 @@ def with_cell(folder: Path, row: int, cell: str) -> LoadedCharts:
 
 def kinds_of(game: Position) -> list[Entry]:
     return [Entry(int(entry["kind"])) for entry in game.journal]
+
+
+@pytest.mark.rule("HIT")
+def test_marker_range_pilots_harm_gunners_harm_stress(tmp_path: Path) -> None:
+    """The order of a cell, by what the journal tells and of whom."""
+    game = formation(with_cell(tmp_path, 9, "+1 CS, gunner wounded, pilot wounded, range -1, damage"))
+    strike(game, 1, TAIL, 2)
+    told = [(Entry(int(e["kind"])), int(e["person"])) for e in game.journal if e["kind"] != Entry.ROLL]
+    assert told == [
+        (Entry.DAMAGE, 0), (Entry.RANGE, 0), (Entry.WOUND, 2), (Entry.WOUND, 2 + GUNNERS),
+        (Entry.STRESS, 2), (Entry.STRESS, 2 + GUNNERS),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("HIT", "R272")
+def test_a_cell_that_kills_and_wounds_the_same_person_kills(tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, "gunner wounded, gunner KIA"))
+    strike(game, 1, TAIL, 2)
+    assert (duties(game, 1), game.person(1, Role.GUNNER).wounds) == ((Duty.FLYING, Duty.KIA), 0)
+
+
+@pytest.mark.rule("HIT", "R051")
+def test_a_cell_with_marker_and_destroyed_destroys(tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, "damage, destroyed"))
+    strike(game, 1, TAIL, 2, **OUT_AND_AWAY)
+    assert game.mat.aircraft[1].status == Status.LOST
+
+
+@pytest.mark.rule("HIT")
+def test_destroyed_comes_before_a_gunners_six_stress(charts: LoadedCharts) -> None:
+    """He does not go alone: the aircraft is lost once, and the pilot jumps first."""
+    game = formation(charts)
+    strike(game, 1, ENGINE, MARK)
+    give_stress(game, 1, 0, 4)
+    strike(game, 1, ENGINE, 5, C3=[1, 6], C4=[1])
+    assert game.mat.aircraft[1].status == Status.LOST and duties(game, 1) == (Duty.BACK, Duty.KIA)
+    assert len(game.said(Entry.LOST)) == 1
+
+
+@pytest.mark.rule("HIT", "Q19")
+def test_with_its_pilot_dead_the_aircraft_is_lost_before_the_gunner_jumps(charts: LoadedCharts) -> None:
+    game = formation(charts)
+    strike(game, 1, CREW, PILOT_KILLED, C3=[1], C4=[1])
+    told = [kind for kind in kinds_of(game) if kind in (Entry.KIA, Entry.LOST, Entry.STRESS, Entry.PARACHUTE)]
+    assert told == [Entry.KIA, Entry.LOST, Entry.STRESS, Entry.PARACHUTE]
+
+
+@pytest.mark.rule("R163", "R261", "HIT")
+@pytest.mark.parametrize(("die", "drm", "killed"), [(6, -1, True), (4, 1, True), (5, 1, False), (5, -1, False)])
+def test_the_modified_die_says_whether_it_explodes(die: int, drm: int, killed: bool, charts: LoadedCharts) -> None:
+    """Fuel explodes in column 5 only."""
+    game = formation(charts)
+    strike(game, 1, FUEL, die, drm, **(OUT_AND_AWAY if die + drm == 6 else {}))
+    assert (duties(game, 1) == (Duty.KIA, Duty.KIA)) == killed
+
+
+@pytest.mark.rule("D17", "R270")
+@pytest.mark.parametrize("role", Role)
+def test_a_wound_alone_is_news(role: Role, tmp_path: Path) -> None:
+    game = formation(with_cell(tmp_path, 9, f"{role.name.lower()} wounded"))
+    game.mat.mission.news = 0
+    strike(game, 1, TAIL, 2)
+    assert (game.person(1, role).wounds, game.mat.mission.news, game.stress(1)) == (1, 1, (0, 0))
 
 
 @pytest.mark.rule("HIT", "S03")
@@ -526,7 +618,7 @@ def test_destroyed_and_six_stress_nobody_rolls_c3_twice(charts: LoadedCharts) ->
     game = formation(charts)
     strike(game, 1, PORT, MARK)
     strike(game, 1, PORT, 5, C3=[1, 1], C4=[1, 1])
-    assert game.mat.aircraft[1].status == Status.LOST
+    assert game.mat.aircraft[1].status == Status.LOST and len(game.said(Entry.LOST)) == 1
     assert len([e for e in game.said(Entry.ROLL) if e["chart"] == Chart.C3]) == 2
 
 

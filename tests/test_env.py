@@ -4,6 +4,9 @@ import copy
 import json
 import pickle
 import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -16,6 +19,7 @@ from stuka_env import observation
 from stuka_env.batch import PARTS
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
+from stuka_env.env import StukaEnv
 
 
 @pytest.mark.parametrize("env_id", IDS)
@@ -276,6 +280,7 @@ def test_setup() -> None:
     assert (mat.gunners[0].missions, mat.gunners[1].duty) == (2, 0)
     assert mat.aircraft[0].damage.tolist() == [0, 0, 0, 1, 0, 0, 0] and mat.aircraft[1].timer == 4
     assert (mat.count.destroyed, mat.count.war_kia, mat.track.segment_sum, mat.track.logged) == (1, 2, 56, 2)
+    assert mat.log["level"][:2].tolist() == [2, 0]
     total, info = 0.0, {}
     for _, reward, terminated, _, info in walk(env, 500):  # noqa: B007
         total += reward
@@ -291,6 +296,62 @@ def test_a_replacement_of_a_setup_is_green() -> None:
     assert (env.mat.pilots[0].level, env.mat.pilots[0].missions) == (1, 0)
 
 
+def test_who_is_in_hospital_keeps_his_level_and_missions() -> None:
+    env = make("Stuka/Segment-v0")
+    who = {"duty": "hospital", "timer": 4, "level": "ace", "missions": 2}
+    env.reset(seed=1, options={"setup": {"pilots": [who]}})
+    assert (env.mat.pilots[0].level, env.mat.pilots[0].missions, env.mat.pilots[0].timer) == (3, 2, 4)
+
+
+def fly_on(env: StukaEnv, seed: int) -> Iterator[dict[str, Any]]:
+    """Play to the end at random, but nobody stays on the ground or turns back; what each step's info says."""
+    rng, over = np.random.default_rng(seed), False
+    while not over:
+        action = int(choose(env.action_masks(), rng))
+        if env.decision in ("MUSTER", "EN_ROUTE"):
+            action = int(np.flatnonzero(env.action_masks()[: Act.SEND_HOME])[-1 if env.decision == "MUSTER" else 0])
+        *_, over, _, info = env.step(action)
+        yield info
+
+
+@pytest.mark.parametrize("setup", [None, {"mission": 3, "scores": [46, 10]}])
+def test_the_reward_names_every_mission_once(setup: object) -> None:
+    """Two episodes in a row; what a setup has on its log sheet is not named."""
+    env = make("Stuka/Segment-v0", duration="short")
+    for seed in (3, 4):
+        env.reset(seed=seed, options={"setup": setup})
+        named, missions = Counter[str](), list[dict[str, Any]]()
+        for info in fly_on(env, seed):
+            named.update({name: value * 600 for name, value in info["rewards"].items()})
+            missions += info.get("missions", [])
+        kills, bonuses = (sum(mission[name] for mission in missions) for name in ("kills", "bonus"))
+        scores = sum(mission["score"] for mission in missions)
+        assert scores > 0
+        assert named["kills"] == pytest.approx(10 * kills) and named["mission_bonus"] == pytest.approx(bonuses)
+        assert named["attacks"] == pytest.approx(scores - 10 * kills - bonuses)
+
+
+def test_the_reward_names_a_mission_that_a_no_fly_follows_at_once() -> None:
+    """The last mission is rolled as a No-Fly: both end in one step."""
+    env = make("Stuka/Segment-v0", duration="short")
+    setup = {"mission": 5, "target": "rail", "zone": 1}
+    env.reset(seed=2, options={"setup": setup, "dice": {"A1": [(1, 1, 1)], "A2": [1] * 10}})
+    *_, info = fly_on(env, 2)
+    flown, not_flown = info["missions"]
+    assert flown["score"] > 0 and not_flown["no_fly"] == "rolled"
+    assert sum(info["rewards"][name] for name in ("attacks", "kills", "mission_bonus")) * 600 == pytest.approx(
+        flown["score"]
+    )
+
+
+def test_the_level_of_victory_is_that_of_the_result() -> None:
+    env = make("Stuka/Segment-v0", duration="short")
+    setup = {"mission": 6, "scores": [100] * 5, "target": "rail", "zone": 3}
+    env.reset(seed=1, options={"setup": setup})
+    *_, terminated, _, info = env.step(Act.NO_FLY)
+    assert terminated and (info["result"]["score"], info["result"]["level"]) == (83, "Decisive Victory")
+
+
 def test_a_bonus_of_an_operation_that_ends_inside_reset_is_named() -> None:
     """Nobody can fly Barbarossa's last mission: it ends before the first decision, and is paid with the next one."""
     away = [{"duty": "hospital", "timer": 6}] * 11
@@ -298,12 +359,15 @@ def test_a_bonus_of_an_operation_that_ends_inside_reset_is_named() -> None:
     env = make("Stuka/Campaign-v0", duration="short")
     env.reset(seed=3, options={"setup": setup})
     assert env.mat.track.operations_done == 1 and env.mat.track.operation_bonus[0] > 0
-    bonus, info = int(env.mat.track.operation_bonus[0]), {}
-    for _, reward, _, _, info in walk(env, 500):  # noqa: B007
-        if reward:
+    bonus = int(env.mat.track.operation_bonus[0])
+    paid = []
+    for info in fly_on(env, 3):
+        if any(info["rewards"].values()):
+            paid.append(info["rewards"])
+        if len(paid) == 2:
             break
-    assert info["rewards"]["operation_bonus"] * 300 == pytest.approx(bonus)
-    assert abs(info["rewards"]["rounding"]) * 100 < 0.5
+    assert [parts["operation_bonus"] * 300 for parts in paid] == [pytest.approx(bonus), 0], "it is named once"
+    assert abs(paid[0]["rounding"]) * 100 < 0.5
 
 
 def test_missions_in_info_have_their_level_of_victory() -> None:
@@ -326,6 +390,37 @@ def test_setup_of_a_later_segment() -> None:
         if terminated:
             break
     assert total * 100 + 60 / 3 + 50 / 6 == pytest.approx(info["result"]["score"], abs=1e-9)
+
+
+MOST = [
+    ("Stuka/Segment-v0", {"counts": {"destroyed": 60, "kia": 60, "no_fly": 30}}),
+    ("Stuka/Segment-v0", {"mission": 2, "scores": [300]}),
+    ("Stuka/Operation-v0", {"segment": "1941-08", "segment_scores": [300]}),
+    ("Stuka/Campaign-v0", {"segment": "1942-08", "operation_scores": [320]}),
+    ("Stuka/Segment-v0", {"aircraft": [{"range_loss": 12}, {"status": "repair", "timer": 8}]}),
+    ("Stuka/Segment-v0", {"pilots": [{"duty": "replacement", "timer": 10}]}),
+]
+MORE = [
+    ("Stuka/Segment-v0", {"counts": {"destroyed": 61}}, "destroyed: got 61"),
+    ("Stuka/Segment-v0", {"counts": {"kia": 61}}, "kia: got 61"),
+    ("Stuka/Segment-v0", {"mission": 2, "scores": [301]}, "got 301"),
+    ("Stuka/Operation-v0", {"segment": "1941-08", "segment_scores": [301]}, "got 301"),
+    ("Stuka/Campaign-v0", {"segment": "1942-08", "operation_scores": [321]}, "got 321"),
+    ("Stuka/Segment-v0", {"aircraft": [{"range_loss": 13}]}, "range_loss: got 13"),
+    ("Stuka/Segment-v0", {"aircraft": [{"status": "repair", "timer": 9}]}, "timer: got 9"),
+    ("Stuka/Segment-v0", {"pilots": [{"duty": "replacement", "timer": 11}]}, "timer: got 11"),
+]
+
+
+@pytest.mark.parametrize(("env_id", "setup"), MOST)
+def test_a_setup_may_say_all_that_the_mat_holds(env_id: str, setup: object) -> None:
+    make(env_id).reset(seed=1, options={"setup": setup})
+
+
+@pytest.mark.parametrize(("env_id", "setup", "message"), MORE)
+def test_a_setup_may_not_say_more(env_id: str, setup: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make(env_id).reset(seed=1, options={"setup": setup})
 
 
 BAD_SETUPS = [

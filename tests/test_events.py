@@ -636,7 +636,23 @@ def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
     for card, flak in ((0, Flak.LIGHT), (-1, Flak.NONE), (-4, Flak.NONE)):
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
         game.mat.mission.flak_card = card
-        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak == Flak.LIGHT else {})):
+        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak != Flak.NONE else {})):
+            anti_aircraft_fire(game.mat, game.table)
+        assert game.mat.mission.flak == flak
+
+
+@pytest.mark.rule("R239a", "Q43")
+def test_a_chart_may_have_rows_above_10(tmp_path: Path) -> None:
+    """Cards and the sea take the die to 14 and beyond, where the last row stands."""
+    text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
+    (tmp_path / "a6_anti_air.toml").write_text(text.replace('"9-10"', "14"), encoding="utf-8")
+    for card, target, flak in (
+        (2, Target.CRUISER, Flak.MEDIUM), (4, Target.RAIL, Flak.HEAVY), (4, Target.CRUISER, Flak.HEAVY),
+    ):  # fmt: skip
+        game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5, target=target)
+        game.mat.mission.flak_card = card
+        hits = {Flak.MEDIUM: 2, Flak.HEAVY: 3}[flak]
+        with game.dice(A6=[10], CUP=list(range(1, hits + 1)), C1=[[9, 1]] * hits):
             anti_aircraft_fire(game.mat, game.table)
         assert game.mat.mission.flak == flak
 

@@ -312,6 +312,17 @@ def test_stress_is_no_trouble_however_much(aircraft: int, stress: int) -> None:
     assert kinds(game, Act.SEND_HOME) == []
 
 
+@pytest.mark.rule("DETACH", "D18")
+def test_a_dead_gunners_wound_is_no_trouble() -> None:
+    """A wounded person must be aboard."""
+    game = formation(4)
+    gunner = game.person(2, Role.GUNNER)
+    gunner.wounds = 1
+    assert in_trouble(game.mat, 2) and may_send_home(game.mat, game.table, 2)
+    gunner.duty = Duty.KIA
+    assert not in_trouble(game.mat, 2) and not may_send_home(game.mat, game.table, 2)
+
+
 @pytest.mark.rule("D18", "D17")
 def test_the_last_aircraft_can_only_abort() -> None:
     game = formation(4)

@@ -394,3 +394,56 @@ def test_an_aircraft_is_sound_when_it_is_back_in_service(sound: Any) -> None:
     card.damage[System.TAIL] = 1
     sound(*((game.mat, game.table) if sound is move_timers else (game.mat,)))
     assert (card.status, card.timer, card.range_loss, card.damage[System.TAIL]) == (Status.READY, 0, 0, 0)
+
+
+@pytest.mark.rule("S09")
+def test_an_aircraft_still_in_repair_is_not_sound() -> None:
+    game = Position()
+    card = game.mat.aircraft[0]
+    card.status, card.timer, card.range_loss = Status.REPAIR, 2, 3
+    card.damage[System.TAIL] = 1
+    move_timers(game.mat, game.table)
+    assert (card.status, card.timer, card.range_loss, card.damage[System.TAIL]) == (Status.REPAIR, 1, 3, 1)
+
+
+@pytest.mark.rule("S09", "R188")
+def test_who_flew_without_a_gunner_has_his_markers_taken_off() -> None:
+    """With the SC1800 the gunner stays at home."""
+    game = Position().in_flight(aircraft=4)
+    card = game.mat.aircraft[1]
+    card.gunner, card.range_loss, card.damage[System.TAIL] = 0, 2, 1
+    clear_cards(game.mat)
+    assert (card.range_loss, card.damage[System.TAIL]) == (0, 0)
+
+
+@pytest.mark.rule("C9", "Q50")
+def test_an_empty_seat_is_passed_over_in_the_order_of_casualties() -> None:
+    game = Position().in_flight(aircraft=3)
+    for slot, pilot in enumerate((1, 2, 11)):
+        card, who = game.mat.aircraft[slot], game.mat.pilots[pilot - 1]
+        card.pilot, card.gunner = pilot, 0
+        who.slot, who.duty = slot + 1, Duty.KIA
+    with game.dice(C9_KIA=[1, 2, 3]):
+        place_casualties(game.mat, game.table)
+    assert [int(entry["person"]) for entry in game.said(Entry.ROLL)] == [1, 2, 11]
+
+
+@pytest.mark.rule("C9", "R202", "R272")
+@pytest.mark.parametrize("duty", [Duty.KIA, Duty.POW])
+def test_the_dead_and_captured_are_replaced_wounded_or_not(duty: Duty) -> None:
+    """One roll each: nobody dead goes to hospital."""
+    game = Position().in_flight(aircraft=1)
+    for role, wounds in zip(Role, (1, 2), strict=True):
+        game.person(0, role).duty, game.person(0, role).wounds = duty, wounds
+    with game.dice(C9_KIA=[3, 4]):
+        place_casualties(game.mat, game.table)
+    assert [int(game.person(0, role).duty) for role in Role] == [Duty.REPLACEMENT] * 2
+
+
+@pytest.mark.rule("S09")
+def test_a_damaged_aircraft_that_never_flew_is_sound_at_the_end_of_the_segment() -> None:
+    game = Position()
+    card = game.mat.aircraft[0]
+    card.range_loss, card.damage[System.TAIL] = 3, 1
+    everything_back(game.mat)
+    assert (card.status, card.range_loss, card.damage[System.TAIL]) == (Status.READY, 0, 0)

@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 from math import floor
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from position import Position
 
+from stuka_env.charts import load_charts
+from stuka_env.charts.loader import OUR_FOLDER
 from stuka_env.codes import (
     Duty,
     Entry,
@@ -489,6 +492,57 @@ def test_the_log_sheet_keeps_load_special_bomb_carriers_guns_and_gambler() -> No
     bare.mat.mission.special = Payload.SC1000
     log_loads(bare.mat)
     assert (bare.mat.log[0].special, bare.mat.log[0].carriers.tolist()) == (0, [0, 0])
+
+
+@pytest.mark.rule("R343")
+def test_every_mission_logs_its_loads_guns_and_gambler_on_its_own_line() -> None:
+    """The Staffel's first and last aircraft carry; without a special bomb nobody does."""
+    game = Position(segment="1941-08").in_flight(aircraft=10, zone=3, target_zone=3)
+    game.mat.mission.special = game.mat.aircraft[0].ordnance = game.mat.aircraft[9].ordnance = Payload.SC1000
+    log_loads(game.mat)
+    log_strafing(game.mat, 2)
+    log_strafing(game.mat, 7)
+    log_gambler(game.mat, 9)
+    score_mission(game.mat, game.table)
+    game.in_flight(aircraft=4, zone=3, target_zone=3, payload=Payload.SC500_CLUSTER)
+    game.mat.mission.special = Payload.NONE
+    log_loads(game.mat)
+    log_strafing(game.mat, 0)
+    log_gambler(game.mat, 1)
+    first, second = game.mat.log[:2]
+    assert (first.payload, first.special, first.carriers.tolist()) == (Payload.SC500_SC50, Payload.SC1000, [1, 10])
+    assert (first.strafed, first.gambler) == (0b10000100, 10)
+    assert (second.payload, second.special, second.carriers.tolist()) == (Payload.SC500_CLUSTER, 0, [0, 0])
+    assert (second.strafed, second.gambler) == (0b1, 2)
+
+
+@pytest.mark.rule("R343")
+def test_a_mission_is_told_without_special_bomb_guns_and_gambler() -> None:
+    game = Position().in_flight(aircraft=4)
+    log_loads(game.mat)
+    told = mission_dict(game.mat.log[0], game.charts)
+    assert (told["special"], told["carriers"], told["strafed"], told["gambler"]) == (None, [], [], None)
+
+
+@pytest.mark.rule("LEVELS")
+@pytest.mark.parametrize(("average", "level"), [(49, "Marginally Successful"), (50, "Successful")])
+def test_kills_and_bonus_count_for_the_level_of_a_mission(average: int, level: str) -> None:
+    """Four points and two for calm: 56 is Successful."""
+    game = attacked(average, average, average)
+    score_mission(game.mat, game.table)
+    line = game.mat.log[0]
+    assert (line.score, line.bonus, game.charts.victory_levels[line.level]) == (average + 6, 6, level)
+    assert mission_dict(line, game.charts)["level"] == level
+
+
+@pytest.mark.rule("LEVELS")
+def test_a_players_chart_may_have_eight_levels_of_victory(tmp_path: Path) -> None:
+    text = (OUR_FOLDER / "a5_victory.toml").read_text(encoding="utf-8")
+    more = '"Decisive Victory" = 80\n"Overwhelming" = 90\n"Perfect" = 100'
+    (tmp_path / "a5_victory.toml").write_text(text.replace('"Decisive Victory" = 80', more), encoding="utf-8")
+    charts = load_charts(tmp_path)
+    for score, level in ((79, 4), (80, 5), (90, 6), (99, 6), (100, 7), (300, 7)):
+        assert victory_level(charts.record, score) == charts.victory_levels.index(charts.victory_level(score)) == level
 
 
 @pytest.mark.rule("LEVELS")
