@@ -1,17 +1,21 @@
 """Where compiled code is kept: one cache folder for each state of the sources, so that it can never be stale.
 
-Numba notices that the file of a function changed, not that a function it calls changed in another file. Everything
-compiled here therefore lives in a folder named after a digest of all sources that compiled code is made from, the
-versions of Python, NumPy and Numba, and the processor. :func:`kernel` is the one way to compile; it points
-Numba at that folder while it decorates (that is when Numba chooses the place) and puts its setting back.
+Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
+another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
+code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
+laboratory's scripts, a user's policies) lives in a folder inside that one, named after a digest of its file and of
+every file outside this package that it imports, directly or not. :func:`kernel` is the one way to compile; it points
+Numba at the folder while it decorates (that is when Numba chooses the place) and puts its setting back.
 """
 
+import ast
 import functools
 import hashlib
 import os
 import platform
 import shutil
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -33,6 +37,8 @@ COMPLETE = "complete"
 SECONDS = 60
 """What the first compilation takes on a slow machine, for the line that announces it."""
 
+INSTALLED = frozenset(Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib", "stdlib"))
+"""Where installed packages and the standard library are."""
 KEPT = 4
 """Folders of earlier sources that are kept."""
 HOUR = 3600
@@ -84,26 +90,75 @@ def writable(folder: Path) -> bool:
 
 
 @functools.cache
-def cache_folder(others: Path | None) -> Path:
+def cache_folder(source: Path | None = None) -> Path:
     """The folder of compiled code for the sources as they stand; a temporary one where that cannot be written.
 
     Args:
-        others: a folder outside this package whose functions are compiled (a user's policies), whose ``*.py`` count
-            too; None for the package alone.
+        source: a file outside this package whose functions are compiled, as it is being imported: it and what it
+            imports count too. None for the package alone.
     """
-    sources = package_sources() + (tuple(sorted(others.glob("*.py"))) if others else ())
-    name = digest(sources, versions())
-    folder = user_cache() / name
+    if source is not None:
+        files = imported_sources(source)
+        return cache_folder() / digest(files, [str(file.parent) for file in files])
+    folder = user_cache() / digest(package_sources(), versions())
     if not writable(folder):
         folder = Path(tempfile.mkdtemp(prefix="stuka_env-"))
     return folder
+
+
+def imported_sources(source: Path) -> tuple[Path, ...]:
+    """``source`` and every file that it imports, directly or not; not those of this package, whose digest is apart.
+
+    Of what is installed only files beside ``source`` or that name this package are followed: nothing else there is
+    compiled by it, and the versions of Numba and NumPy are in the digest of the package.
+    """
+    found, waiting = {source}, [source]
+    while waiting:
+        for file in imports_of(waiting.pop()):
+            if file not in found and counts(file, source):
+                found.add(file)
+                waiting.append(file)
+    return tuple(sorted(found))
+
+
+@functools.cache
+def imports_of(file: Path) -> frozenset[Path]:
+    """The files of the modules that a file's import statements name, as far as they have been imported."""
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(*(file_of(alias.name) for alias in node.names))
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            stem = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            places = (stem, *(stem / alias.name for alias in node.names))
+            found.update(one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
+        elif isinstance(node, ast.ImportFrom):
+            found.update(file_of(node.module or ""), *(file_of(f"{node.module}.{alias.name}") for alias in node.names))
+    return frozenset(one for one in found if one.is_file())
+
+
+def file_of(name: str) -> tuple[Path, ...]:
+    """The Python file of an imported module; none for the standard library, and for modules that are no file."""
+    place = getattr(sys.modules.get(name), "__file__", None)
+    if not place or not place.endswith(".py") or name.partition(".")[0] in sys.stdlib_module_names:
+        return ()
+    return (Path(place).resolve(),)
+
+
+def counts(file: Path, source: Path) -> bool:
+    """Whether an imported file can change what is compiled of ``source``."""
+    if PACKAGE in file.parents:
+        return False
+    return (
+        not INSTALLED.intersection(file.parents) or source.parent in file.parents or b"stuka_env" in file.read_bytes()
+    )
 
 
 def compile_all(*kernels: Any) -> None:
     """Compile or load ``kernels`` and all they call, and note that the cache holds what the environments need."""
     if numba.config.DISABLE_JIT:
         return
-    folder = cache_folder(None)
+    folder = cache_folder()
     if not (folder / COMPLETE).exists():
         line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
         print(line, file=sys.stderr, flush=True)
@@ -125,7 +180,7 @@ def forget_old_folders(folder: Path) -> None:
 @contextmanager
 def keyed_cache(source: Path) -> Iterator[None]:
     """Inside, Numba keeps what it compiles of the file ``source`` in its keyed folder."""
-    outside = None if PACKAGE in source.parents else source.parent
+    outside = None if PACKAGE in source.parents or not source.is_file() else source
     with _LOCK:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder(outside))

@@ -42,14 +42,16 @@ class Part(NamedTuple):
     """A named part of the flat observation.
 
     Attributes:
+        block: where it is on the mat: mission, count, aircraft, pilots, gunners, track; else "one_hots" or "seats".
         indices: int64 array of ``shape``, the places of the part's numbers in the flat vector.
-        shape: shape of the named array; () for one number.
+        shape: shape of the named array; (1,) for one number.
         low: smallest value, -1 or 0.
         high: largest value, 1.
         scale: what the integer on the mat is multiplied by.
         meaning: what the number on the mat says, before it is scaled.
     """
 
+    block: str
     indices: NDArray[np.int64]
     shape: tuple[int, ...]
     low: float
@@ -65,9 +67,9 @@ def offset(dtype: np.dtype, name: str) -> int:
     return int(fields[name][1])
 
 
-def _part(indices: NDArray[np.int64], field: Field, largest: int) -> Part:
+def _part(block: str, indices: NDArray[np.int64], field: Field, largest: int) -> Part:
     """The part that shows ``field`` at ``indices``, with ``largest`` as its 1."""
-    return Part(indices, indices.shape, -1.0 if field.low < 0 else 0.0, 1.0, 1.0 / largest, field.meaning)
+    return Part(block, indices, indices.shape, -1.0 if field.low < 0 else 0.0, 1.0, 1.0 / largest, field.meaning)
 
 
 def _places(start: int, step: int, field: Field) -> NDArray[np.int64]:
@@ -75,7 +77,7 @@ def _places(start: int, step: int, field: Field) -> NDArray[np.int64]:
     count = int(np.prod(field.shape, dtype=np.int64))
     inner = np.arange(count).reshape(field.shape)
     if not step:
-        return start + inner
+        return start + np.atleast_1d(inner)
     records = SLOTS if step == mat_dtype["aircraft"].base.itemsize else mat_dtype["pilots"].shape[0]
     return start + step * np.arange(records).reshape((records,) + (1,) * len(field.shape)) + inner
 
@@ -94,14 +96,16 @@ def _byte_parts() -> Iterator[tuple[str, Part]]:
         step = kind.base.itemsize if kind.shape else 0
         for field in fields:
             start = offset(mat_dtype, block) + offset(kind.base, field.name)
-            yield f"{block}.{field.name}", _part(_places(start, step, field), field, max(-field.low, field.high))
+            places = _places(start, step, field)
+            yield f"{block}_{field.name}", _part(block, places, field, max(-field.low, field.high))
 
 
 def _track_parts() -> Iterator[tuple[str, Part]]:
     """The score tracks, right after the bytes."""
     for field in TRACK_FIELDS:
         start = BYTES + offset(mat_dtype["track"], field.name) // 2
-        yield f"track.{field.name}", _part(_places(start, 0, field), field, 100 if field.name in SCORES else field.high)
+        largest = 100 if field.name in SCORES else field.high
+        yield f"track_{field.name}", _part("track", _places(start, 0, field), field, largest)
 
 
 def _derived_parts() -> Iterator[tuple[str, Part]]:
@@ -109,15 +113,15 @@ def _derived_parts() -> Iterator[tuple[str, Part]]:
     start = BYTES + WORDS
     for name, length in ONE_HOTS:
         first = "index 0 is slot or pilot 1" if name == "subject" else "index = code"
-        meaning = f"mission.{name} as a one-hot ({first})"
-        yield f"{name}_one_hot", _part(start + np.arange(length), Field(name, 0, 1, meaning), 1)
+        meaning = f"mission_{name} as a one-hot ({first})"
+        yield f"{name}_one_hot", _part("one_hots", start + np.arange(length), Field(name, 0, 1, meaning), 1)
         start += length
     width = 2 * len(CREW_VIEW)
     for number, role in enumerate(("pilot", "gunner")):
         for place, (name, largest) in enumerate(CREW_VIEW):
             indices = start + len(CREW_VIEW) * number + place + width * np.arange(SLOTS)
             meaning = f"{name} of the {role} in each slot; 0 for an empty seat"
-            yield f"seats.{role}_{name}", _part(indices, Field(name, 0, largest, meaning), largest)
+            yield f"seats_{role}_{name}", _part("seats", indices, Field(name, 0, largest, meaning), largest)
 
 
 BYTES: int = offset(mat_dtype, "gunners") + mat_dtype["gunners"].itemsize
@@ -181,12 +185,10 @@ def space(kind: Kind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     raise ValueError(f'observation: got {kind!r}, allowed are "flat" and "mat"')
 
 
-def _cut(part: Part) -> int | slice | NDArray[np.int64]:
-    """The cheapest index that takes a part out of a flat vector: a number or a slice, where one does."""
+def _cut(part: Part) -> slice | NDArray[np.int64]:
+    """The cheapest index that takes a part out of a flat vector: a slice, where one does."""
     places = part.indices
-    if not part.shape:
-        return int(places)
-    step = int(places[1] - places[0]) if places.ndim == 1 else 0
+    step = int(places[1] - places[0]) if places.ndim == 1 and len(places) > 1 else 0
     whole = slice(int(places.min()), int(places.max()) + 1, step or None)
     regular = places.ndim == 1 and np.array_equal(np.arange(LENGTH)[whole], places)
     return whole if regular else places

@@ -42,14 +42,68 @@ def test_every_compiled_source_is_in_the_key() -> None:
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
     with pytest.raises(ZeroDivisionError), compilation.keyed_cache(compilation.PACKAGE / "batch.py"):
-        assert numba.config.CACHE_DIR == str(compilation.cache_folder(None))
+        assert numba.config.CACHE_DIR == str(compilation.cache_folder())
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
 
 
-def test_a_users_folder_has_a_key_of_its_own(tmp_path: Path) -> None:
+def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -> None:
     (tmp_path / "policy.py").write_text("x = 1\n")
-    assert compilation.cache_folder(tmp_path) != compilation.cache_folder(None)
+    assert compilation.cache_folder(tmp_path / "policy.py").parent == compilation.cache_folder()
+
+
+HELPER = (
+    "from stuka_env.rules.kernel import rule\n\n@rule\ndef worth(number: int) -> int:\n    return {worth} * number\n"
+)
+NUMBER = "WORTH = {number}\n"
+POLICY = """
+from helpers.number import WORTH
+from helpers.worth import worth
+from stuka_env.rules.kernel import rule
+
+@rule
+def choose(number: int) -> int:
+    return worth(number) + WORTH
+
+print(choose(10))
+"""
+
+
+def run_policy(folder: Path) -> str:
+    """Import a policy that calls a rule of another folder, in a process of its own."""
+    paths = os.pathsep.join(map(str, (folder / "one", folder / "two", ROOT)))
+    environment = os.environ | {"PYTHONPATH": paths, compilation.CACHE_VARIABLE: str(folder / "cache")}
+    code = [sys.executable, "-B", "-c", "import policy"]
+    return subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_rule_of_another_folder_is_never_stale(tmp_path: Path) -> None:
+    """What is called there, or only taken from there as a constant, was edited between two processes."""
+    (tmp_path / "one").mkdir()
+    helpers = tmp_path / "two" / "helpers"
+    helpers.mkdir(parents=True)
+    (tmp_path / "one" / "policy.py").write_text(POLICY)
+    (helpers / "__init__.py").touch()
+    said = []
+    for worth, number in ((1, 1), (2, 1), (2, 5), (1, 1)):
+        (helpers / "worth.py").write_text(HELPER.format(worth=worth))
+        (helpers / "number.py").write_text(NUMBER.format(number=number))
+        said.append(run_policy(tmp_path))
+    assert said == ["11\n", "21\n", "25\n", "11\n"]
+
+
+def test_relative_imports_count(tmp_path: Path) -> None:
+    package = tmp_path / "mine"
+    (package / "deep").mkdir(parents=True)
+    files = {"__init__.py": "", "deep/__init__.py": "", "odds.py": "", "deep/near.py": "", "deep/policy.py": RELATIVE}
+    for name, text in files.items():
+        (package / name).write_text(text)
+    found = compilation.imported_sources(package / "deep" / "policy.py")
+    names = {str(file.relative_to(package)) for file in found}
+    assert names >= {"odds.py", "deep/near.py", "deep/policy.py"}
+
+
+RELATIVE = "from .. import odds\nfrom . import near\nfrom .near import thing\n"
 
 
 def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +112,7 @@ def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv(compilation.CACHE_VARIABLE, str(file))
     compilation.cache_folder.cache_clear()
     try:
-        folder = compilation.cache_folder(None)
+        folder = compilation.cache_folder()
         assert compilation.writable(folder) and tmp_path not in folder.parents
     finally:
         monkeypatch.undo()
@@ -72,7 +126,7 @@ def test_a_cold_cache_is_announced_in_one_line(
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     compilation.cache_folder.cache_clear()
     try:
-        compilation.cache_folder(None)
+        compilation.cache_folder()
         assert capsys.readouterr().err == ""
         compilation.compile_all()
         said = capsys.readouterr().err

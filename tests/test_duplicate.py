@@ -46,8 +46,8 @@ def test_tables_of_a_group_meet_the_same_dice_until_they_act_differently() -> No
 
 def seen_at(mission: int, moves: int, leg: int) -> np.ndarray:
     row = np.zeros(LENGTH, np.float32)
-    for name, number in (("mission.war_mission", mission), ("mission.moves", moves), ("mission.leg", leg)):
-        row[int(LAYOUT[name].indices)] = number * LAYOUT[name].scale
+    for name, number in (("mission_war_mission", mission), ("mission_moves", moves), ("mission_leg", leg)):
+        row[LAYOUT[name].indices] = number * LAYOUT[name].scale
     return row
 
 
@@ -118,7 +118,7 @@ def test_wars_are_spread_over_the_calendar_and_groups_stay_together() -> None:
     env.seed([seed // TABLES for seed in range(32)])
     env.reset()
     seen = spread(env, TABLES, np.random.default_rng(7))
-    numbers = np.rint(seen[:, int(LAYOUT["mission.number"].indices)] / LAYOUT["mission.number"].scale)
+    numbers = np.rint(seen[:, LAYOUT["mission_number"].indices.item()] / LAYOUT["mission_number"].scale)
     assert len(set(numbers.tolist())) >= 4
     assert (seen == env.restore(env.snapshot())).all()
     env.close()

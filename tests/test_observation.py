@@ -89,9 +89,17 @@ def test_every_byte_field_is_the_mat_over_its_range(block):
     mats = random_mats(2)
     batch = observation.named(observe(mats))
     for field in mat_dtype[block].base.names or ():
-        part = observation.LAYOUT[f"{block}.{field}"]
-        raw = np.asarray(mats[block][field], np.float32) * np.float32(part.scale)
-        np.testing.assert_allclose(batch[f"{block}.{field}"], raw, rtol=1e-6)
+        part = observation.LAYOUT[f"{block}_{field}"]
+        raw = np.asarray(mats[block][field], np.float32).reshape(len(mats), *part.shape) * np.float32(part.scale)
+        np.testing.assert_allclose(batch[f"{block}_{field}"], raw, rtol=1e-6)
+
+
+def test_names_and_shapes_are_what_learners_take():
+    """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
+    for name, part in observation.LAYOUT.items():
+        assert name.isidentifier() and part.shape and part.indices.shape == part.shape
+    for box in observation.space("mat").spaces.values():
+        assert box.shape
 
 
 def test_scores_are_percent():
@@ -99,8 +107,8 @@ def test_scores_are_percent():
     mats["track"]["segments"][0, 2] = 55
     mats["track"]["result"] = 115
     row = observation.named(observe(mats)[0])
-    assert row["track.segments"].tolist() == pytest.approx([0, 0, 0.55, 0, 0, 0])
-    assert row["track.result"] == 1
+    assert row["track_segments"].tolist() == pytest.approx([0, 0, 0.55, 0, 0, 0])
+    assert row["track_result"] == 1
 
 
 def test_one_hots():
@@ -121,10 +129,10 @@ def test_crews_are_seen_from_their_slots():
     mats["pilots"][0, 6]["level"], mats["pilots"][0, 6]["stress"] = 4, 3
     mats["gunners"][0, 10]["wounds"] = 1
     row = observation.named(observe(mats)[0])
-    assert row["seats.pilot_level"][3] == pytest.approx(0.8)
-    assert row["seats.pilot_stress"][3] == pytest.approx(0.5)
-    assert row["seats.gunner_wounds"][8] == pytest.approx(0.5)
-    seats = [array for name, array in row.items() if name.startswith("seats.")]
+    assert row["seats_pilot_level"][3] == pytest.approx(0.8)
+    assert row["seats_pilot_stress"][3] == pytest.approx(0.5)
+    assert row["seats_gunner_wounds"][8] == pytest.approx(0.5)
+    seats = [array for name, array in row.items() if name.startswith("seats_")]
     assert sum(np.count_nonzero(array) for array in seats) == 3
 
 

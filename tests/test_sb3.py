@@ -110,3 +110,18 @@ def test_stock_maskable_ppo(kind: str) -> None:
         assert buffer.rewards.min() > -5, "an illegal action costs 5"
     finally:
         envs.close()
+
+
+def test_the_named_observation_suits_stable_baselines3s_own_policy() -> None:
+    """MultiInputPolicy makes a module of each part, so that names must be module names and numbers need an axis."""
+    import gymnasium
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.wrappers import ActionMasker
+
+    env = gymnasium.make("Stuka/Mission-v0", observation="mat")
+    masked = ActionMasker(env, lambda one: one.unwrapped.action_masks())
+    model = MaskablePPO("MultiInputPolicy", masked, n_steps=32, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    model.learn(64)
+    seen, _ = env.reset(seed=1)
+    action, _ = model.predict(seen, action_masks=env.unwrapped.action_masks())
+    assert env.unwrapped.action_masks()[int(action)]

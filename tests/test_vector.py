@@ -199,7 +199,7 @@ def test_named_observations() -> None:
     env = make_vec("Stuka/Mission-v0", 3, observation="mat")
     seen, _ = env.reset(seed=1)
     assert env.observation_space.contains(seen)
-    assert seen["pilots.stress"].shape == (3, 11)
+    assert seen["pilots_stress"].shape == (3, 11)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -32,6 +32,8 @@ PILOT_ACTIONS = (Act.LEADER, Act.PILOT)
 GUNNER_ACTIONS = (Act.GUNNER,)
 """Kinds of action that name a gunner."""
 NETWORKS = ("structured", "mlp")
+CARD_BLOCKS = ("aircraft", "seats", "pilots", "gunners")
+"""Blocks of the observation that belong to single cards; the rest is the table."""
 STATUSES, DUTIES, LOADS = 7, 8, 7
 """Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
 
@@ -53,14 +55,14 @@ def columns(*names: str) -> Tensor:
 def _rows(name: str) -> np.ndarray[Any, Any]:
     """Indices of one part with its entities as rows; a part that belongs to no entity is one row of numbers."""
     indices = LAYOUT[name].indices
-    if name.partition(".")[0] in ("aircraft", "seats", "pilots", "gunners"):
+    if LAYOUT[name].block in CARD_BLOCKS:
         return indices.reshape(indices.shape[0], -1)
     return indices.reshape(-1)
 
 
 def parts_of(*blocks: str) -> list[str]:
     """The layout's parts in the named blocks."""
-    return [name for name in LAYOUT if name.partition(".")[0] in blocks]
+    return [name for name, part in LAYOUT.items() if part.block in blocks]
 
 
 def codes(observations: Tensor, name: str, count: int) -> Tensor:
@@ -106,7 +108,7 @@ class MatEncoder(BaseFeaturesExtractor):
     subject: Tensor
 
     def __init__(self, observation_space: Any, card: int) -> None:
-        table = columns(*[name for name in LAYOUT if name not in parts_of("aircraft", "seats", "pilots", "gunners")])
+        table = columns(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
         super().__init__(observation_space, len(table) + (2 * 3 + SLOTS + 2 * SEATS) * card)
         self.pooled = len(table) + 2 * 3 * card
         """Width of the part that is not single cards; it comes first."""
@@ -125,17 +127,17 @@ class MatEncoder(BaseFeaturesExtractor):
 
     def encode_aircraft(self, seen: Tensor) -> Tensor:
         """Each aircraft card with its crew, its codes, whether it leads and whether the decision is about it."""
-        leader = (seen[:, LAYOUT["mission.leader"].indices.item(), None] * SLOTS).round()
+        leader = (seen[:, LAYOUT["mission_leader"].indices.item(), None] * SLOTS).round()
         leads = (leader == torch.arange(1, SLOTS + 1, device=seen.device)).float()
         about = seen[:, self.subject[:SLOTS]]
-        status, load = codes(seen, "aircraft.status", STATUSES), codes(seen, "aircraft.ordnance", LOADS)
+        status, load = codes(seen, "aircraft_status", STATUSES), codes(seen, "aircraft_ordnance", LOADS)
         flags = torch.stack((leads, about), dim=-1)
         return self.aircraft_cards(torch.cat((seen[:, self.aircraft], status, load, flags), dim=-1))
 
     def encode_people(self, seen: Tensor, role: str, cards: Cards, about: Tensor) -> Tensor:
         """Each pilot or gunner with his duty and whether the decision is about him."""
         columns_of = {"pilots": self.pilots, "gunners": self.gunners}
-        people = (seen[:, columns_of[role]], codes(seen, f"{role}.duty", DUTIES), seen[:, about, None])
+        people = (seen[:, columns_of[role]], codes(seen, f"{role}_duty", DUTIES), seen[:, about, None])
         return cards(torch.cat(people, dim=-1))
 
     def forward(self, observations: Tensor) -> Tensor:

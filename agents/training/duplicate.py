@@ -48,10 +48,10 @@ def progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> 
 
     def number(name: str) -> NDArray[np.int64]:
         part = LAYOUT[name]
-        return np.rint(observations[:, :, int(part.indices)] / part.scale).astype(np.int64)
+        return np.rint(observations[:, :, part.indices.item()] / part.scale).astype(np.int64)
 
-    mission = np.cumsum(starts, axis=0).astype(np.int64) * 2 * LOG_LENGTH + number("mission.war_mission")
-    return mission * MOVES + 2 * number("mission.moves") + (number("mission.leg") == 2)
+    mission = np.cumsum(starts, axis=0).astype(np.int64) * 2 * LOG_LENGTH + number("mission_war_mission")
+    return mission * MOVES + 2 * number("mission_moves") + (number("mission_leg") == 2)
 
 
 def others_luck(
