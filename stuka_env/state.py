@@ -1,12 +1,11 @@
 """A war as JSON: everything an environment needs to go on exactly as it would have.
 
-A state holds the raw bytes of the mat, the dice, what is left of the tape and the bookkeeping of rewards, with the
-digests of the layout and of the charts they belong to. Whatever does not fit is refused before anything changes.
+A state holds the mat, the dice, what is left of the tape and the bookkeeping of rewards as named values, with the
+digest of the charts they belong to. Whatever does not fit is refused before anything changes.
 """
 
-import base64
-import binascii
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -27,8 +26,9 @@ from stuka_env.rules.mat import (
     Field,
     mat_dtype,
 )
+from stuka_env.values import ValuesError, fill, values_of
 
-FORMAT = 1
+FORMAT = 2
 DTYPES: Mapping[str, np.dtype[Any]] = {
     "mats": mat_dtype,
     "dice": dice_dtype,
@@ -51,19 +51,13 @@ class StateError(ValueError):
     """A state that cannot be used; nothing has changed."""
 
 
-def layout_digest() -> str:
-    """A digest of the layout of everything in a state: other layouts, other digests."""
-    return hashlib.sha256(repr([(name, dtype) for name, dtype in DTYPES.items()]).encode()).hexdigest()
-
-
 def capture(engine: Engine) -> dict[str, Any]:
     """The state of an engine of one war, of plain JSON values."""
-    arrays = {name: base64.b64encode(getattr(engine.wars, name).tobytes()).decode("ascii") for name in Snapshot._fields}
+    arrays = {name: values_of(getattr(engine.wars, name)[0]) for name in Snapshot._fields}
     head = {
         "format": FORMAT,
         "version": __version__,
         "scenario": asdict(engine.scenario),
-        "layout": layout_digest(),
         "charts": engine.charts.sha256,
     }
     return head | {"arrays": arrays, "checksum": _checksum(head["scenario"], arrays)}
@@ -88,7 +82,7 @@ def resume(engine: Engine, state: Any) -> None:
 
 
 def _checksum(scenario: Any, arrays: Mapping[str, Any]) -> str:
-    text = repr((sorted(scenario.items()), [str(arrays[name]) for name in DTYPES]))
+    text = json.dumps([scenario, dict(arrays)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -98,7 +92,6 @@ def _check_head(engine: Engine, state: Any) -> None:
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     expected = {
         "format": FORMAT,
-        "layout": layout_digest(),
         "charts": engine.charts.sha256,
         "scenario": asdict(engine.scenario),
     }
@@ -107,15 +100,14 @@ def _check_head(engine: Engine, state: Any) -> None:
             raise StateError(f"state: {key} is {state.get(key)!r}, this environment needs {value!r}")
 
 
-def _decode(name: str, text: Any) -> NDArray[Any]:
+def _decode(name: str, values: Any) -> NDArray[Any]:
     """One array of a state, of one war."""
+    array = np.zeros(1, DTYPES[name])
     try:
-        raw = base64.b64decode(text, validate=True)
-    except (TypeError, ValueError, binascii.Error):
-        raise StateError(f"state: {name} is not base64") from None
-    if len(raw) != DTYPES[name].itemsize:
-        raise StateError(f"state: {name} has {len(raw)} bytes, expected {DTYPES[name].itemsize}")
-    return np.frombuffer(raw, DTYPES[name])
+        fill(array[0], values, name)
+    except ValuesError as error:
+        raise StateError(f"state: {error}") from None
+    return array
 
 
 def _outside(mat: Any) -> Iterator[str]:

@@ -237,7 +237,7 @@ def test_missing_and_surplus_actions_are_refused(mission: Replay) -> None:
 @pytest.mark.parametrize(
     "changes, reason",
     [
-        ({"format": 2}, "format version 2, this program reads 1"),
+        ({"format": 1}, "format version 1, this program reads 2"),
         ({"env": "CartPole-v1"}, "env: allowed"),
         ({"seed": -1}, "seed: allowed"),
         ({"seed": True}, "seed: allowed"),

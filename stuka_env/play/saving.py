@@ -17,7 +17,7 @@ from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, LARGEST, Thoughts, layout_digest, whole
 from stuka_env.replay.flight import mat_digest
 
-FORMAT = "stuka_env play 1"
+FORMAT = "stuka_env play 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""

@@ -13,8 +13,9 @@ from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.codes import ACTIONS
 from stuka_env.files import write_whole
 from stuka_env.rules.mat import mat_dtype
+from stuka_env.values import names_digest
 
-FORMAT = 1
+FORMAT = 2
 """Version of the replay file."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
 """Arguments of an environment that decide what happens in it."""
@@ -59,10 +60,10 @@ class Replay:
         actions: what was done, in order; -1 for an action outside the action space.
         finished: whether the war was played to its end; a truncated one was not.
         score: the official score; None if it is not finished.
-        mat_sha256: digest of the mat after the last action.
+        mat_sha256: digest of the mat's named values after the last action.
         thoughts: what the policy gave with its decisions.
         version: of the package that wrote it.
-        layout: digest of the layout of the mat.
+        layout: digest of the names of what the mat has.
     """
 
     env: str
@@ -81,8 +82,8 @@ class Replay:
 
 
 def layout_digest() -> str:
-    """A digest of the layout of the mat; a mat of another layout cannot be compared with this one's."""
-    return hashlib.sha256(repr(mat_dtype).encode()).hexdigest()
+    """A digest of what a mat has, by name; one that has something else cannot be compared with this one's."""
+    return names_digest(mat_dtype)
 
 
 # --- writing ---

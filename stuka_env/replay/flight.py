@@ -1,6 +1,5 @@
 """Flying a replay again: whether it ends in the mat it claims, and what there was to see on the way."""
 
-import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from stuka_env.journal import JournalEntry, translate
 from stuka_env.outcome import mission_dict, result_dict
 from stuka_env.replay.file import Replay, ReplayError, layout_digest
 from stuka_env.tape import TapeError
+from stuka_env.values import digest_of
 
 
 class Ending(NamedTuple):
@@ -61,8 +61,8 @@ class Moment:
 
 
 def mat_digest(engine: Engine) -> str:
-    """The digest of the mat of an engine of one war."""
-    return hashlib.sha256(engine.wars.mats.tobytes()).hexdigest()
+    """The digest of the named values of the mat of an engine of one war."""
+    return digest_of(engine.wars.mats[0])
 
 
 class Flight:
