@@ -289,3 +289,39 @@ def test_every_allowed_size_of_a_formation_works(tmp_path: Path, smallest: int, 
         game.brief(size)
         assert game.mat.mission.formation == (2 if size <= 3 else 1)
         assert (game.war.decision, game.mat.mission.zone) == ("EN_ROUTE", 1)
+
+
+# --- found while testing by mutation, and not yet put right ---
+
+
+@pytest.mark.xfail(reason="the check takes the levels as they are; a wound takes a level's benefit away (7.10)")
+def test_a_wounded_pilots_lost_benefit_is_within_what_a_card_can_show(tmp_path: Path) -> None:
+    """All levels -1: a wounded pilot strafes with 9 + 2 + 2 + 0 = 13, one more than an aircraft card holds."""
+    levels = "Attack = { Green = 0, Veteran = 0, Ace = -1, Elite = -2, Hero = -3 }"
+    edited(
+        tmp_path,
+        ("crew_quality", levels, ALL_LEVELS_1.replace("1", "-1")),
+        ("a3_ordnance", GUNS + "6", GUNS + "9"),
+    )
+    assert "-10 to 12 in all" in refusal(tmp_path)
+
+
+@pytest.mark.xfail(reason="the table of A3 has a column for no target, whose 0 is counted")
+def test_no_target_has_no_modifier(tmp_path: Path) -> None:
+    """Every load has -1 or less: the most is -1 + 4 + 9 + 0 = 12."""
+    none = "{ Small = 0, Medium = 0, Large = 0, Ships = 0 }"
+    edited(
+        tmp_path,
+        *[("a3_ordnance", none, none.replace("0", "-1"))] * 2,
+        ("a3_ordnance", "{ Small = 4, Medium = 5, Large = 6, Ships = 4 }", none.replace("0", "-1")),
+        ("a4_visibility", "Low = 2", "Low = 4"),
+        ("c2_stress", "Attack = [0, 0, 1, 1, 2, 2, 2]", "Attack = [0, 0, 1, 1, 2, 2, 9]"),
+    )
+    load_charts(tmp_path)
+
+
+@pytest.mark.xfail(reason="sums of cards are numpy integers, and told as such")
+@pytest.mark.parametrize("cards", [("events", ALERT + "1", ALERT + "4"), ("events", AMBUSH + "1", AMBUSH + "8")])
+def test_a_sum_is_told_as_a_number(tmp_path: Path, cards: tuple[str, str, str]) -> None:
+    edited(tmp_path, cards, FLAK_CARD)
+    assert "np.int64" not in refusal(tmp_path)
