@@ -14,6 +14,7 @@ from stuka_env.charts.shape import (
     MOST_FLAK,
 )
 from stuka_env.charts.table import fail
+from stuka_env.charts.words import TARGET_NAMES
 from stuka_env.codes import (
     LARGEST_KETTE,
     SEATS,
@@ -116,12 +117,12 @@ def _check_loads(charts: np.record, file: str) -> None:
 
 
 def _check_attack(charts: np.record, file: str) -> None:
-    """All modifiers of one attack together are what an aircraft card can show (7.9)."""
-    loads = charts["a3"][1:]
-    parts = [loads, charts["visibility_drm"][1:], charts["c2_attack"], charts["attack_drm"][1:]]
-    gamble = int(charts["gamble_drm"])
-    low = sum(int(part.min()) for part in parts) + min(0, gamble)
-    high = sum(int(part.max()) for part in parts) + max(0, gamble)
+    """All modifiers of one attack together are what an aircraft card can show (7.9); a wound takes a benefit away."""
+    loads = charts["a3"][1:][:, list(TARGET_NAMES.values())]
+    levels, gamble = charts["attack_drm"][1:], int(charts["gamble_drm"])
+    parts = (loads, charts["visibility_drm"][1:], charts["c2_attack"])
+    low = sum(int(part.min()) for part in parts) + int(levels.min()) + min(0, gamble)
+    high = sum(int(part.max()) for part in parts) + max(0, int(levels.max())) + max(0, gamble)
     if low < LOWEST_ATTACK or high > HIGHEST_ATTACK:
         where = "modifier, with A4, C2, the levels and the Rudel Gamble"
         raise fail(file, where, f"{LOWEST_ATTACK} to {HIGHEST_ATTACK} in all", f"{low} to {high}")
@@ -130,13 +131,13 @@ def _check_attack(charts: np.record, file: str) -> None:
 def _check_deck(charts: np.record, file: str) -> None:
     """Cards that add up stay within what the mat holds, and a Kette has a card for every zone (4.3.2, 7.2)."""
     effects, amounts = charts["event"], charts["event_amount"].astype(int)
-    ambush, flak = amounts[effects == Effect.AMBUSH].sum(), amounts[effects == Effect.FLAK]
+    ambush, flak = int(amounts[effects == Effect.AMBUSH].sum()), amounts[effects == Effect.FLAK]
     most = min(MOST_AMBUSH, MOST_FIGHTERS - int(charts["b1"].max()))
     if ambush > most:
         raise fail(
             file, "card", f"ambush cards of at most {most} in all, so that with B1 at most {MOST_FIGHTERS} come", ambush
         )
-    for total in (flak[flak > 0].sum(), flak[flak < 0].sum()):
+    for total in (int(flak[flak > 0].sum()), int(flak[flak < 0].sum())):
         if abs(total) > MOST_FLAK:
             raise fail(file, "card", f"flak cards that add up to {-MOST_FLAK} to {MOST_FLAK}", total)
     left = int((effects != Effect.RETURN_TO_BASE).sum())
