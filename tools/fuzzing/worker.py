@@ -354,7 +354,7 @@ def main() -> int:
     parser.add_argument("--war")
     parser.add_argument("--progress", action="store_true")
     chosen = parser.parse_args()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts in the background ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # tools/fuzz.py starts it deaf
     plain = bool(config.DISABLE_JIT)
     if not plain:
         forbid_negative_indexes()
@@ -371,6 +371,7 @@ def main() -> int:
     except ViolationError:
         trouble = describe(fuzz, chosen.keep)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it comes until this process has ended
         trouble = "stopped"
     finally:
         fuzz.close()
