@@ -10,6 +10,7 @@ import faulthandler
 import hashlib
 import itertools
 import json
+import os
 import shutil
 import signal
 import sys
@@ -127,12 +128,22 @@ class Fuzz:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def warm_up(self) -> None:
-        """Compile or load what play needs: that takes longer than a hang may."""
+        """Compile or load what play needs: that takes longer than a hang may.
+
+        Ctrl-C ends the process here: raised inside LLVM's callbacks, KeyboardInterrupt would become other errors.
+        """
+        ours = signal.signal(signal.SIGINT, self.leave)
         self.arena.play(next(wars(0)), load_charts())
         if not self.plain:
             gymnasium.make(next(iter(stuka_env.ENVIRONMENTS))).close()
+        signal.signal(signal.SIGINT, ours)
         self.arena.forget()
         self.started = self.shown = time.monotonic()
+
+    def leave(self, *_: object) -> None:
+        """End the process at once."""
+        self.close()
+        os._exit(130)
 
     # --- one folder ---
 
