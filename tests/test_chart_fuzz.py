@@ -41,10 +41,10 @@ def run(*arguments: str, timeout: float | None = None) -> subprocess.CompletedPr
 def test_a_few_folders_in_plain_python(tmp_path: Path) -> None:
     way = fuzz.ways(1, fuzz.cache_root())[0]
     assert way.environment["NUMBA_DISABLE_JIT"]
-    seen = fuzz.work(way, ["--decisions", "600", "--each", "60", "--seed", "1"], tmp_path)
+    seen = fuzz.work(way, ["--decisions", "400", "--each", "40", "--seed", "1"], tmp_path)
     assert seen["trouble"] == ""
-    assert seen["decisions"] >= 600
-    assert seen["accepted"] >= fuzz.LEAST_ACCEPTED * seen["offered"]
+    assert seen["decisions"] >= 400
+    assert seen["accepted"] >= 3
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_two_hundred_thousand_decisions() -> None:
 @pytest.mark.parametrize("name", KEYS)
 def test_every_vocabulary_has_samples(name: str) -> None:
     word = KEYS[name].table.word
-    assert len(word.samples) >= 2 or word.expected == "a whole number from 4 to 4"
+    assert len(word.samples) >= 2
     assert all(word.parse(sample) is not None for sample in word.samples)
 
 
@@ -166,7 +166,7 @@ def test_what_never_occurred_is_told() -> None:
     assert fuzz.missing([seen()]) == []
     one, two = seen(entries={"POW": 0, "KIA": 0}), seen(entries={"POW": 0, "KIA": 2})
     assert fuzz.missing([one, two]) == ["kinds of journal entry that never occurred: POW"]
-    assert fuzz.missing([seen(accepted=3)]) == ["the loader accepted 3 of 10 folders, too few"]
+    assert fuzz.missing([seen(accepted=2)]) == ["the loader accepted 2 of 10 folders, too few"]
 
 
 @pytest.mark.parametrize(

@@ -67,22 +67,35 @@ def ways(decisions: int, cache: Path) -> list[Way]:
 
 
 @contextlib.contextmanager
-def stopping(process: subprocess.Popen[bytes]) -> Iterator[list[bool]]:
-    """Pass Ctrl-C on to the process that works, so that it says what it has seen; a second one ends it.
-
-    Yields a list that is empty until Ctrl-C is pressed.
-    """
+def presses() -> Iterator[list[bool]]:
+    """Inside, each Ctrl-C is a truth value in the list that this yields, and nothing more."""
     pressed: list[bool] = []
-
-    def stop(*_: object) -> None:
-        process.kill() if pressed else process.send_signal(signal.SIGINT)
-        pressed.append(True)
-
-    before = signal.signal(signal.SIGINT, stop)
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     try:
         yield pressed
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def start(command: list[str], way: Way) -> subprocess.Popen[bytes]:
+    """A worker in a session of its own, deaf to Ctrl-C until it is ready for it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return subprocess.Popen(command, cwd=ROOT, env=environment(way), start_new_session=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def wait(process: subprocess.Popen[bytes], pressed: list[bool]) -> int:
+    """Wait for a worker; pass Ctrl-C on until it has heard it, and end it at the second."""
+    while True:
+        try:
+            return process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            if len(pressed) > 1:
+                process.kill()
+            elif pressed:
+                process.send_signal(signal.SIGINT)
 
 
 def work(way: Way, arguments: list[str], keep: Path) -> dict[str, Any]:
@@ -90,13 +103,9 @@ def work(way: Way, arguments: list[str], keep: Path) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="stuka-fuzz-") as scratch:
         results = Path(scratch) / "results.json"
         command = [sys.executable, "-W", "error", "-m", "tools.fuzzing.worker", "--results", str(results)]
-        command += ["--keep", str(keep), *arguments]
-        own = environment(way)
-        with (
-            subprocess.Popen(command, cwd=ROOT, env=own, start_new_session=True) as process,
-            stopping(process) as pressed,
-        ):
-            status = process.wait()
+        process = start([*command, "--keep", str(keep), *arguments], way)
+        with process, presses() as pressed:
+            status = wait(process, pressed)
         if pressed and not results.exists():
             raise KeyboardInterrupt
         if status or not results.exists():

@@ -10,6 +10,7 @@ import faulthandler
 import hashlib
 import itertools
 import json
+import os
 import shutil
 import signal
 import sys
@@ -127,12 +128,22 @@ class Fuzz:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def warm_up(self) -> None:
-        """Compile or load what play needs: that takes longer than a hang may."""
+        """Compile or load what play needs: that takes longer than a hang may.
+
+        Ctrl-C ends the process here: raised inside LLVM's callbacks, KeyboardInterrupt would become other errors.
+        """
+        ours = signal.signal(signal.SIGINT, self.leave)
         self.arena.play(next(wars(0)), load_charts())
         if not self.plain:
             gymnasium.make(next(iter(stuka_env.ENVIRONMENTS))).close()
+        signal.signal(signal.SIGINT, ours)
         self.arena.forget()
         self.started = self.shown = time.monotonic()
+
+    def leave(self, *_: object) -> None:
+        """End the process at once."""
+        self.close()
+        os._exit(130)
 
     # --- one folder ---
 
@@ -354,7 +365,7 @@ def main() -> int:
     parser.add_argument("--war")
     parser.add_argument("--progress", action="store_true")
     chosen = parser.parse_args()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts in the background ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # tools/fuzz.py starts it deaf
     plain = bool(config.DISABLE_JIT)
     if not plain:
         forbid_negative_indexes()
@@ -371,6 +382,7 @@ def main() -> int:
     except ViolationError:
         trouble = describe(fuzz, chosen.keep)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it comes until this process has ended
         trouble = "stopped"
     finally:
         fuzz.close()
