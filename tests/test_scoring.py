@@ -165,6 +165,18 @@ def test_nobody_over_the_target_scores_nothing_but_what_was_shot_down() -> None:
         assert (line.score, line.bonus, line.no_fly) == (10 * kills, 0, NoFly.FLOWN)
 
 
+@pytest.mark.rule("R233")
+def test_many_kills_are_more_than_a_byte_holds() -> None:
+    """In plain Python as well, where fields of the mat and the charts are NumPy's int8."""
+    game = attacked(0, 0)
+    game.mat.mission.kills = 12
+    bare = getattr(kill_points, "py_func", kill_points)
+    assert bare(game.mat, game.charts.record) == kill_points(game.mat, game.charts.record) == 120
+    thick = game.charts.record.copy()
+    thick["kill_points"] = 15
+    assert bare(game.mat, thick) == 180
+
+
 @pytest.mark.rule("R295", "Q23", "Q24", "Q27")
 def test_an_aborted_mission_scores_nothing_and_is_no_no_fly() -> None:
     game = Position().in_flight(aircraft=5, zone=2)

@@ -116,7 +116,7 @@ def kill_points(mat: Mat, charts: Charts) -> int:
     """Points for fighters shot down, whatever the attacks score; none in an aborted mission (7.3.1, ruling Q27)."""
     if mat.mission.aborted:
         return 0
-    return mat.mission.kills * charts.kill_points
+    return int(mat.mission.kills) * int(charts.kill_points)
 
 
 @rule
