@@ -107,7 +107,7 @@ def legal_elsewhere(contents: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (change("format", "stuka_env play 2"), "format"),
+        (change("format", "stuka_env play 1"), "format"),
         (change("env", "Stuka/Duel-v0"), "env: "),
         (change("seed", -1), "seed: "),
         (change("seed", 4), "played again"),

@@ -117,7 +117,8 @@ def span(figures: dict[str, float], form: str) -> str:
 
 def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, Any]:
     """What docs/results.md shows of it (tools/results_doc.py)."""
-    best = lines[-1]["rollouts"]
+    budgets = [line["rollouts"] for line in lines]
+    best = budgets[-1]
     others = ", ".join(f"`{name}` {span(other['difference'], '+.1f')}" for name, other in against.items())
     text = (
         f"The planner flies clones of the mat, with dice of their own, before every decision; `{SCRIPT}` flies the "
@@ -139,7 +140,8 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
             for line in lines
         ],
         "figure": "planner.svg",
-        "command": "python tools/planner_curve.py",
+        "command": "python tools/planner_curve.py"
+        + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}"),
     }
 
 

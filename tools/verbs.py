@@ -36,7 +36,17 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
 
-FINDINGS: tuple[str, ...] = ()
+FINDINGS: tuple[str, ...] = (
+    "Only the leader's relief is worth more than half a point, and it is fair: section 4.2 gives it to every leader "
+    "above Green, once a mission, and taking a crew from two markers to one is what it is for. It changes neither who "
+    "flies nor who is present, and nobody comes by it more than once a mission. It is used in two missions of three, "
+    "mostly to keep a pilot under the two markers at which stress begins to tell on C2.",
+    "Sending somebody home and the Rudel Gamble are worth a third of a point at most: the first spares a damaged "
+    "aircraft the way to the target, the second buys its points with an aircraft and two people a war. No-Fly, abort "
+    "and holding fire are worth nothing: in 256 wars neither the planner nor its script used them once, and what "
+    "their rows show besides is chance. A mission declined or given up scores 0, and machine guns score more than "
+    "silence. So with stress no longer a reason to dismiss anybody (ruling D18) no verb is left that bends the game.",
+)
 """What the tables come to, in words: paragraphs for docs/results.md, written by hand. After a change to them run this
 file again: it flies only the script."""
 

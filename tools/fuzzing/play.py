@@ -23,19 +23,10 @@ from stuka_env.observe import SCALES, scales_dtype, views, write_observation
 from stuka_env.rules.dice import face, philox
 from stuka_env.rules.dice_records import JOURNAL_LENGTH, dice_dtype, journal_dtype
 from stuka_env.rules.kernel import TABLE_TYPE, Mask, Table
-from stuka_env.rules.mat import (
-    AIRCRAFT_FIELDS,
-    COUNT_FIELDS,
-    CREW_FIELDS,
-    LOG_FIELDS,
-    MISSION_FIELDS,
-    TRACK_FIELDS,
-    Field,
-    Mat,
-    mat_dtype,
-)
+from stuka_env.rules.mat import LOG_FIELDS, Field, Mat, mat_dtype
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import advance, begin_war
+from stuka_env.state import BLOCKS
 from stuka_env.tape import make_tape
 from tools.fuzzing.guard import GuardedArray, guarded
 
@@ -54,15 +45,8 @@ TROUBLE = {
     SEEN: "the observation leaves its space",
     ENDLESS: f"the war goes on after {LONGEST:,} decisions",
 }
-BLOCKS: dict[str, tuple[Field, ...]] = {
-    "mission": MISSION_FIELDS,
-    "count": COUNT_FIELDS,
-    "aircraft": AIRCRAFT_FIELDS,
-    "pilots": CREW_FIELDS,
-    "gunners": CREW_FIELDS,
-    "track": TRACK_FIELDS,
-    "log": LOG_FIELDS,
-}
+FIELDS: dict[str, tuple[Field, ...]] = {**BLOCKS, "log": LOG_FIELDS}
+"""The fields of the mat, block by block, with the log sheet."""
 
 
 # --- the published ranges, laid out as the mat is ---
@@ -93,7 +77,7 @@ def limits() -> Limits:
     """The ranges of :mod:`stuka_env.rules.mat`; bytes that no field of 8 bits fills may hold anything."""
     low, high = np.full(mat_dtype.itemsize, -128, np.int8), np.full(mat_dtype.itemsize, 127, np.int8)
     words: list[tuple[int, int, int]] = []
-    for block, fields in BLOCKS.items():
+    for block, fields in FIELDS.items():
         for field in fields:
             at = places(block, field)
             if field.format == "i1":
@@ -110,7 +94,7 @@ def limits() -> Limits:
 
 def outside(mat: Any) -> str:
     """The first field of a mat that is out of its range, with its value; nothing if there is none."""
-    for block, fields in BLOCKS.items():
+    for block, fields in FIELDS.items():
         for field in fields:
             values = np.asarray(mat[block][field.name])
             wrong = values[(values < field.low) | (values > field.high)]
