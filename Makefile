@@ -51,7 +51,7 @@ format: $(READY) ## let ruff sort imports and lay out the code
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-audit: $(READY) ## the long tests: random walks, calibration, JIT against plain Python
+audit: $(READY) ## the long tests: random walks, fuzzed charts, calibration, JIT against plain Python
 	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/ anew
