@@ -256,7 +256,7 @@ def test_what_is_used_up_may_not_come_back() -> None:
 
 def line(scores: list[int], **fields: int) -> dict[str, Any]:
     """A line of the log sheet of a mission without losses, with the best bonus."""
-    empty = {field.name: 0 for field in LOG_FIELDS}
+    empty: dict[str, Any] = {field.name: 0 for field in LOG_FIELDS} | {"carriers": [0, 0]}
     base = audit.mean(scores, len(scores)) if scores else 0
     return {**empty, "scores": scores, "present": len(scores), "bonus": 6, "score": base + 6, **fields}
 
@@ -275,6 +275,13 @@ def line(scores: list[int], **fields: int) -> dict[str, Any]:
         (line([50, 50], score=66, kills=1), True),
         (line([], aborted=1, score=0, bonus=0), True),
         (line([], aborted=1, score=6), False),
+        (line([], aborted=1, score=10, bonus=0, kills=1), False),
+        (line([], score=20, bonus=0, kills=2), True),
+        (line([], score=20, bonus=0, kills=1), False),
+        (line([50, 50], score=56, gamble=1, gambler=2), True),
+        (line([50, 50], score=56, gamble=1), False),
+        (line([50, 50], score=56, special=3, carriers=[2, 0]), True),
+        (line([50, 50], score=56, special=3), False),
         (line([50, 50], present=1), False),
         (line([100, 0], sunk=1, score=106), False),
     ],

@@ -630,8 +630,13 @@ def mission_error(line: dict[str, Any], target: int) -> str:
     sunk = target in WARSHIPS and 100 in scores
     if bool(line["sunk"]) != sunk:
         return "a ship is sunk by an attack of 100, and only so"
-    if line["no_fly"] or line["aborted"] or not scores:
-        return "" if line["score"] == line["bonus"] == 0 else "a score without an attack run"
+    if bool(line["gamble"]) != bool(line["gambler"]) or bool(line["special"]) != any(line["carriers"]):
+        return "a gamble without a gambler, a special bomb without a carrier, or the other way round"
+    if line["no_fly"] or line["aborted"]:
+        return "" if line["score"] == line["bonus"] == 0 else "a score without a mission"
+    if not scores:
+        shot_down = 10 * line["kills"]
+        return "" if (line["score"], line["bonus"]) == (shot_down, 0) else "more than kills without an attack run"
     base = (100 if sunk else mean(scores, len(scores))) + 10 * line["kills"]
     bonus = 0
     if not line["lost"]:

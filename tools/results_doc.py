@@ -216,7 +216,7 @@ def trainings(folder: Path) -> list[str]:
             "worst and best", "the one that ships", "difference, all")  # fmt: skip
     agents = found["agents"]
     text = (
-        "Each algorithm was trained from several seeds. Intervals draw the trainings and the wars, independently of "
+        "Each algorithm was trained from one seed or several. Intervals draw the trainings and the wars, independently of "
         "each other; the standard deviation is that of the trainings' mean scores. Which one ships was chosen on other "
         "wars."
     )
