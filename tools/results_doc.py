@@ -216,9 +216,9 @@ def trainings(folder: Path) -> list[str]:
             "worst and best", "the one that ships", "difference, all")  # fmt: skip
     agents = found["agents"]
     text = (
-        "Each algorithm was trained from one seed or several. Intervals draw the trainings and the wars, independently of "
-        "each other; the standard deviation is that of the trainings' mean scores. Which one ships was chosen on other "
-        "wars."
+        "Each algorithm was trained from one seed or several. Intervals draw the trainings and the wars, independently "
+        "of each other; the standard deviation is that of the trainings' mean scores. Which one ships was chosen on "
+        "other wars."
     )
     flown = {place: read(folder / place) for place in dict.fromkeys(agent["results"] for agent in agents)}
     rows = [training_row(agent, flown[agent["results"]]) for agent in agents]
