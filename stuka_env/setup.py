@@ -245,14 +245,14 @@ def _person(path: str, given: Any) -> dict[str, int]:
 
 def _check_waiting(path: str, entry: dict[str, int]) -> None:
     """Who waits has left stress and wounds behind; a replacement is Green and has completed nothing (6.3, 6.4)."""
-    waits = [duty for duty in (Duty.HOSPITAL, Duty.REPLACEMENT) if entry.get("duty") == duty]
-    if not waits:
+    duty = entry.get("duty")
+    if duty not in (Duty.HOSPITAL, Duty.REPLACEMENT):
         return
-    word = waits[0].name.lower()
+    word = Duty(duty).name.lower()
     for key in ("stress", "wounds"):
         if entry.get(key, 0):
             raise _refuse(f"{path}.{key}", entry[key], f"0 with {word}")
-    if waits[0] == Duty.REPLACEMENT:
+    if duty == Duty.REPLACEMENT:
         if entry.setdefault("level", int(Quality.GREEN)) != Quality.GREEN:
             raise _refuse(f"{path}.level", Quality(entry["level"]).name.lower(), f"green with {word}")
         if entry.setdefault("missions", 0):

@@ -84,8 +84,6 @@ def limits() -> Limits:
                 low[at], high[at] = field.low, field.high
             else:
                 words += [(int(place) // 2, field.low, field.high) for place in at]
-    lowest_score = places("log", next(field for field in LOG_FIELDS if field.name == "scores"))
-    low[lowest_score] = -1
     at, words_low, words_high = (np.array(column) for column in zip(*words, strict=True))
     return Limits(
         low, high, at.astype(np.int64), words_low.astype(np.int16), words_high.astype(np.int16), SEEN_LOW, SEEN_HIGH
