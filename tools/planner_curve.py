@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.evaluation.flying import fly, warm_up
-from agents.evaluation.intervals import interval
+from agents.evaluation.intervals import interval, span
 from agents.evaluation.seeds import evaluation_seeds
 from agents.planner.policy import SCRIPT
 from agents.policy import Policy
@@ -108,11 +108,6 @@ def against_scripts(flown: dict[str, Wars]) -> dict[str, Any]:
         theirs = fly(make_policy(name), REGULAR_BARBAROSSA, load_charts(), seeds, SEED).results["score"]
         others[name] = {"score": float(theirs.mean()), "difference": interval(best - theirs)._asdict()}
     return others
-
-
-def span(figures: dict[str, float], form: str) -> str:
-    """A mean with its interval."""
-    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
 
 
 def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, Any]:

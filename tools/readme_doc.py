@@ -14,6 +14,7 @@ import gymnasium
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
+from agents.evaluation.intervals import span
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
 
@@ -40,11 +41,6 @@ def mat_text() -> str:
 def sends_home(action: int) -> bool:
     """Whether the action orders one aircraft home."""
     return Act.SEND_HOME <= action < Act.RELIEVE
-
-
-def span(figures: dict[str, float]) -> str:
-    """A mean with its interval."""
-    return f"{figures['mean']:.1f} [{figures['low']:.1f}, {figures['high']:.1f}]"
 
 
 def results_table(results: dict[str, Any]) -> str:

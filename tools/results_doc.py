@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.intervals import span
 from stuka_env.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,11 +63,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """A Markdown table; the first column is words, the others numbers."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
-
-
-def span(figures: dict[str, float], form: str = ".1f") -> str:
-    """A mean with its interval."""
-    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
 
 
 def paragraph(text: str) -> list[str]:

@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.evaluation.flying import fly, warm_up
-from agents.evaluation.intervals import interval
+from agents.evaluation.intervals import interval, span
 from agents.evaluation.seeds import evaluation_seeds
 from agents.forbidding import Without, allowed_without
 from agents.planner.budget import read_budget
@@ -265,11 +265,6 @@ def summary(flown: dict[str, Wars]) -> list[Line]:
         line |= {"wars": wars, "score": interval(scores)._asdict()}
         lines.append(line | {figure: float(np.mean(figures[figure][:wars])) for figure in RESULTS[1:]})
     return lines
-
-
-def span(figures: dict[str, float], form: str) -> str:
-    """A mean with its interval."""
-    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
 
 
 def row(line: Line) -> list[str]:

@@ -5,6 +5,7 @@ replacement and independently of each other, and takes the mean over the pairs d
 bootstrap over wars.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,11 @@ class Interval(NamedTuple):
     mean: float
     low: float
     high: float
+
+
+def span(figures: Mapping[str, float], form: str = ".1f") -> str:
+    """A mean with its interval in words, from an interval as a mapping: ``60.1 [59.8, 60.4]``."""
+    return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
 
 
 def resampled_means(values: NDArray[np.float64], resamples: int, rng: np.random.Generator) -> NDArray[np.float64]:
