@@ -16,8 +16,8 @@ def _register() -> None:
     for scale, name in enumerate(ENVIRONMENTS):
         register(
             name,
-            entry_point="stuka_env.env:StukaEnv",
-            vector_entry_point="stuka_env.vector:StukaVectorEnv",
+            entry_point="stuka_env.envs.single:StukaEnv",
+            vector_entry_point="stuka_env.envs.vector:StukaVectorEnv",
             kwargs={"scale": scale},
         )
 

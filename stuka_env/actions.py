@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env import wording
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Payload, Quality, Role
+from stuka_env.journal import wording
 
 Record = Any
-"""A NumPy record: of :data:`stuka_env.rules.mat.mat_dtype` or :data:`stuka_env.charts.shape.charts_dtype`."""
+"""A NumPy record: of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def crew_label(mat: Record, slot: int) -> str:
 
 def _attack_odds(mat: Record, charts: Record, extra: int) -> str:
     """Modifiers and mean score ("DRM -2, expected 61") for the aircraft whose attack is asked about."""
-    slot = int(mat["mission"]["subject"])
+    slot = int(mat["cursor"]["subject"])
     size = int(mat["mission"]["target_size"])
     if not slot or not size:
         return ""
@@ -199,7 +199,7 @@ def _attack_odds(mat: Record, charts: Record, extra: int) -> str:
 
 def _drop(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     """What hangs under the aircraft, and what it is likely to score."""
-    slot = int(mat["mission"]["subject"])
+    slot = int(mat["cursor"]["subject"])
     load = int(mat["aircraft"][slot - 1]["ordnance"]) if slot else 0
     text = verb.text
     if verb.act == Act.DROP and load:
@@ -247,7 +247,7 @@ def _seat(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     role = Role.GUNNER if verb.act == Act.GUNNER else Role.PILOT
     text = person_label(mat, role, n)
     if verb.act != Act.LEADER:
-        return f"Aircraft {int(mat['mission']['subject'])}: {text}"
+        return f"Aircraft {int(mat['cursor']['subject'])}: {text}"
     return f"Flight leader: {text}{_unsettling(mat, n)}"
 
 
@@ -274,7 +274,7 @@ def _cheer(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
 
 
 def _promote(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
-    subject = int(mat["mission"]["subject"])
+    subject = int(mat["cursor"]["subject"])
     if not subject:
         return verb.text
     role, place = divmod(subject - 1, SEATS)
@@ -286,7 +286,7 @@ def _promote(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
 
 
 def _range(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
-    slot = int(mat["mission"]["subject"])
+    slot = int(mat["cursor"]["subject"])
     return f"Aircraft {slot}: {verb.text[0].lower()}{verb.text[1:]}" if slot else verb.text
 
 

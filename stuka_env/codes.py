@@ -6,6 +6,19 @@ rule; the section after a name says where the rulebook introduces it.
 
 from enum import IntEnum
 
+SLOTS = 10
+"""Numbered aircraft slots on the mat (3.2)."""
+SEATS = 11
+"""Largest roster of one role: ten crews and the Green reserve (4.5.1)."""
+CARDS = 24
+"""Cards in the event deck (3.7)."""
+SMALLEST_KETTE, LARGEST_KETTE = 2, 3
+"""A Kette is two or three aircraft (2.1)."""
+ZONES = 6
+"""Zones of the Mission Track (4.8)."""
+NOBODY = -1
+"""No aircraft, no person, no slot."""
+
 
 class Operation(IntEnum):
     """The three operations of the Eastern Front campaign (4.5)."""
@@ -274,31 +287,53 @@ class NoFly(IntEnum):
     SHORTAGE = 3
 
 
-class Chart(IntEnum):
-    """Everything that is rolled or drawn, each with its own stream of dice."""
+class Place(IntEnum):
+    """Where a chart is rolled: each place has dice of its own."""
 
-    A1 = 0
-    SHIP = 1
-    A2 = 2
-    A4 = 3
-    A6 = 4
-    B1 = 5
-    B2 = 6
-    B3 = 7
-    C1 = 8
-    C3 = 9
-    C4 = 10
-    C5 = 11
-    C6 = 12
-    C7 = 13
-    C8 = 14
-    C9_WIA = 15
-    C9_KIA = 16
-    A2A = 17
-    GAMBLE = 18
-    CUP = 19
-    EVENT = 20
-    SEGMENT = 21
+    MISSION = 0
+    SLOT = 1
+    SEAT = 2
+    ZONE = 3
+
+
+class Chart(IntEnum):
+    """Everything that is rolled or drawn: where, and the sides of its dice in the order they are read.
+
+    White, white, colour; white, colour; D10, D6. The cup has as many numbers as there are slots, the deck its cards.
+    """
+
+    place: Place
+    dice: tuple[int, ...]
+
+    def __new__(cls, place: Place, *dice: int) -> "Chart":
+        """Number the charts as they come."""
+        chart = int.__new__(cls, len(cls.__members__))
+        chart._value_ = len(cls.__members__)
+        chart.place, chart.dice = place, dice
+        return chart
+
+    A1 = Place.MISSION, 6, 6, 6
+    SHIP = Place.MISSION, 10
+    A2 = Place.SLOT, 10
+    A4 = Place.MISSION, 6
+    A6 = Place.MISSION, 10
+    B1 = Place.ZONE, 10
+    B2 = Place.ZONE, 6
+    B3 = Place.ZONE, 6, 6
+    C1 = Place.SLOT, 10, 6
+    C3 = Place.SLOT, 6
+    C4 = Place.SLOT, 10
+    C5 = Place.SLOT, 10
+    C6 = Place.SLOT, 10
+    C7 = Place.SLOT, 6
+    C8 = Place.SLOT, 6
+    C9_WIA = Place.SEAT, 6
+    C9_KIA = Place.SEAT, 10
+    A2A = Place.SLOT, 6
+    GAMBLE = Place.SLOT, 6
+    CUP = Place.ZONE, SLOTS
+    EVENT = Place.ZONE, CARDS
+    SEGMENT = (Place.MISSION,)
 
 
 CHARTS = len(Chart)
@@ -370,48 +405,80 @@ class Decision(IntEnum):
     OVER = 17
 
 
-class Act(IntEnum):
-    """First index of each kind of action. Where a kind takes an argument, that is added to its first index.
+class Argument(IntEnum):
+    """What the argument of a verb counts, as at the table: its name, its smallest value, how many there are."""
 
-    FLY + k flies k + 2 aircraft; LEADER, PILOT and GUNNER take a place in the roster (0 to 10); CARRY, SEND_HOME,
-    RELIEVE, DUEL, NEW_LEADER and the two CHEERs take a slot (0 to 9, the rulebook's numbers less one).
+    first: int
+    size: int
+
+    def __new__(cls, first: int, size: int) -> "Argument":
+        """Number the kinds as they come."""
+        kind = int.__new__(cls, len(cls.__members__))
+        kind._value_ = len(cls.__members__)
+        kind.first, kind.size = first, size
+        return kind
+
+    NONE = 0, 1
+    AIRCRAFT = SMALLEST_KETTE, SLOTS - SMALLEST_KETTE + 1
+    SLOT = 1, SLOTS
+    KETTE_SLOT = 1, LARGEST_KETTE
+    PILOT = 1, SEATS
+    GUNNER = 1, SEATS
+
+
+class Act(IntEnum):
+    """The verbs: what an action does, its argument, and the decisions that it can answer.
+
+    The code of a verb is the index of its first action: it takes as many indices as its argument has values. A new verb
+    moves those behind it, and nothing else.
     """
 
-    NO_FLY = 0
-    FLY = 1
-    LEADER = 10
-    PILOT = 21
-    GUNNER = 32
-    LOAD_SC500_SC50 = 43
-    LOAD_CLUSTER = 44
-    NO_SPECIAL = 45
-    SC1000 = 46
-    SC1800 = 47
-    CARRY = 48
-    NO_MORE_CARRIERS = 58
-    LUCKY_DOG = 59
-    NO_LUCKY_DOG = 62
-    GO_ON = 63
-    ABORT = 64
-    SEND_HOME = 65
-    RELIEVE = 75
-    KEEP_RELIEF = 85
-    TURN_BACK = 86
-    PRESS_ON = 87
-    NO_DUEL = 88
-    DUEL = 89
-    DROP = 99
-    GAMBLE = 100
-    STRAFE = 101
-    HOLD = 102
-    NEW_LEADER = 103
-    CHEER_PILOT = 113
-    CHEER_GUNNER = 123
-    PROMOTE = 133
-    NO_PROMOTION = 134
+    argument: Argument
+    decisions: tuple[Decision, ...]
+
+    def __new__(cls, argument: Argument, *decisions: Decision) -> "Act":
+        """Number the actions as they come."""
+        first = sum(act.argument.size for act in cls.__members__.values())
+        act = int.__new__(cls, first)
+        act._value_ = first
+        act.argument, act.decisions = argument, decisions
+        return act
+
+    NO_FLY = Argument.NONE, Decision.MUSTER
+    FLY = Argument.AIRCRAFT, Decision.MUSTER
+    LEADER = Argument.PILOT, Decision.LEADER
+    PILOT = Argument.PILOT, Decision.PILOT
+    GUNNER = Argument.GUNNER, Decision.GUNNER
+    LOAD_SC500_SC50 = Argument.NONE, Decision.PAYLOAD
+    LOAD_CLUSTER = Argument.NONE, Decision.PAYLOAD
+    NO_SPECIAL = Argument.NONE, Decision.SPECIAL
+    SC1000 = Argument.NONE, Decision.SPECIAL
+    SC1800 = Argument.NONE, Decision.SPECIAL
+    CARRY = Argument.SLOT, Decision.CARRIER
+    NO_MORE_CARRIERS = Argument.NONE, Decision.CARRIER
+    LUCKY_DOG = Argument.KETTE_SLOT, Decision.LUCKY_DOG
+    NO_LUCKY_DOG = Argument.NONE, Decision.LUCKY_DOG
+    GO_ON = Argument.NONE, Decision.EN_ROUTE
+    ABORT = Argument.NONE, Decision.EN_ROUTE
+    SEND_HOME = Argument.SLOT, Decision.EN_ROUTE
+    RELIEVE = Argument.SLOT, Decision.EN_ROUTE, Decision.ATTACK, Decision.RELIEF
+    KEEP_RELIEF = Argument.NONE, Decision.RELIEF
+    TURN_BACK = Argument.NONE, Decision.TURN_BACK
+    PRESS_ON = Argument.NONE, Decision.TURN_BACK
+    NO_DUEL = Argument.NONE, Decision.AIR_TO_AIR
+    DUEL = Argument.SLOT, Decision.AIR_TO_AIR
+    DROP = Argument.NONE, Decision.ATTACK
+    GAMBLE = Argument.NONE, Decision.ATTACK
+    STRAFE = Argument.NONE, Decision.ATTACK
+    HOLD = Argument.NONE, Decision.ATTACK
+    NEW_LEADER = Argument.SLOT, Decision.NEW_LEADER
+    CHEER_PILOT = Argument.SLOT, Decision.EVENT
+    CHEER_GUNNER = Argument.SLOT, Decision.EVENT
+    PROMOTE = Argument.NONE, Decision.PROMOTE
+    NO_PROMOTION = Argument.NONE, Decision.PROMOTE
 
 
-ACTIONS = 135
+ACTIONS = sum(act.argument.size for act in Act)
 """Size of the action space."""
 
 
@@ -479,17 +546,3 @@ class Fault(IntEnum):
     NOT_IN_CUP = 2
     CARD_GONE = 3
     JOURNAL_FULL = 4
-
-
-SLOTS = 10
-"""Numbered aircraft slots on the mat (3.2)."""
-SEATS = 11
-"""Largest roster of one role: ten crews and the Green reserve (4.5.1)."""
-CARDS = 24
-"""Cards in the event deck (3.7)."""
-SMALLEST_KETTE, LARGEST_KETTE = 2, 3
-"""A Kette is two or three aircraft (2.1)."""
-ZONES = 6
-"""Zones of the Mission Track (4.8)."""
-NOBODY = -1
-"""No aircraft, no person, no slot."""

@@ -1,215 +1,187 @@
-"""Where compiled code is kept: one cache folder for each state of the sources, so that it can never be stale.
+"""Compiling functions: one decorator, :func:`compiled`, and what Numba makes of their annotations.
 
-Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
-another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
-code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
-laboratory's scripts, a user's policies) lives in a folder inside that one, named after a digest of its file and of
-every file outside this package that it imports, directly or not. :func:`kernel` is the one way to compile; it points
-Numba at the folder while it decorates (that is when Numba chooses the place) and puts its setting back.
+A function's annotations are its machine signature, so that each is compiled once and reads as it is declared:
+
+========================================================  ======================================================
+annotation                                                compiled as
+========================================================  ======================================================
+``int``, ``float``, ``bool``, ``None``                    64-bit numbers, a truth value, nothing
+a class of :mod:`stuka_env.records`                       one record, handed on uncounted
+``Rows[Mat]``                                             an array of records, ``(N,)``
+``NDArray[np.int8]``                                      a contiguous array of one dimension, to be written
+``Annotated[NDArray[np.int8], 2]``                        of two dimensions
+``Annotated[Rows[Mat], READ_ONLY]``                       not to be written
+a ``NamedTuple`` of these                                 a named tuple
+``tuple[int, int]``                                       a tuple
+``Callable[[Mat, int], int]``                             a compiled function of that signature
+========================================================  ======================================================
+
+Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
+
+Each function is compiled at most twice. As *callee*, for compiled callers: without the wrappers by which Python and C
+would call it, and neither optimised nor turned into machine code, for all that is done once, in whatever is called
+from Python. As *entry point*, for Python, if Python ever calls it.
 """
 
-import ast
-import functools
-import hashlib
-import os
-import platform
-import shutil
-import sys
-import sysconfig
-import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints, overload
 
-import llvmlite.binding
 import numba
 import numpy as np
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
 
-PACKAGE = Path(__file__).resolve().parent
-CACHE_VARIABLE = "STUKA_ENV_CACHE"
-"""Environment variable that names another folder for compiled code."""
-COMPLETE = "complete"
-"""File that says a cache folder holds everything the environments need."""
-SECONDS = 60
-"""What the first compilation takes on a slow machine, for the line that announces it."""
-
-INSTALLED = frozenset(Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib", "stdlib"))
-"""Where installed packages and the standard library are."""
-KEPT = 4
-"""Folders of earlier sources that are kept."""
-HOUR = 3600
+from stuka_env.code_cache import first_time, keyed_cache
+from stuka_env.records import Record, Rows
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_LOCK = threading.RLock()
-"""Numba's folder setting belongs to the process: one thread at a time may point it elsewhere."""
+
+READ_ONLY = "read only"
+"""In an ``Annotated`` array: the function does not write it."""
+CALLEES, ENTRY_POINTS = "callees", "entry_points"
+"""Parts of a cache folder."""
+NUMBERS: dict[Any, types.Type] = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    type(None): types.void,
+}
 
 
-def package_sources() -> tuple[Path, ...]:
-    """The files of this package that compiled code is made from, sorted."""
-    files = [PACKAGE / name for name in ("codes.py", "batch.py", "compilation.py", "observation.py", "observe.py")]
-    return tuple(sorted([*files, *PACKAGE.glob("rules/*.py"), PACKAGE / "charts" / "shape.py"]))
+# --- annotations as machine types ---
 
 
-def versions() -> tuple[str, ...]:
-    """What else compiled code depends on: interpreter, libraries, processor."""
-    processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
-    return (platform.python_version(), np.__version__, numba.__version__, platform.machine(), *processor)
+def array_type(annotation: Any, dimensions: int, readonly: bool) -> types.Type:
+    """The type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``."""
+    arguments = get_args(annotation)
+    element = machine_type(arguments[0]) if get_origin(annotation) is Rows else numba.from_dtype(_dtype(arguments))
+    return types.Array(element, dimensions, "C", readonly=readonly)
 
 
-def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
-    """A short name for ``sources`` as they stand (their names and contents) and the strings in ``also``."""
-    total = hashlib.sha256("\0".join(also).encode())
-    for source in sources:
-        total.update(f"\0{source.name}\0".encode())
-        total.update(source.read_bytes())
-    return total.hexdigest()[:20]
+def _dtype(arguments: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype in ``NDArray[np.int8]``, which is ``np.ndarray[shape, np.dtype[np.int8]]``."""
+    (scalar,) = get_args(arguments[1])
+    return np.dtype(scalar)
 
 
-def user_cache() -> Path:
-    """The folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder."""
-    named = os.environ.get(CACHE_VARIABLE)
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "stuka_env"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stuka_env"
+def machine_type(annotation: Any) -> types.Type:
+    """The Numba type of an annotation.
+
+    Raises:
+        TypeError: the annotation is none of those that can be compiled.
+    """
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if annotation in NUMBERS:
+        return NUMBERS[annotation]
+    if origin is Annotated:
+        dimensions = next((word for word in arguments[1:] if isinstance(word, int)), 1)
+        return array_type(arguments[0], dimensions, READ_ONLY in arguments[1:])
+    if origin in (Rows, np.ndarray):
+        return array_type(annotation, 1, False)
+    if origin is tuple:
+        return types.BaseTuple.from_types([machine_type(part) for part in arguments])
+    if origin is not None and issubclass(origin, Callable):  # type: ignore[arg-type]
+        return types.FunctionType(machine_type(arguments[1])(*[machine_type(part) for part in arguments[0]]))
+    if isinstance(annotation, type) and issubclass(annotation, Record):
+        return numba.from_dtype(annotation.dtype)
+    if isinstance(annotation, type) and issubclass(annotation, tuple):
+        parts = get_type_hints(annotation, include_extras=True).values()
+        return types.BaseTuple.from_types([machine_type(part) for part in parts], annotation)
+    raise TypeError(f"compiled: got the annotation {annotation!r}, which has no machine type")
 
 
-def writable(folder: Path) -> bool:
-    """Whether files can be written in ``folder``, which is made if need be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
+def signature_of(function: Callable[..., Any]) -> Any:
+    """The Numba signature that a function's annotations state.
+
+    Raises:
+        TypeError: an annotation is missing or cannot be compiled.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    missing = next((name for name in (*names, "return") if name not in hints), None)
+    if missing is not None:
+        raise TypeError(f"compiled: {function.__qualname__} has no annotation for {missing}")
+    return machine_type(hints["return"])(*[machine_type(hints[name]) for name in names])
+
+
+# --- callees: linked into what is called from Python, and optimised there ---
+
+
+class _NoEngine:
+    """Stands for the execution engine where nothing is executed."""
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing: an environment is set where code is loaded."""
+
+
+class CalleeLibrary(JITCodeLibrary):
+    """The code of a callee, kept for linking."""
+
+    codegen = _NoEngine()
+
+    def _optimize_final_module(self) -> None:
+        """Left to the entry point: what calls this is optimised with all that it calls."""
+
+    def _finalize_final_module(self) -> None:
+        """No machine code, and nothing for the engine to load."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: nothing here is called but by code that it is linked into."""
+        self._ensure_finalized()
+        return 0
+
+    def serialize_using_object_code(self) -> Any:
+        """There is no object code; callers link the bitcode."""
+        return self.serialize_using_bitcode()
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class UseCalleeLibrary(LoweringPass):
+    """Puts the code of a function into a :class:`CalleeLibrary`."""
+
+    _name = "use_callee_library"
+
+    def __init__(self) -> None:
+        LoweringPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Make the library before the lowering asks for one."""
+        state.library = CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         return False
 
 
-@functools.cache
-def cache_folder(source: Path | None = None) -> Path:
-    """The folder of compiled code for the sources as they stand; a temporary one where that cannot be written.
+class CalleeCompiler(Compiler):
+    """Numba's compiler, but for where the code goes."""
 
-    Args:
-        source: a file outside this package whose functions are compiled, as it is being imported: it and what it
-            imports count too. None for the package alone.
-    """
-    if source is not None:
-        files = imported_sources(source)
-        return cache_folder() / digest(files, [str(file.parent) for file in files])
-    folder = user_cache() / digest(package_sources(), versions())
-    if not writable(folder):
-        folder = Path(tempfile.mkdtemp(prefix="stuka_env-"))
-    return folder
+    def define_pipelines(self) -> list[Any]:
+        """The usual passes, with :class:`UseCalleeLibrary` before the lowering."""
+        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        place = [step for step, _ in manager.passes].index(NativeLowering)
+        manager.passes.insert(place, (UseCalleeLibrary, "code for linking"))
+        manager.finalize()
+        return [manager]
 
 
-def imported_sources(source: Path) -> tuple[Path, ...]:
-    """``source`` and every file that it imports, directly or not; not those of this package, whose digest is apart.
+class EntryPoint(CPUDispatcher):
+    """A compiled function as Python calls it; compiled callers are given its callee."""
 
-    Of what is installed only files beside ``source`` or that name this package are followed: nothing else there is
-    compiled by it, and the versions of Numba and NumPy are in the digest of the package.
-    """
-    found, waiting = {source}, [source]
-    while waiting:
-        for file in imports_of(waiting.pop()):
-            if file not in found and counts(file, source):
-                found.add(file)
-                waiting.append(file)
-    return tuple(sorted(found))
+    callee: CPUDispatcher
+
+    @property
+    def _numba_type_(self) -> types.Type:
+        """What compiled code takes this for."""
+        return types.Dispatcher(self.callee)
 
 
-@functools.cache
-def imports_of(file: Path) -> frozenset[Path]:
-    """The files of the modules that a file's import statements name, as far as they have been imported."""
-    found: set[Path] = set()
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, ast.Import):
-            found.update(*(file_of(alias.name) for alias in node.names))
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            stem = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-            places = (stem, *(stem / alias.name for alias in node.names))
-            found.update(one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
-        elif isinstance(node, ast.ImportFrom):
-            found.update(file_of(node.module or ""), *(file_of(f"{node.module}.{alias.name}") for alias in node.names))
-    return frozenset(one for one in found if one.is_file())
-
-
-def file_of(name: str) -> tuple[Path, ...]:
-    """The Python file of an imported module; none for the standard library, and for modules that are no file."""
-    place = getattr(sys.modules.get(name), "__file__", None)
-    if not place or not place.endswith(".py") or name.partition(".")[0] in sys.stdlib_module_names:
-        return ()
-    return (Path(place).resolve(),)
-
-
-def counts(file: Path, source: Path) -> bool:
-    """Whether an imported file can change what is compiled of ``source``."""
-    if PACKAGE in file.parents:
-        return False
-    return (
-        not INSTALLED.intersection(file.parents) or source.parent in file.parents or b"stuka_env" in file.read_bytes()
-    )
-
-
-def compile_all(*kernels: Any) -> None:
-    """Compile or load ``kernels`` and all they call, and note that the cache holds what the environments need."""
-    if numba.config.DISABLE_JIT:
-        return
-    folder = cache_folder()
-    if not (folder / COMPLETE).exists():
-        line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
-        print(line, file=sys.stderr, flush=True)
-        forget_old_folders(folder)
-    for function in kernels:
-        function.compile(None)
-    (folder / COMPLETE).touch()
-
-
-def forget_old_folders(folder: Path) -> None:
-    """Delete folders of earlier sources beside ``folder``: not the newest few, nor those used in the last hour."""
-    marks = [mark for mark in folder.parent.glob(f"*/{COMPLETE}") if mark.parent != folder]
-    marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
-    for mark in marks[KEPT:]:
-        if time.time() - mark.stat().st_mtime > HOUR:
-            shutil.rmtree(mark.parent, ignore_errors=True)
-
-
-@contextmanager
-def keyed_cache(source: Path) -> Iterator[None]:
-    """Inside, Numba keeps what it compiles of the file ``source`` in its keyed folder."""
-    outside = None if PACKAGE in source.parents or not source.is_file() else source
-    with _LOCK:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(outside))
-        try:
-            yield
-        finally:
-            numba.config.CACHE_DIR = before
-
-
-def kernel(signature: Any, **options: Any) -> Callable[[Function], Function]:
-    """Decorate a function to be compiled for ``signature`` only, cached, without the GIL, C rules for division.
-
-    It is compiled, or loaded from the cache, when it or something that calls it is first needed: a start that finds
-    the batch kernels in the cache loads these few and none of the rules they are made of.
-
-    Args:
-        signature: a Numba signature with its return type.
-        options: further options of ``numba.njit``, such as ``fastmath``.
-    """
-
-    def decorate(function: Function) -> Function:
-        with keyed_cache(Path(function.__code__.co_filename).resolve()):
-            jit = numba.njit(cache=True, nogil=True, error_model="numpy", **options)
-            compiled: Function = jit(function)
-        if not numba.config.DISABLE_JIT:
-            pin(compiled, signature)
-        return compiled
-
-    return decorate
+# --- the decorator ---
 
 
 def pin(dispatcher: Any, signature: Any) -> None:
@@ -225,3 +197,59 @@ def pin(dispatcher: Any, signature: Any) -> None:
         return entries[0]
 
     dispatcher.compile = compile_pinned
+
+
+def compile_function(function: Callable[..., Any], options: dict[str, Any]) -> EntryPoint:
+    """Both forms of a function; neither is compiled before it is needed."""
+    source = Path(function.__code__.co_filename).resolve()
+    common: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"} | options
+    without = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CalleeCompiler}
+    with keyed_cache(source, CALLEES):
+        callee = numba.njit(**common, **without)(function)
+    with keyed_cache(source, ENTRY_POINTS):
+        entry: EntryPoint = numba.njit(**common)(function)
+    entry.__class__ = EntryPoint
+    entry.callee = callee
+    signature = signature_of(function)
+    pin(callee, signature)
+    pin(entry, signature)
+    return entry
+
+
+@overload
+def compiled(function: Function, /) -> Function: ...
+@overload
+def compiled(**options: Any) -> Callable[[Function], Function]: ...
+def compiled(function: Any = None, /, **options: Any) -> Any:
+    """Decorate a function to be compiled for the signature that its annotations state.
+
+    It is cached, releases the GIL, divides by C's rules, and is compiled, or loaded from the cache, when it or
+    something that calls it is first needed.
+
+    Args:
+        function: the function, where the decorator is used without options.
+        options: further options of ``numba.njit``, such as ``fastmath``.
+
+    Raises:
+        TypeError: an annotation is missing or cannot be compiled.
+    """
+    if function is None:
+        return lambda decorated: compiled_with(decorated, options)
+    return compiled_with(function, options)
+
+
+def compiled_with(function: Function, options: dict[str, Any]) -> Function:
+    """The compiled form of ``function``; itself where Numba is turned off."""
+    if numba.config.DISABLE_JIT:
+        return function
+    entry: Any = compile_function(function, options)
+    return entry  # type: ignore[no-any-return]
+
+
+def compile_all(*functions: Any) -> None:
+    """Compile or load the entry points ``functions`` and all they call."""
+    if numba.config.DISABLE_JIT:
+        return
+    with first_time():
+        for function in functions:
+            function.compile(None)

@@ -14,7 +14,7 @@ import numpy as np
 from stuka_env.charts.lists import Card, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGET_CLASS_INDEX
-from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.shape import Charts
 from stuka_env.charts.table import Cell, ChartError, Table, cells_of, fail
 from stuka_env.charts.validate import check
 from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES, Values
@@ -164,7 +164,7 @@ def _at(file: str, raw: Mapping[str, object], path: tuple[str, ...]) -> object:
 
 
 def _record_of(files: Mapping[str, ChartFile]) -> np.ndarray:
-    record = np.zeros(1, charts_dtype)
+    record = np.zeros(1, Charts.dtype)
     for file in files.values():
         for cell in file.cells:
             _put(record, cell)

@@ -4,19 +4,22 @@ A die table is indexed by the (modified) total itself; tables that a modifier ca
 lowest and highest total, and the rules clamp to them (ruling Q43).
 """
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-
 from stuka_env.codes import CARDS, SYSTEMS, ZONES, Duration, Operation, Payload, Quality, Sector, Segment, Size, Target
+from stuka_env.records import Numbers, Record, int8, int16, nested, record
 
 DIE = 11
 """Length of a table read with one D10 or D6: index = the die, 0 unused."""
 A2_LOW, A2_HIGH = -8, 24
 """Modified totals A2 can be asked for; a chart file may stop earlier, the loader fills up with its end cells."""
 A6_HIGH = 14
-STRESS = 7
-"""Crew stress 0 to 6."""
+MOST_STRESS = 6
+"""Crew stress markers at which a person breaks (7.11)."""
+STRESS = MOST_STRESS + 1
+"""Length of a table by crew stress."""
+MOST_WOUNDS = 2
+"""Wounds that kill (7.10)."""
+C3_HIGH, C4_HIGH, C5_HIGH = 10, 15, 15
+"""Highest modified totals of C3, C4 and C5; the lowest is 0."""
 
 # What the mat holds, and therefore the most that a chart may say: the one source of both bounds.
 LEVELS = 8
@@ -60,139 +63,118 @@ MARITIME_COLUMN = SEGMENTS
 """Column of B1 used over the sea."""
 
 
-if TYPE_CHECKING:
+@record
+class DamageCell(Record):
+    """One cell of C1."""
 
-    class Record:
-        """What a type checker may assume of a record: any attribute, any index."""
-
-        def __getattr__(self, name: str) -> Any: ...
-        def __setattr__(self, name: str, value: Any) -> None: ...
-        def __getitem__(self, key: Any) -> Any: ...
-        def __setitem__(self, key: Any, value: Any) -> None: ...
-else:
-    Record = np.record
-
-
-def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype:
-    """The aligned dtype of records with these fields, with attribute access."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    marker: int = int8()  # 1: damage marker on the system of the row
+    stress: int = int8()  # "+X CS"
+    range_loss: int = int8()  # zones
+    pilot_wound: int = int8()
+    gunner_wound: int = int8()
+    pilot_killed: int = int8()
+    gunner_killed: int = int8()
+    destroyed: int = int8()  # aircraft destroyed, the crew may bail out
+    explosion: int = int8()  # fire, explosion or detonation: nobody gets out
 
 
-damage_cell = record_dtype(
-    [
-        ("marker", "i1"),  # 1: damage marker on the system of the row
-        ("stress", "i1"),  # "+X CS"
-        ("range_loss", "i1"),  # zones
-        ("pilot_wound", "i1"),
-        ("gunner_wound", "i1"),
-        ("pilot_killed", "i1"),
-        ("gunner_killed", "i1"),
-        ("destroyed", "i1"),  # aircraft destroyed, the crew may bail out
-        ("explosion", "i1"),  # fire, explosion or detonation: nobody gets out
-    ]
-)
-"""One cell of C1."""
+@record
+class Charts(Record):
+    """All charts, as the rules read them."""
 
-charts_dtype = record_dtype(
-    [
-        # Operations and forces (4.5): who and what an operation starts with
-        ("first_segment", "i1", (OPERATIONS,)),
-        ("segments", "i1", (OPERATIONS,)),
-        ("aircraft", "i1", (OPERATIONS,)),
-        ("model", "i1", (OPERATIONS,)),  # Model
-        ("range", "i1", (OPERATIONS,)),  # zones (4.1, 7.10)
-        ("largest", "i1", (OPERATIONS,)),  # most aircraft in a formation
-        ("smallest_staffel", "i1"),  # 4 (4.3)
-        ("smallest_kette", "i1", (OPERATIONS,)),  # fewest aircraft when more could be mustered (4.5, ruling Q28)
-        ("kette_zone", "i1"),  # farthest target of a Kette (4.3.2)
-        ("force", "i1", (OPERATIONS, 2, QUALITIES)),  # people by Role and Quality
-        ("missions", "i1", (SEGMENTS, len(Duration))),
-        ("promotion_missions", "i1"),  # missions completed in a segment that promotion asks for (8.9)
-        # Levels (8.9): modifiers by Quality
-        ("attack_drm", "i1", (QUALITIES,)),
-        ("landing_drm", "i1", (QUALITIES,)),
-        ("bailout_drm", "i1", (2, QUALITIES)),  # by Role
-        ("gunner_drm", "i1", (QUALITIES,)),
-        ("evasion_drm", "i1", (QUALITIES,)),
-        ("flying_limit", "i1", (QUALITIES,)),  # most of one role in a mission
-        # A1
-        ("a1", "i1", (SEGMENTS, 13)),  # Target by the sum of the white dice
-        ("a1_zone", "i1", (7,)),  # by the colour die
-        ("ship", "i1", (DIE,)),  # Target by D10
-        ("target_size", "i1", (TARGETS,)),  # Size by Target
-        # A2: attack score by Size and modified total (index total - A2_LOW)
-        ("a2", "i1", (SIZES, A2_HIGH - A2_LOW + 1)),
-        # A3: modifier by Payload and Target; first segment each load exists in
-        ("a3", "i1", (PAYLOADS, TARGETS)),
-        ("a3_from", "i1", (PAYLOADS,)),
-        ("carriers", "i1", (PAYLOADS,)),  # most aircraft that may carry a special bomb
-        # A4: Visibility by D6, modifier by Visibility
-        ("a4", "i1", (DIE,)),
-        ("visibility_drm", "i1", (4,)),
-        # A5: lowest score of each level of victory, ascending; bonuses of 8.5
-        ("a5", "i2", (LEVELS,)),
-        ("mission_bonus", "i1", (2, 3)),  # best first: points, most casualties, most damaged aircraft
-        ("mission_calm_bonus", "i1", (2,)),  # points, most stress markers
-        ("operation_bonus", "i1", (2, 3)),  # points, destroyed fewer than, killed fewer than
-        ("operation_no_fly_bonus", "i1", (2,)),  # points, No-Fly fewer than
-        ("campaign_bonus", "i1", (2, 3)),
-        ("campaign_no_fly_bonus", "i1", (2,)),
-        # Combat rules with numbers of their own: Rudel Gamble (7.7), air-to-air kill (7.3.1), sinking (8.6)
-        ("gamble_drm", "i1"),
-        ("gamble_crash", "i1", (7,)),  # 1 where the D6 crashes
-        ("kill_points", "i1"),
-        ("kill_roll", "i1"),  # highest D6 that shoots a fighter down
-        ("sinks", "i1", (TARGETS,)),  # 1 for ships an attack of 100 sinks
-        # A6: Flak by modified D10, aircraft hit by Flak, segments in which Heavy is rolled again (ruling Q07)
-        ("a6", "i1", (A6_HIGH + 1,)),
-        ("a6_hits", "i1", (5,)),
-        ("a6_reroll", "i1", (SEGMENTS,)),
-        ("a6_maritime", "i1"),
-        # B1: fighters and their type by column (segment, or the Maritime column) and D10
-        ("b1", "i1", (SEGMENTS + 1, DIE)),
-        ("b1_type", "i1", (SEGMENTS + 1, DIE)),
-        # B2: fighters removed by segment, zone and D6; FULL_COVER removes all
-        ("b2", "i1", (SEGMENTS, 7, 7)),
-        # B3: Sector by white die, aircraft attacked and hits on each by colour die, modifiers by Sector
-        ("b3_sector", "i1", (7,)),
-        ("b3_aircraft", "i1", (7,)),
-        ("b3_hits", "i1", (7,)),
-        ("sector_drm", "i1", (SECTORS,)),
-        ("rear_gunner_drm", "i1", (SECTORS,)),  # 0 where the gunner cannot fire
-        # C1: System by D10, cell by D10 and modified D6
-        ("c1_system", "i1", (DIE,)),
-        ("c1", damage_cell, (DIE, 7)),
-        # C2: modifiers by stress; the flat modifier for a gunner whose pilot was killed (ruling Q19)
-        ("c2_attack", "i1", (STRESS,)),
-        ("c2_landing", "i1", (STRESS,)),
-        ("c2_bailout", "i1", (STRESS,)),
-        ("pilot_killed_drm", "i1"),
-        # C3: BailOut by modified D6, 0 to 10; C4: Evasion by modified D10, 0 to 15, and its stress
-        ("c3", "i1", (11,)),
-        ("c4", "i1", (16,)),
-        ("c4_stress", "i1", (16,)),
-        # C5: Touchdown by modified D10, 0 to 15; landing gear modifier
-        ("c5", "i1", (16,)),
-        ("landing_gear_drm", "i1"),
-        # C6: aircraft destroyed, else its repair time, by D10; C7: Survival by D6
-        ("c6_destroyed", "i1", (DIE,)),
-        ("c6_repair", "i1", (DIE,)),
-        ("c7", "i1", (DIE,)),
-        # C8: replacement time by D6. C9: hospital time by D6, replacement time by D10. C10: repair time by System
-        ("c8", "i1", (DIE,)),
-        ("c9_wia", "i1", (DIE,)),
-        ("c9_kia", "i1", (DIE,)),
-        ("c10", "i1", (SYSTEMS,)),
-        ("c10_most", "i1"),
-        # Event deck (7.2): effect and amount of each card
-        ("event", "i1", (CARDS,)),
-        ("event_amount", "i1", (CARDS,)),
-    ]
-)
+    # Operations and forces (4.5): who and what an operation starts with
+    first_segment: Numbers = int8(shape=(OPERATIONS,))
+    segments: Numbers = int8(shape=(OPERATIONS,))
+    aircraft: Numbers = int8(shape=(OPERATIONS,))
+    model: Numbers = int8(shape=(OPERATIONS,))  # Model
+    range: Numbers = int8(shape=(OPERATIONS,))  # zones (4.1, 7.10)
+    largest: Numbers = int8(shape=(OPERATIONS,))  # most aircraft in a formation
+    smallest_staffel: int = int8()  # 4 (4.3)
+    smallest_kette: Numbers = int8(shape=(OPERATIONS,))  # fewest aircraft when more could be mustered (4.5, ruling Q28)
+    kette_zone: int = int8()  # farthest target of a Kette (4.3.2)
+    force: Numbers = int8(shape=(OPERATIONS, 2, QUALITIES))  # people by Role and Quality
+    missions: Numbers = int8(shape=(SEGMENTS, len(Duration)))
+    promotion_missions: int = int8()  # missions completed in a segment that promotion asks for (8.9)
+    # Levels (8.9): modifiers by Quality
+    attack_drm: Numbers = int8(shape=(QUALITIES,))
+    landing_drm: Numbers = int8(shape=(QUALITIES,))
+    bailout_drm: Numbers = int8(shape=(2, QUALITIES))  # by Role
+    gunner_drm: Numbers = int8(shape=(QUALITIES,))
+    evasion_drm: Numbers = int8(shape=(QUALITIES,))
+    flying_limit: Numbers = int8(shape=(QUALITIES,))  # most of one role in a mission
+    # A1
+    a1: Numbers = int8(shape=(SEGMENTS, 13))  # Target by the sum of the white dice
+    a1_zone: Numbers = int8(shape=(7,))  # by the colour die
+    ship: Numbers = int8(shape=(DIE,))  # Target by D10
+    target_size: Numbers = int8(shape=(TARGETS,))  # Size by Target
+    # A2: attack score by Size and modified total (index total - A2_LOW)
+    a2: Numbers = int8(shape=(SIZES, A2_HIGH - A2_LOW + 1))
+    # A3: modifier by Payload and Target; first segment each load exists in
+    a3: Numbers = int8(shape=(PAYLOADS, TARGETS))
+    a3_from: Numbers = int8(shape=(PAYLOADS,))
+    carriers: Numbers = int8(shape=(PAYLOADS,))  # most aircraft that may carry a special bomb
+    # A4: Visibility by D6, modifier by Visibility
+    a4: Numbers = int8(shape=(DIE,))
+    visibility_drm: Numbers = int8(shape=(4,))
+    # A5: lowest score of each level of victory, ascending; bonuses of 8.5
+    a5: Numbers = int16(shape=(LEVELS,))
+    mission_bonus: Numbers = int8(shape=(2, 3))  # best first: points, most casualties, most damaged aircraft
+    mission_calm_bonus: Numbers = int8(shape=(2,))  # points, most stress markers
+    operation_bonus: Numbers = int8(shape=(2, 3))  # points, destroyed fewer than, killed fewer than
+    operation_no_fly_bonus: Numbers = int8(shape=(2,))  # points, No-Fly fewer than
+    campaign_bonus: Numbers = int8(shape=(2, 3))
+    campaign_no_fly_bonus: Numbers = int8(shape=(2,))
+    # Combat rules with numbers of their own: Rudel Gamble (7.7), air-to-air kill (7.3.1), sinking (8.6)
+    gamble_drm: int = int8()
+    gamble_crash: Numbers = int8(shape=(7,))  # 1 where the D6 crashes
+    kill_points: int = int8()
+    kill_roll: int = int8()  # highest D6 that shoots a fighter down
+    sinks: Numbers = int8(shape=(TARGETS,))  # 1 for ships an attack of 100 sinks
+    # A6: Flak by modified D10, aircraft hit by Flak, segments in which Heavy is rolled again (ruling Q07)
+    a6: Numbers = int8(shape=(A6_HIGH + 1,))
+    a6_hits: Numbers = int8(shape=(5,))
+    a6_reroll: Numbers = int8(shape=(SEGMENTS,))
+    a6_maritime: int = int8()
+    # B1: fighters and their type by column (segment, or the Maritime column) and D10
+    b1: Numbers = int8(shape=(SEGMENTS + 1, DIE))
+    b1_type: Numbers = int8(shape=(SEGMENTS + 1, DIE))
+    # B2: fighters removed by segment, zone and D6; FULL_COVER removes all
+    b2: Numbers = int8(shape=(SEGMENTS, 7, 7))
+    # B3: Sector by white die, aircraft attacked and hits on each by colour die, modifiers by Sector
+    b3_sector: Numbers = int8(shape=(7,))
+    b3_aircraft: Numbers = int8(shape=(7,))
+    b3_hits: Numbers = int8(shape=(7,))
+    sector_drm: Numbers = int8(shape=(SECTORS,))
+    rear_gunner_drm: Numbers = int8(shape=(SECTORS,))  # 0 where the gunner cannot fire
+    # C1: System by D10, cell by D10 and modified D6
+    c1_system: Numbers = int8(shape=(DIE,))
+    c1: Numbers = nested(DamageCell, (DIE, 7))
+    # C2: modifiers by stress; the flat modifier for a gunner whose pilot was killed (ruling Q19)
+    c2_attack: Numbers = int8(shape=(STRESS,))
+    c2_landing: Numbers = int8(shape=(STRESS,))
+    c2_bailout: Numbers = int8(shape=(STRESS,))
+    pilot_killed_drm: int = int8()
+    # C3: BailOut by modified D6, 0 to 10; C4: Evasion by modified D10, 0 to 15, and its stress
+    c3: Numbers = int8(shape=(C3_HIGH + 1,))
+    c4: Numbers = int8(shape=(C4_HIGH + 1,))
+    c4_stress: Numbers = int8(shape=(C4_HIGH + 1,))
+    # C5: Touchdown by modified D10, 0 to 15; landing gear modifier
+    c5: Numbers = int8(shape=(C5_HIGH + 1,))
+    landing_gear_drm: int = int8()
+    # C6: aircraft destroyed, else its repair time, by D10; C7: Survival by D6
+    c6_destroyed: Numbers = int8(shape=(DIE,))
+    c6_repair: Numbers = int8(shape=(DIE,))
+    c7: Numbers = int8(shape=(DIE,))
+    # C8: replacement time by D6. C9: hospital time by D6, replacement time by D10. C10: repair time by System
+    c8: Numbers = int8(shape=(DIE,))
+    c9_wia: Numbers = int8(shape=(DIE,))
+    c9_kia: Numbers = int8(shape=(DIE,))
+    c10: Numbers = int8(shape=(SYSTEMS,))
+    c10_most: int = int8()
+    # Event deck (7.2): effect and amount of each card
+    event: Numbers = int8(shape=(CARDS,))
+    event_amount: Numbers = int8(shape=(CARDS,))
+
 
 FULL_COVER = 99
 """Cell of B2 under which no fighter gets through."""
-
-
-class Charts(Record):
-    """A record of :data:`charts_dtype`; the name rule functions use in their signatures."""

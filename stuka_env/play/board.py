@@ -8,10 +8,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SLOTS, ZONES, Leg, Status
-from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import worth_reading
 from stuka_env.render import text
 
 WIDE, MIDDLE = 104, 77
@@ -144,7 +145,7 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int) -> RenderableType:
     """The mat.
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         charts: the charts in force.
         width: columns there are.
     """

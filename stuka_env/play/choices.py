@@ -7,10 +7,10 @@ from rich.text import Text
 
 from stuka_env.actions import crew_label, verb_of
 from stuka_env.codes import Chart
+from stuka_env.journal.changes import card_words
 from stuka_env.play.advice import Opinion
 from stuka_env.play.rolls import about, modifier_words, title
 from stuka_env.play.war import War
-from stuka_env.telling.changes import card_words
 
 BAR = 6
 """Columns of the bar that shows a probability."""

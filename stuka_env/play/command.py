@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.engine import SEED_LIMIT, entropy
+from stuka_env.engine.engine import SEED_LIMIT, entropy
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.saving import may_replace
 from stuka_env.play.session import Session

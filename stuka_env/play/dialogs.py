@@ -9,8 +9,8 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Digits, Static
 
-from stuka_env import wording
 from stuka_env.codes import SEGMENT_TITLES
+from stuka_env.journal import wording
 from stuka_env.play.board import sentences, two_columns
 from stuka_env.play.keys import KEYS
 from stuka_env.play.war import War

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env import wording
-from stuka_env.codes import CARDS, Chart, Entry, Leg, Modifier
-from stuka_env.tape import DICE
+from stuka_env.codes import Chart, Entry, Leg, Modifier
+from stuka_env.engine.tape import PLANNED
+from stuka_env.journal import wording
 
-SIDES: Mapping[Chart, tuple[int, ...]] = {**DICE, Chart.EVENT: (CARDS,)}
+SIDES: Mapping[Chart, tuple[int, ...]] = {chart: chart.dice for chart in PLANNED}
 """Sides of the dice of each chart; for the cup and the deck, the largest number that can be drawn."""
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that say the dice, the cup or the deck had a say."""
@@ -36,7 +36,7 @@ BY_ZONE = (Chart.B1, Chart.B2, Chart.B3, Chart.CUP, Chart.EVENT)
 
 
 class Rolled(NamedTuple):
-    """A roll or draw as the player typed it: faces in the order of :data:`stuka_env.tape.DICE`.
+    """A roll or draw as the player typed it: faces in the order of :class:`stuka_env.codes.Chart`.
 
     For CUP the number of the aircraft, for EVENT the place of the card in the deck, counted from 1.
     """
@@ -68,7 +68,7 @@ class Need(NamedTuple):
 
 
 def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[Any]]:
-    """Rolls as the tape takes them (:mod:`stuka_env.tape`)."""
+    """Rolls as the tape takes them (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
         roll: Any = card_ids[faces[0] - 1] if chart == Chart.EVENT else list(faces)
@@ -82,7 +82,7 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
     Nothing of the entry is used but whom it is about: what it says was rolled, was not.
 
     Args:
-        entries: the step's journal, records of :data:`stuka_env.rules.dice_records.entry_dtype`.
+        entries: the step's journal, records of :data:`stuka_env.rules.table.JournalLine.dtype`.
         rolls: what the player has rolled for this step.
 
     Raises:

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine import Snapshot
-from stuka_env.journal import JournalEntry
+from stuka_env.engine.engine import Snapshot
+from stuka_env.journal.entry import JournalEntry
 from stuka_env.play.rolls import Rolled
 
 

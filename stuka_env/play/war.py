@@ -10,18 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import ENVIRONMENTS, batch, wording
+from stuka_env import ENVIRONMENTS, batch
 from stuka_env.actions import label
-from stuka_env.arguments import read_arguments
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import CARDS, SLOTS, Chart, Decision
-from stuka_env.engine import Engine, Snapshot, new_view
-from stuka_env.journal import JournalEntry, translate
-from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.engine.tape import TapeError, make_tape
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.outcome import mission_dict, result_dict
+from stuka_env.journal.translation import translate
 from stuka_env.play.rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn
 from stuka_env.replay.take import arguments_of
-from stuka_env.tape import TapeError, make_tape
+from stuka_env.scenario.arguments import read_arguments
 
 
 class War:
@@ -69,9 +71,9 @@ class War:
 
     def _lay_out(self) -> Snapshot:
         """The mat as the war begins, before the first roll."""
-        self.engine.reset(self._view.faces, [self.seed])
+        self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
-        self.engine.wars.slips["episode"] = -1
+        self.engine.wars.reports["episode"] = -1
         batch.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
         return self.engine.snapshot()
 
@@ -90,24 +92,24 @@ class War:
     @property
     def over(self) -> bool:
         """Whether the war has ended."""
-        return self.need is None and bool(self.engine.wars.slips["over"][0])
+        return self.need is None and bool(self.engine.wars.reports["over"][0])
 
     @property
     def result(self) -> dict[str, Any] | None:
         """How the war ended, as in the info of the last step; None before."""
-        return result_dict(self.engine.wars.slips["result"][0], self.charts) if self.over else None
+        return result_dict(self.engine.wars.reports["result"][0], self.charts) if self.over else None
 
     @property
     def question(self) -> str:
         """What is to be decided."""
-        mission = self.engine.wars.mats[0]["mission"]
-        return wording.decision(int(mission["decision"]), int(mission["subject"]))
+        cursor = self.engine.wars.mats[0]["cursor"]
+        return wording.decision(int(cursor["decision"]), int(cursor["subject"]))
 
     @property
     def legal(self) -> list[tuple[int, str]]:
         """What may be decided, each index with its label; empty while a roll is asked for and at the end."""
         mat = self.engine.wars.mats[0]
-        if self.need is not None or mat["mission"]["decision"] in (Decision.NONE, Decision.OVER):
+        if self.need is not None or mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
         legal = np.flatnonzero(self._view.masks[0]).tolist()
         return [(index, label(index, mat, self.charts.record)) for index in legal]
@@ -205,8 +207,8 @@ class War:
                 need = need._replace(choices=self._drawable(turn, need.chart))
             self._wait(turn, need, translate(entries[:place], self.charts))
             return
-        slip = self.engine.wars.slips[0]
-        lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
+        report = self.engine.wars.reports[0]
+        lines = self.engine.wars.sheets["lines"][0, : int(report["missions_ended"])]
         missions = [mission_dict(line, self.charts) for line in lines]
         self.played.append(Played(turn, self._base, translate(entries, self.charts), missions))
         self.need = self.pending = None
@@ -222,13 +224,13 @@ class War:
             base = base._replace(dice=dice, tapes=make_tape(planned(turn.rolls, cards), cards))
         self.engine.restore(base)
         self._action[0] = 0 if turn.action is None else turn.action
-        self.engine.step(self._action, self._view.faces)
+        self.engine.step(self._action, self._view.buffers)
         return self.engine.drain_journal()
 
     def _wait(self, turn: Turn | None, need: Need | None, told: list[JournalEntry]) -> None:
         """Stand where the turn began, with what it has brought so far."""
         self.engine.restore(self._base)
-        self.engine.show(self._view.faces)
+        self.engine.show(self._view.buffers)
         self.pending, self.need, self._told = turn, need, told
 
     def _drawable(self, turn: Turn, chart: Chart) -> tuple[int, ...]:

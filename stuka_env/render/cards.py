@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from stuka_env import wording
 from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status
+from stuka_env.journal import wording
 from stuka_env.render import colours, layout, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.text import ON_MISSION, asked_about

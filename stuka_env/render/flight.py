@@ -3,13 +3,13 @@
 from math import cos, pi, sin
 from typing import Any
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ZONES, Leg
+from stuka_env.journal import wording
+from stuka_env.journal.changes import card_words
 from stuka_env.render import colours, layout, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.colours import Colour
-from stuka_env.telling.changes import card_words
 
 HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import worth_reading
 from stuka_env.render import canvas, colours, layout
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.cards import draw_cards
@@ -46,8 +47,8 @@ def _base() -> Canvas:
 
 def _draw_question(sheet: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
     """What is being decided and what can be done, as many options as there is room for."""
-    mission = mat["mission"]
-    question = wording.decision(int(mission["decision"]), int(mission["subject"]))
+    cursor = mat["cursor"]
+    question = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
     sheet.text(layout.QUESTION, f"To decide: {question}", 15, colours.RED)
     if mat["track"]["over"]:
         return
@@ -96,7 +97,7 @@ def render(
     """The mat as a picture, uint8 (800, 1280, 3).
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         journal_tail: entries to show the last of.
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; ours if None.

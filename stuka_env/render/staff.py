@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from stuka_env import wording
 from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status
+from stuka_env.journal import wording
 from stuka_env.render import colours, layout, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.cards import ROSTERS
@@ -29,14 +29,13 @@ AIRCRAFT_TRACK = 2
 
 def draw_header(sheet: Canvas, mat: Any) -> None:
     """The operation, the segment, the mission, the final score."""
-    mission = mat["mission"]
-    number = min(int(mission["number"]) + 1, int(mission["missions"]))
-    campaign = "Campaign, " if mission["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATIONS[mission['operation']]}, {SEGMENT_TITLES[mission['segment']]}"
-    model = f"Ju-87{'DG'[int(mission['model'])]}"
-    words = f"{place} ({wording.DURATIONS[mission['regular']]}), {model}"
+    number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
+    campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
+    place = f"{campaign}{wording.OPERATIONS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
+    words = f"{place} ({wording.DURATIONS[mat['war']['regular']]}), {model}"
     sheet.text(layout.PLACE, words, 17, colours.WHITE)
-    sheet.text(layout.MISSION_NUMBER, f"Mission {number} of {mission['missions']}", 17, colours.WHITE, "right")
+    sheet.text(layout.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
     if mat["track"]["over"]:
         pieces.label(sheet, layout.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
 
@@ -48,7 +47,7 @@ def draw_scores(sheet: Canvas, mat: Any) -> None:
     """Mission scores of this segment, segment and operation scores, losses."""
     _mission_scores(sheet, mat)
     track = mat["track"]
-    words = f"sum {track['segment_sum']}" if mat["mission"]["number"] else ""
+    words = f"sum {track['segment_sum']}" if mat["war"]["mission"] else ""
     sheet.text(layout.SEGMENT_SUM, words, 12, colours.INK, "right")
     for place in range(len(SEGMENT_SHORT)):
         _score(sheet, layout.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
@@ -74,8 +73,8 @@ def _score(sheet: Canvas, box: Box, name: str, score: int) -> None:
 
 def _mission_scores(sheet: Canvas, mat: Any) -> None:
     """A box for each mission of this segment; N for a No-Fly."""
-    missions = int(mat["mission"]["missions"])
-    segment = int(mat["mission"]["segment"])
+    missions = int(mat["war"]["missions"])
+    segment = int(mat["war"]["segment"])
     lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["segment"] == segment]
     for place in range(missions):
         box = layout.mission_score(place, missions)

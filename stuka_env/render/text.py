@@ -4,11 +4,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status
-from stuka_env.journal import JournalEntry, worth_reading
-from stuka_env.telling.changes import card_words
+from stuka_env.journal import wording
+from stuka_env.journal.changes import card_words
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import worth_reading
 
 WIDTH = 120
 TAIL = 12
@@ -35,12 +36,11 @@ def wrapped(name: str, text: str) -> list[str]:
 
 def heading(mat: Any) -> list[str]:
     """The operation, the segment and the mission."""
-    mission = mat["mission"]
-    number = min(int(mission["number"]) + 1, int(mission["missions"]))
-    campaign = "Campaign, " if mission["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATIONS[mission['operation']]}, {SEGMENT_TITLES[mission['segment']]}"
-    length = wording.DURATIONS[mission["regular"]]
-    left = f"STUKA   {place} ({length})   mission {number} of {mission['missions']}"
+    number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
+    campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
+    place = f"{campaign}{wording.OPERATIONS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    length = wording.DURATIONS[mat["war"]["regular"]]
+    left = f"STUKA   {place} ({length})   mission {number} of {mat['war']['missions']}"
     return [left, "=" * WIDTH]
 
 
@@ -172,9 +172,9 @@ def card(mat: Any, slot: int) -> str:
 
 def asked_about(mat: Any) -> int:
     """The slot an open decision is about; 0 for none."""
-    if mat["mission"]["decision"] == Decision.PROMOTE:
+    if mat["cursor"]["decision"] == Decision.PROMOTE:
         return 0
-    return int(mat["mission"]["subject"])
+    return int(mat["cursor"]["subject"])
 
 
 def formation_cards(mat: Any) -> list[str]:
@@ -227,7 +227,7 @@ def tracks(mat: Any) -> list[str]:
 def score_line(mat: Any) -> list[str]:
     """The scores so far, and what counts for the bonuses."""
     track, count = mat["track"], mat["count"]
-    number = int(mat["mission"]["number"])
+    number = int(mat["war"]["mission"])
     words = [f"segment {int(track['segment_sum'])} in {wording.plural(number, 'mission')}"] if number else []
     done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += done
@@ -254,8 +254,8 @@ def journal_lines(entries: Iterable[JournalEntry]) -> list[str]:
 
 def options(mat: Any, legal: Sequence[tuple[int, str]]) -> list[str]:
     """What is being decided and what is legal, in two columns where that fits."""
-    mission = mat["mission"]
-    question = wording.decision(int(mission["decision"]), int(mission["subject"]))
+    cursor = mat["cursor"]
+    question = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
     lines = ["-" * WIDTH, f"To decide: {question}"]
     if mat["track"]["over"]:
         return lines
@@ -277,7 +277,7 @@ def render(
     """The mat as text, no line wider than :data:`WIDTH`.
 
     Args:
-        mat: a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         journal_tail: entries to show the last of.
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; ours if None.

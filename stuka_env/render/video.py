@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import worth_reading
 from stuka_env.render import colours, picture
 from stuka_env.render.library import load
 from stuka_env.replay import Moment
@@ -37,7 +38,7 @@ def frames(moments: Iterable[Moment], charts: LoadedCharts, mission: int | None 
     told: deque[JournalEntry] = deque(maxlen=REMEMBERED)
     begun = False
     for moment in moments:
-        number = int(moment.mat["mission"]["war_mission"]) + 1
+        number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
         shown = mission in (None, number)
         for page in _pages(moment.journal):

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 
 from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.codes import ACTIONS
+from stuka_env.engine.values import names_digest
 from stuka_env.files import write_whole
-from stuka_env.rules.mat import mat_dtype
-from stuka_env.values import names_digest
+from stuka_env.rules.mat import FILE_NAMES, Mat
 
 FORMAT = 2
 """Version of the replay file."""
@@ -83,7 +83,7 @@ class Replay:
 
 def layout_digest() -> str:
     """A digest of what a mat has, by name; one that has something else cannot be compared with this one's."""
-    return names_digest(mat_dtype)
+    return names_digest(Mat.dtype, FILE_NAMES)
 
 
 # --- writing ---

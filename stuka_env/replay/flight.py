@@ -9,15 +9,17 @@ import numpy as np
 
 from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.actions import label
-from stuka_env.arguments import read_arguments, read_options
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Decision
-from stuka_env.engine import Engine, new_view
-from stuka_env.journal import JournalEntry, translate
-from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.tape import TapeError
+from stuka_env.engine.values import digest_of
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.outcome import mission_dict, result_dict
+from stuka_env.journal.translation import translate
 from stuka_env.replay.file import Replay, ReplayError, layout_digest
-from stuka_env.tape import TapeError
-from stuka_env.values import digest_of
+from stuka_env.rules.mat import FILE_NAMES
+from stuka_env.scenario.arguments import read_arguments, read_options
 
 
 class Ending(NamedTuple):
@@ -39,7 +41,7 @@ class Moment:
 
     Attributes:
         number: how many decisions came before.
-        mat: a copy of the mat, a record of :data:`stuka_env.rules.mat.mat_dtype`.
+        mat: a copy of the mat, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         journal: what has happened since the decision before.
         missions: the missions that have ended since then, as in the info of a step.
         decision: what is asked, a name of :class:`stuka_env.codes.Decision`.
@@ -62,7 +64,7 @@ class Moment:
 
 def mat_digest(engine: Engine) -> str:
     """The digest of the named values of the mat of an engine of one war."""
-    return digest_of(engine.wars.mats[0])
+    return digest_of(engine.wars.mats[0], FILE_NAMES)
 
 
 class Flight:
@@ -103,10 +105,10 @@ class Flight:
         """Reset to the episode of the replay."""
         try:
             options = read_options(self.replay.options, self._arguments)
-            self.engine.reset(self._view.faces, [self.replay.seed])
-            self.engine.wars.slips["episode"] = self.replay.episode - 1
+            self.engine.reset(self._view.buffers, [self.replay.seed])
+            self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
-            self.engine.reset(self._view.faces, None, setup=options.setup, tape=options.tape, strict=options.strict)
+            self.engine.reset(self._view.buffers, None, setup=options.setup, tape=options.tape, strict=options.strict)
         except (ValueError, TapeError) as error:
             raise ReplayError(f"its first position cannot be laid out: {error}") from None
 
@@ -118,7 +120,7 @@ class Flight:
     @property
     def over(self) -> bool:
         """Whether the episode has ended."""
-        return bool(self.engine.wars.slips["over"][0])
+        return bool(self.engine.wars.reports["over"][0])
 
     @property
     def mat(self) -> Any:
@@ -131,15 +133,15 @@ class Flight:
             raise ReplayError(f"the war is over after {number} actions, but there are {len(self.replay.actions)}")
         self._action[0] = self.replay.actions[number]
         try:
-            self.engine.step(self._action, self._view.faces)
+            self.engine.step(self._action, self._view.buffers)
         except TapeError as error:
             raise ReplayError(f"action {number + 1}: {error}") from None
 
     def ending(self) -> Ending:
         """How things stand."""
-        slips = self.engine.wars.slips
-        finished = bool(slips["terminated"][0])
-        result = result_dict(slips["result"][0], self.charts) if finished else None
+        reports = self.engine.wars.reports
+        finished = bool(reports["terminated"][0])
+        result = result_dict(reports["result"][0], self.charts) if finished else None
         return Ending(
             finished,
             result["score"] if result else None,
@@ -150,18 +152,18 @@ class Flight:
 
     def moment(self, number: int) -> Moment:
         """What there is to see before the action with this number."""
-        replay, slip = self.replay, self.engine.wars.slips[0]
+        replay, report = self.replay, self.engine.wars.reports[0]
         mat = self.mat
         at_end = number == len(replay.actions)
         thoughts = replay.thoughts
         chances = None if at_end or not thoughts.probabilities else thoughts.probabilities[number]
-        lines = self.engine.wars.sheets["lines"][0, : int(slip["missions_ended"])]
+        lines = self.engine.wars.sheets["lines"][0, : int(report["missions_ended"])]
         return Moment(
             number=number,
             mat=mat,
             journal=translate(self.engine.drain_journal(), self.charts),
             missions=[mission_dict(line, self.charts) for line in lines],
-            decision=Decision(int(mat["mission"]["decision"])).name,
+            decision=Decision(int(mat["cursor"]["decision"])).name,
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),

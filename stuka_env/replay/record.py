@@ -10,12 +10,12 @@ import gymnasium
 import numpy as np
 from numpy.typing import ArrayLike
 
-from stuka_env.arguments import refuse
 from stuka_env.codes import ACTIONS
-from stuka_env.env import StukaEnv
+from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, Replay, ReplayError, Thoughts, file_stem, plain, save
 from stuka_env.replay.flight import mat_digest
 from stuka_env.replay.take import take
+from stuka_env.scenario.arguments import refuse
 
 SMALLEST_SHARE = 5e-4
 """Probabilities below this are not written."""
@@ -70,9 +70,9 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._leave()
         result = super().reset(seed=seed, options=options)
         self._forget(options)
-        slip = self._war.engine.wars.slips[0]
-        self._seed = int(slip["base_low"]) | int(slip["base_high"]) << 32
-        self._episode = int(slip["episode"])
+        report = self._war.engine.wars.reports[0]
+        self._seed = int(report["base_low"]) | int(report["base_high"]) << 32
+        self._episode = int(report["episode"])
         self._recording = True
         return result
 
@@ -135,7 +135,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def _leave(self) -> None:
         """The episode is not played on."""
-        over = bool(self._war.engine.wars.slips["over"][0])
+        over = bool(self._war.engine.wars.reports["over"][0])
         if self._recording and self.unfinished and self._actions and not over:
             self._write()
         self._recording = False

@@ -7,9 +7,10 @@ from typing import Any
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
-from stuka_env.engine import Engine, Scenario
+from stuka_env.engine.engine import Engine
 from stuka_env.replay.file import Replay, Thoughts, layout_digest, plain
 from stuka_env.replay.flight import Flight
+from stuka_env.scenario.plan import Scenario
 
 
 def arguments_of(scenario: Scenario, folder: str | None) -> dict[str, str]:

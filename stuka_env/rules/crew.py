@@ -3,20 +3,16 @@
 A person is a number: pilots 0 to 10, gunners 11 to 21, their places in the roster.
 """
 
+from stuka_env.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
-from stuka_env.rules.dice import roll
-from stuka_env.rules.journal import note, note_modifier, note_roll
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.compilation import compiled
+from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Crew, Mat
+from stuka_env.rules.rolls import clamp, modifier, roll, says
+from stuka_env.rules.table import Table
 
 
-@rule
-def clamp(value: int, low: int, high: int) -> int:
-    """``value``, or the nearer end of the chart (ruling Q43)."""
-    return max(low, min(high, value))
-
-
-@rule
+@compiled
 def member(mat: Mat, person: int) -> Crew:
     """The record of a person."""
     if person < SEATS:
@@ -24,7 +20,7 @@ def member(mat: Mat, person: int) -> Crew:
     return mat.gunners[person - SEATS]
 
 
-@rule
+@compiled
 def seated(mat: Mat, slot: int, role: int) -> int:
     """The person who took off in that seat of the aircraft, whatever has become of him; NOBODY for an empty one."""
     seat = int(mat.aircraft[slot].pilot) - 1
@@ -33,7 +29,7 @@ def seated(mat: Mat, slot: int, role: int) -> int:
     return NOBODY if seat < 0 else seat + role * SEATS
 
 
-@rule
+@compiled
 def aboard(mat: Mat, slot: int, role: int) -> int:
     """The person alive in that seat of the aircraft, or NOBODY."""
     person = seated(mat, slot, role)
@@ -42,7 +38,7 @@ def aboard(mat: Mat, slot: int, role: int) -> int:
     return person
 
 
-@rule
+@compiled
 def benefit(mat: Mat, person: int, drm: int) -> int:
     """A level's modifier as it stands: a wound takes benefits away, from a Hero half (7.10, rulings Q34, Q35)."""
     if drm >= 0 or member(mat, person).wounds == 0:
@@ -52,7 +48,7 @@ def benefit(mat: Mat, person: int, drm: int) -> int:
     return 0
 
 
-@rule
+@compiled
 def immune(mat: Mat, slot: int, person: int) -> bool:
     """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
 
@@ -65,74 +61,89 @@ def immune(mat: Mat, slot: int, person: int) -> bool:
         return False
     if who.level == Quality.HERO:
         return True
-    if who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0:
+    return who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0
+
+
+@compiled
+def use_calm(mat: Mat, person: int) -> None:
+    """An Elite has ignored his one stress result of this mission (7.11)."""
+    who = member(mat, person)
+    if who.level == Quality.ELITE:
         who.calm_used = 1
-        return True
-    return False
 
 
-@rule
+@compiled
 def kill(mat: Mat, table: Table, slot: int, person: int) -> None:
     """A person is killed in action."""
     member(mat, person).duty = Duty.KIA
     mat.mission.news = 1
-    note(mat, table, Entry.KIA, slot, person + 1, 0)
+    note(mat, table, Entry.KIA, slot, person, 0)
 
 
-@rule
+@compiled
+def wound(mat: Mat, table: Table, slot: int, person: int) -> None:
+    """A person is wounded; a second wound kills (7.10)."""
+    who = member(mat, person)
+    who.wounds = clamp(who.wounds + 1, 0, MOST_WOUNDS)
+    mat.mission.news = 1
+    note(mat, table, Entry.WOUND, slot, person, int(who.wounds))
+    if who.wounds >= MOST_WOUNDS:
+        kill(mat, table, slot, person)
+
+
+@compiled
 def evade(mat: Mat, table: Table, slot: int, person: int) -> None:
     """On the ground over enemy territory: C4 (4.1, 7.10; rulings Q20, Q44, Q46)."""
     charts = table.charts
     who = member(mat, person)
-    drm = benefit(mat, person, charts.evasion_drm[who.level])
-    die = roll(table, Chart.C4, slot, 10)
-    total = clamp(die + drm, 0, len(charts.c4) - 1)
-    result = int(charts.c4[total])
-    note_modifier(mat, table, Chart.C4, slot, person + 1, Modifier.CREW, drm)
-    note_roll(mat, table, Chart.C4, slot, person + 1, die, drm, total, result)
+    crew = benefit(mat, person, int(charts.evasion_drm[who.level]))
+    drm = modifier(mat, table, Chart.C4, slot, person, Modifier.CREW, crew)
+    total = roll(mat, table, Chart.C4, slot, person, drm)
+    result = says(table, int(charts.c4[total]))
     if result == Evasion.CAPTURED:
         who.duty = Duty.POW
-        note(mat, table, Entry.POW, slot, person + 1, 0)
-        return
-    if result == Evasion.WOUNDED:
-        who.wounds += 1
-        note(mat, table, Entry.WOUND, slot, person + 1, int(who.wounds))
-    if result == Evasion.KILLED or who.wounds >= 2:
+        note(mat, table, Entry.POW, slot, person, 0)
+    elif result == Evasion.KILLED:
         kill(mat, table, slot, person)
-        return
-    stress = int(charts.c4_stress[total])
+    elif result == Evasion.WOUNDED:
+        wound(mat, table, slot, person)
+    if who.duty == Duty.FLYING:
+        come_back(mat, table, slot, person, int(charts.c4_stress[total]))
+
+
+@compiled
+def come_back(mat: Mat, table: Table, slot: int, person: int, stress: int) -> None:
+    """He gets through to our lines, with the stress of it (4.1, 7.11)."""
+    who = member(mat, person)
     if stress > 0 and immune(mat, slot, person):
+        use_calm(mat, person)
         stress = 0
-    who.stress = clamp(who.stress + stress, 0, 6)
+    who.stress = clamp(who.stress + stress, 0, MOST_STRESS)
     who.duty = Duty.BACK
-    note(mat, table, Entry.EVADED, slot, person + 1, stress)
+    note(mat, table, Entry.EVADED, slot, person, stress)
 
 
-@rule
+@compiled
 def jump(mat: Mat, table: Table, slot: int, person: int, stress: int, pilot_killed: int) -> None:
     """One person bails out: C3, then C4 (7.10, 7.11; rulings Q19, Q45, Q47). ``stress`` is what modifies the roll."""
     charts = table.charts
     role = person // SEATS
-    crew = benefit(mat, person, charts.bailout_drm[role][member(mat, person).level])
-    nerves = int(charts.c2_bailout[stress])
-    lone = pilot_killed * charts.pilot_killed_drm
-    drm = crew + nerves + lone
-    die = roll(table, Chart.C3, slot, 6)
-    total = clamp(die + drm, 0, len(charts.c3) - 1)
-    result = int(charts.c3[total])
-    note_modifier(mat, table, Chart.C3, slot, person + 1, Modifier.CREW, crew)
-    note_modifier(mat, table, Chart.C3, slot, person + 1, Modifier.STRESS, nerves)
-    note_modifier(mat, table, Chart.C3, slot, person + 1, Modifier.PILOT_KILLED, lone)
-    note_roll(mat, table, Chart.C3, slot, person + 1, die, drm, total, result)
+    crew = benefit(mat, person, int(charts.bailout_drm[role][member(mat, person).level]))
+    drm = modifier(mat, table, Chart.C3, slot, person, Modifier.CREW, crew)
+    drm += modifier(mat, table, Chart.C3, slot, person, Modifier.STRESS, int(charts.c2_bailout[stress]))
+    drm += modifier(
+        mat, table, Chart.C3, slot, person, Modifier.PILOT_KILLED, pilot_killed * int(charts.pilot_killed_drm)
+    )
+    result = says(table, int(charts.c3[roll(mat, table, Chart.C3, slot, person, drm)]))
     mat.mission.news = 1
     if result == BailOut.KILLED:
         kill(mat, table, slot, person)
         return
-    note(mat, table, Entry.PARACHUTE, slot, person + 1, 0)
+    note(mat, table, Entry.PARACHUTE, slot, person, 0)
     evade(mat, table, slot, person)
 
 
-@rule
+@compiled
 def bail_out(mat: Mat, table: Table, slot: int, role: int) -> None:
     """Whoever is alive in that seat bails out, with his own stress."""
     person = aboard(mat, slot, role)

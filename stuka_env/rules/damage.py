@@ -1,14 +1,16 @@
 """Damage, wounds and stress (7.10, 7.11; charts C1 to C4)."""
 
+from stuka_env.charts.shape import FARTHEST, MOST_STRESS
 from stuka_env.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
-from stuka_env.rules.crew import aboard, bail_out, clamp, immune, jump, kill, member
-from stuka_env.rules.dice import roll_pair
-from stuka_env.rules.journal import note, note_pair, note_system
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.compilation import compiled
+from stuka_env.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
+from stuka_env.rules.journal import note, note_system
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.rolls import clamp, roll_dice, says
+from stuka_env.rules.table import Table
 
 
-@rule
+@compiled
 def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     """The aircraft is destroyed; its number leaves the cup, its slot stays empty (3.2). A score made stands."""
     mat.aircraft[slot].status = Status.LOST
@@ -17,10 +19,10 @@ def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     mat.mission.unsettled = 1
     if mat.mission.leader == slot + 1:
         mat.mission.leader = 0
-    note(mat, table, Entry.LOST, slot, 0, 0)
+    note(mat, table, Entry.LOST, slot, NOBODY, 0)
 
 
-@rule
+@compiled
 def abandon(mat: Mat, table: Table, slot: int) -> None:
     """The aircraft goes down without exploding: pilot, then gunner, may bail out (7.10)."""
     lose_aircraft(mat, table, slot)
@@ -28,7 +30,7 @@ def abandon(mat: Mat, table: Table, slot: int) -> None:
     bail_out(mat, table, slot, Role.GUNNER)
 
 
-@rule
+@compiled
 def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
     """Explosion, detonation or a dive into the ground: nobody gets out (7.7, 7.10; ruling Q12)."""
     lose_aircraft(mat, table, slot)
@@ -38,20 +40,21 @@ def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
             kill(mat, table, slot, person)
 
 
-@rule
+@compiled
 def stress_person(mat: Mat, table: Table, slot: int, person: int, amount: int) -> bool:
     """Give one person stress, six at most (7.11); whether that brought him to six in flight."""
     if immune(mat, slot, person):
-        note(mat, table, Entry.STRESS_IGNORED, slot, person + 1, amount)
+        use_calm(mat, person)
+        note(mat, table, Entry.STRESS_IGNORED, slot, person, amount)
         return False
     who = member(mat, person)
-    who.stress = clamp(who.stress + amount, 0, 6)
+    who.stress = clamp(who.stress + amount, 0, MOST_STRESS)
     mat.mission.news = 1
-    note(mat, table, Entry.STRESS, slot, person + 1, int(who.stress))
-    return who.stress >= 6 and mat.mission.leg != Leg.GROUND
+    note(mat, table, Entry.STRESS, slot, person, int(who.stress))
+    return who.stress >= MOST_STRESS and mat.mission.leg != Leg.GROUND
 
 
-@rule
+@compiled
 def stress_both(mat: Mat, table: Table, slot: int, amount: int) -> int:
     """Stress for both members of a crew (7.11); who broke: 0 nobody, 1 the pilot, 2 the gunner, 3 both."""
     broken = 0
@@ -62,7 +65,7 @@ def stress_both(mat: Mat, table: Table, slot: int, amount: int) -> int:
     return broken
 
 
-@rule
+@compiled
 def break_down(mat: Mat, table: Table, slot: int, broken: int) -> None:
     """At six stress a person bails out: a pilot takes his aircraft and gunner along, a gunner goes alone (ruling Q11).
 
@@ -74,23 +77,23 @@ def break_down(mat: Mat, table: Table, slot: int, broken: int) -> None:
         bail_out(mat, table, slot, Role.GUNNER)
 
 
-@rule
+@compiled
 def stress_crew(mat: Mat, table: Table, slot: int, amount: int) -> None:
     """Stress for both members of a crew; at six they bail out (7.11; ruling Q11)."""
     break_down(mat, table, slot, stress_both(mat, table, slot, amount))
 
 
-@rule
+@compiled
 def relieve_person(mat: Mat, table: Table, slot: int, person: int) -> None:
     """Take one stress marker off a person; there is no negative stress (7.11)."""
     who = member(mat, person)
     if who.stress > 0:
         who.stress -= 1
         mat.mission.news = 1
-        note(mat, table, Entry.RELIEF, slot, person + 1, int(who.stress))
+        note(mat, table, Entry.RELIEF, slot, person, int(who.stress))
 
 
-@rule
+@compiled
 def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
     """Take one stress marker off each member of a crew (rulings D21, Q10)."""
     for role in range(2):
@@ -99,7 +102,7 @@ def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
             relieve_person(mat, table, slot, person)
 
 
-@rule
+@compiled
 def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
     """With its pilot dead the aircraft is lost: the gunner takes a stress and bails out at once (7.10; ruling Q19).
 
@@ -113,18 +116,7 @@ def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
         jump(mat, table, slot, gunner, carried, 1)
 
 
-@rule
-def wound(mat: Mat, table: Table, slot: int, person: int) -> None:
-    """A person is wounded; a second wound kills (7.10)."""
-    who = member(mat, person)
-    who.wounds = clamp(who.wounds + 1, 0, 2)
-    mat.mission.news = 1
-    note(mat, table, Entry.WOUND, slot, person + 1, int(who.wounds))
-    if who.wounds >= 2:
-        kill(mat, table, slot, person)
-
-
-@rule
+@compiled
 def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, wounded: int) -> None:
     """What a cell of C1 does to whoever is in that seat; an empty seat takes no harm (rulings Q39, Q40)."""
     person = aboard(mat, slot, role)
@@ -136,7 +128,7 @@ def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, woun
         wound(mat, table, slot, person)
 
 
-@rule
+@compiled
 def mark_damage(mat: Mat, table: Table, slot: int, system: int) -> bool:
     """Put a damage marker on a system (4.1); whether this second hit destroys the aircraft.
 
@@ -153,24 +145,24 @@ def mark_damage(mat: Mat, table: Table, slot: int, system: int) -> bool:
     return False
 
 
-@rule
+@compiled
 def lose_range(mat: Mat, table: Table, slot: int, zones: int) -> None:
     """Take zones off the aircraft's range (7.10); its pilot may have to say what he does about it."""
     aircraft = mat.aircraft[slot]
-    aircraft.range_loss = clamp(aircraft.range_loss + zones, 0, 12)
+    aircraft.range_loss = clamp(aircraft.range_loss + zones, 0, FARTHEST)
     aircraft.wants_home = 1
     mat.mission.news = 1
     mat.mission.unsettled = 1
-    note(mat, table, Entry.RANGE, slot, 0, int(aircraft.range_loss))
+    note(mat, table, Entry.RANGE, slot, NOBODY, int(aircraft.range_loss))
 
 
-@rule
+@compiled
 def still_flies(mat: Mat, slot: int) -> bool:
     """Whether the aircraft is in flight with a pilot."""
     return mat.aircraft[slot].status == Status.FLYING
 
 
-@rule
+@compiled
 def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -> bool:
     """Whether a cell of C1 names people only, and none of them is there: then it does nothing at all (ruling Q40)."""
     cell = table.charts.c1[where][column]
@@ -183,7 +175,7 @@ def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -
     return not (names_gunner and aboard(mat, slot, Role.GUNNER) != NOBODY)
 
 
-@rule
+@compiled
 def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
     """What a cell of C1 says, in the order of 7.10: marker and range, deaths and wounds, stress; then one consequence.
 
@@ -207,7 +199,7 @@ def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -
         break_down(mat, table, slot, broken)
 
 
-@rule
+@compiled
 def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     """One hit on an aircraft: C1, system on the D10, severity on the modified D6 (7.10).
 
@@ -218,10 +210,9 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     aircraft = mat.aircraft[slot]
     if aircraft.status != Status.FLYING:
         return
-    where, severity = roll_pair(table, Chart.C1, slot, 10, 6)
+    where, severity, _ = roll_dice(mat, table, Chart.C1, slot, NOBODY, drm)
     column = clamp(severity + drm, 1, 6)
-    system = int(table.charts.c1_system[where])
-    note_pair(mat, table, Chart.C1, slot, where, severity, drm, column, system)
+    system = says(table, int(table.charts.c1_system[where]))
     dud = system == System.BOMBS and aircraft.ordnance == Payload.NONE
     if table.charts.c1[where][column].explosion and not dud:
         destroy_with_crew(mat, table, slot)
@@ -229,7 +220,7 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
         carry_out_cell(mat, table, slot, where, column)
 
 
-@rule
+@compiled
 def damaged(mat: Mat, slot: int) -> bool:
     """Whether the aircraft carries a damage marker."""
     damage = mat.aircraft[slot].damage

@@ -1,16 +1,18 @@
 """Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
 
-from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Decision, Effect, Entry, Formation, Phase
+from stuka_env.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
+from stuka_env.compilation import compiled
+from stuka_env.rules.choices import ask
 from stuka_env.rules.crew import aboard, member
+from stuka_env.rules.cups import draw_card, draw_slots
 from stuka_env.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
-from stuka_env.rules.dice import draw_card, draw_slots
-from stuka_env.rules.flight import ask, can_relieve, forced_back
-from stuka_env.rules.journal import note, note_roll
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.flight import can_relieve, forced_back
+from stuka_env.rules.journal import note, note_card
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask, Table
 
 
-@rule
+@compiled
 def removed_card(mat: Mat, table: Table) -> int:
     """The card whose copies are out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
     if mat.mission.formation == Formation.KETTE:
@@ -20,14 +22,14 @@ def removed_card(mat: Mat, table: Table) -> int:
     return NOBODY
 
 
-@rule
+@compiled
 def random_slot(mat: Mat, table: Table) -> int:
     """A number from the cup (7.2; ruling Q74)."""
     draw_slots(mat, table, 1, NOBODY)
     return mat.mission.targets[0] - 1
 
 
-@rule
+@compiled
 def relieve_everybody(mat: Mat, table: Table, amount: int) -> None:
     """Stress off everybody in flight."""
     for slot in range(SLOTS):
@@ -36,7 +38,7 @@ def relieve_everybody(mat: Mat, table: Table, amount: int) -> None:
                 relieve_crew(mat, table, slot)
 
 
-@rule
+@compiled
 def ask_whom_to_cheer(mat: Mat) -> None:
     """The card lets the player name one person with stress; nobody has any, nothing happens (amendment: events)."""
     for slot in range(SLOTS):
@@ -45,14 +47,14 @@ def ask_whom_to_cheer(mat: Mat) -> None:
             return
 
 
-@rule
+@compiled
 def cheer(mat: Mat, table: Table, slot: int, role: int) -> None:
     """The person named loses as much stress as the card says: one, in our deck."""
     for _ in range(table.charts.event_amount[mat.mission.last_card - 1]):
         relieve_person(mat, table, slot, aboard(mat, slot, role))
 
 
-@rule
+@compiled
 def can_cheer(mat: Mat, slot: int, role: int) -> bool:
     """Whether the person in that seat has stress to lose."""
     if not still_flies(mat, slot):
@@ -61,7 +63,21 @@ def can_cheer(mat: Mat, slot: int, role: int) -> bool:
     return person != NOBODY and member(mat, person).stress > 0
 
 
-@rule
+@compiled
+def allow_cheer(mat: Mat, mask: Mask) -> None:
+    """Any person in flight with stress (7.2)."""
+    for slot in range(SLOTS):
+        mask[Act.CHEER_PILOT + slot] = can_cheer(mat, slot, Role.PILOT)
+        mask[Act.CHEER_GUNNER + slot] = can_cheer(mat, slot, Role.GUNNER)
+
+
+@compiled
+def decide_cheer(mat: Mat, table: Table, verb: int, slot: int) -> None:
+    """Whom the card cheers up (7.2)."""
+    cheer(mat, table, slot, Role.PILOT if verb == Act.CHEER_PILOT else Role.GUNNER)
+
+
+@compiled
 def change_conditions(mat: Mat, effect: int, amount: int) -> None:
     """Cards that change what comes later: visibility, escorts, fighters, flak. The last two add up (ruling S07)."""
     mission = mat.mission
@@ -77,7 +93,7 @@ def change_conditions(mat: Mat, effect: int, amount: int) -> None:
         mission.flak_card += amount
 
 
-@rule
+@compiled
 def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
     """Carry out a card. Events touch only the formation in flight (3.7)."""
     if effect == Effect.STRESS_RANDOM_CREW:
@@ -100,17 +116,17 @@ def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
         change_conditions(mat, effect, amount)
 
 
-@rule
+@compiled
 def event(mat: Mat, table: Table) -> None:
     """Draw the zone's event card, carry it out, discard it (5.1.2, 7.2)."""
     mission = mat.mission
-    mission.phase = Phase.INTERCEPTION
+    mat.cursor.phase = Phase.INTERCEPTION
     card = draw_card(mat, table, removed_card(mat, table))
     mission.drawn[card] = 1
     mission.last_card = card + 1
     effect = int(table.charts.event[card])
-    note_roll(mat, table, Chart.EVENT, NOBODY, 0, card + 1, 0, card, effect)
-    note(mat, table, Entry.CARD, NOBODY, 0, card)
+    note_card(mat, table, card, effect)
+    note(mat, table, Entry.CARD, NOBODY, NOBODY, card)
     if effect != Effect.NOTHING:
         mission.news = 1
     carry_out(mat, table, effect, int(table.charts.event_amount[card]))

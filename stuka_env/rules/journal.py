@@ -1,12 +1,12 @@
 """Writing the journal: every roll and every change of state, as codes; a branch when no journal is attached."""
 
-from stuka_env.codes import Chart, Entry, Fault
-from stuka_env.rules.dice_records import JOURNAL_LENGTH
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.codes import NOBODY, Chart, Entry, Fault
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import JOURNAL_LENGTH, Table
 
 
-@rule
+@compiled
 def write(
     mat: Mat,
     table: Table,
@@ -43,47 +43,58 @@ def write(
     journal.cursor = cursor + 1
 
 
-@rule
+@compiled
 def note(mat: Mat, table: Table, kind: int, slot: int, person: int, value: int) -> None:
-    """A change of state: to the aircraft in ``slot`` (-1 none), to ``person`` (0 none), with a number that says how."""
+    """A change of state: to an aircraft, to a person (or NOBODY), with a number that says how."""
     if table.journal.capacity:
-        write(mat, table, kind, -1, slot, person, 0, 0, 0, 0, 0, value)
+        write(mat, table, kind, NOBODY, slot, person + 1, 0, 0, 0, 0, 0, value)
 
 
-@rule
+@compiled
+def note_detail(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
+    """A change of state that is nobody's in particular, with two numbers that say how."""
+    if table.journal.capacity:
+        write(mat, table, kind, NOBODY, NOBODY, detail, 0, 0, 0, 0, 0, value)
+
+
+@compiled
 def note_system(mat: Mat, table: Table, kind: int, slot: int, system: int, value: int) -> None:
     """A change to one system of an aircraft: ``total`` names the system, ``result`` says how."""
     if table.journal.capacity:
-        write(mat, table, kind, -1, slot, 0, 0, 0, 0, 0, system, value)
+        write(mat, table, kind, NOBODY, slot, 0, 0, 0, 0, 0, system, value)
 
 
-@rule
-def note_roll(
-    mat: Mat, table: Table, chart: int, slot: int, person: int, die: int, drm: int, total: int, result: int
-) -> None:
-    """A roll of one die: the face, the sum of modifiers, the total as looked up, what the chart said."""
-    if table.journal.capacity:
-        write(mat, table, Entry.ROLL, chart, slot, person, die, 0, 0, drm, total, result)
-
-
-@rule
-def note_pair(
-    mat: Mat, table: Table, chart: int, slot: int, first: int, second: int, drm: int, total: int, result: int
-) -> None:
-    """A roll of two dice."""
-    if table.journal.capacity:
-        write(mat, table, Entry.ROLL, chart, slot, 0, first, second, 0, drm, total, result)
-
-
-@rule
+@compiled
 def note_modifier(mat: Mat, table: Table, chart: int, slot: int, person: int, source: int, drm: int) -> None:
     """A modifier about to be used on ``chart``; nothing is written for 0."""
     if table.journal.capacity and drm != 0:
-        write(mat, table, Entry.MODIFIER, chart, slot, person, 0, 0, 0, drm, 0, source)
+        write(mat, table, Entry.MODIFIER, chart, slot, person + 1, 0, 0, 0, drm, 0, source)
 
 
-@rule
+@compiled
+def note_result(table: Table, result: int) -> None:
+    """What the chart said to the roll that was noted last."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].result = result
+
+
+@compiled
+def note_reading(table: Table, total: int, result: int) -> None:
+    """The same, where the total that counts is not the sum on the last die."""
+    if table.journal.capacity and table.journal.cursor > 0:
+        table.journal.entries[table.journal.cursor - 1].total = total
+        note_result(table, result)
+
+
+@compiled
 def note_drawn(mat: Mat, table: Table, slot: int) -> None:
     """A number drawn from the cup."""
     if table.journal.capacity:
         write(mat, table, Entry.DRAWN, Chart.CUP, slot, 0, 0, 0, 0, 0, 0, slot + 1)
+
+
+@compiled
+def note_card(mat: Mat, table: Table, card: int, effect: int) -> None:
+    """A card drawn from the deck."""
+    if table.journal.capacity:
+        write(mat, table, Entry.ROLL, Chart.EVENT, NOBODY, 0, card + 1, 0, 0, 0, card, effect)

@@ -4,17 +4,17 @@ The line of the mission in hand is the first that is not yet counted in ``track.
 """
 
 from stuka_env.codes import SLOTS, Payload
-from stuka_env.rules.kernel import rule
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import LogLine, Mat
 
 
-@rule
+@compiled
 def line_in_hand(mat: Mat) -> LogLine:
     """The line of the mission being flown."""
     return mat.log[mat.track.logged]
 
 
-@rule
+@compiled
 def log_loads(mat: Mat) -> None:
     """Enter the formation's load, the special bomb and who carries it."""
     line = line_in_hand(mat)
@@ -28,20 +28,20 @@ def log_loads(mat: Mat) -> None:
         line.special = mat.mission.special
 
 
-@rule
+@compiled
 def log_strafing(mat: Mat, slot: int) -> None:
     """Enter who attacks with machine guns."""
     line = line_in_hand(mat)
     line.strafed = line.strafed | (1 << slot)
 
 
-@rule
+@compiled
 def log_gambler(mat: Mat, slot: int) -> None:
     """Enter who dares the Rudel Gamble."""
     line_in_hand(mat).gambler = slot + 1
 
 
-@rule
+@compiled
 def log_crews(mat: Mat) -> None:
     """Enter who flew what, and what it scored."""
     line = line_in_hand(mat)

@@ -1,14 +1,15 @@
 """The Crew and Aircraft Management Chart (6, 8.2; charts C8 to C10): timers, hospital, replacements, repairs, rest."""
 
 from stuka_env.codes import NOBODY, SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Status
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member, seated
-from stuka_env.rules.dice import roll
-from stuka_env.rules.journal import note, note_roll
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.rolls import roll, says
+from stuka_env.rules.table import Table
 
 
-@rule
+@compiled
 def mend(mat: Mat, slot: int) -> None:
     """Nothing is damaged on this aircraft any longer."""
     aircraft = mat.aircraft[slot]
@@ -17,7 +18,7 @@ def mend(mat: Mat, slot: int) -> None:
         aircraft.damage[system] = 0
 
 
-@rule
+@compiled
 def move_timers(mat: Mat, table: Table) -> None:
     """Every timer of earlier missions moves one space; at Available it is over (6, 8.2.2, ruling Q58)."""
     for slot in range(SLOTS):
@@ -27,45 +28,43 @@ def move_timers(mat: Mat, table: Table) -> None:
             if aircraft.timer == 0:
                 aircraft.status = Status.READY
                 mend(mat, slot)
-                note(mat, table, Entry.IN_SERVICE, slot, 0, 0)
+                note(mat, table, Entry.IN_SERVICE, slot, NOBODY, 0)
     for person in range(2 * SEATS):
         who = member(mat, person)
         if who.timer > 0:
             who.timer -= 1
             if who.timer == 0:
                 who.duty = Duty.READY
-                note(mat, table, Entry.IN_SERVICE, -1, person + 1, 0)
+                note(mat, table, Entry.IN_SERVICE, NOBODY, person, 0)
 
 
-@rule
+@compiled
 def to_hospital(mat: Mat, table: Table, person: int) -> None:
     """A wounded person goes to hospital for as many missions as C9's D6 says, and leaves his stress behind (6.3)."""
     who = member(mat, person)
-    die = roll(table, Chart.C9_WIA, person % SEATS, 6)
-    who.timer = table.charts.c9_wia[die]
-    note_roll(mat, table, Chart.C9_WIA, -1, person + 1, die, 0, die, int(who.timer))
+    die = roll(mat, table, Chart.C9_WIA, NOBODY, person, 0)
+    who.timer = says(table, int(table.charts.c9_wia[die]))
     who.duty = Duty.HOSPITAL
     who.stress = 0
     who.wounds = 0
-    note(mat, table, Entry.HOSPITAL, -1, person + 1, int(who.timer))
+    note(mat, table, Entry.HOSPITAL, NOBODY, person, int(who.timer))
 
 
-@rule
+@compiled
 def order_replacement(mat: Mat, table: Table, person: int) -> None:
     """For a killed or captured person a Green one is on his way, as long as C9's D10 says (6.4)."""
     who = member(mat, person)
-    die = roll(table, Chart.C9_KIA, person % SEATS, 10)
-    who.timer = table.charts.c9_kia[die]
-    note_roll(mat, table, Chart.C9_KIA, -1, person + 1, die, 0, die, int(who.timer))
+    die = roll(mat, table, Chart.C9_KIA, NOBODY, person, 0)
+    who.timer = says(table, int(table.charts.c9_kia[die]))
     who.duty = Duty.REPLACEMENT
     who.level = Quality.GREEN
     who.stress = 0
     who.wounds = 0
     who.missions = 0
-    note(mat, table, Entry.REPLACEMENT, -1, person + 1, int(who.timer))
+    note(mat, table, Entry.REPLACEMENT, NOBODY, person, int(who.timer))
 
 
-@rule
+@compiled
 def place_casualties(mat: Mat, table: Table) -> None:
     """Casualties of this mission go on the chart: slot by slot, pilot before gunner (6.3, 6.4, 8.2.3; ruling C9)."""
     for slot in range(SLOTS):
@@ -80,7 +79,7 @@ def place_casualties(mat: Mat, table: Table) -> None:
                 to_hospital(mat, table, person)
 
 
-@rule
+@compiled
 def repair_time(mat: Mat, table: Table, slot: int) -> int:
     """C10: the sum over damaged systems and what a forced landing added, eight at most (6.2, ruling Q61)."""
     aircraft = mat.aircraft[slot]
@@ -90,25 +89,24 @@ def repair_time(mat: Mat, table: Table, slot: int) -> int:
     return min(total, int(table.charts.c10_most))
 
 
-@rule
+@compiled
 def place_aircraft(mat: Mat, table: Table, slot: int) -> None:
     """A lost aircraft is replaced after C8, a damaged one repaired after C10; a sound one is ready (6, 8.2.4)."""
     aircraft = mat.aircraft[slot]
     if aircraft.status == Status.LOST:
-        die = roll(table, Chart.C8, slot, 6)
-        aircraft.timer = table.charts.c8[die]
+        die = roll(mat, table, Chart.C8, slot, NOBODY, 0)
+        aircraft.timer = says(table, int(table.charts.c8[die]))
         aircraft.status = Status.REPLACEMENT
-        note_roll(mat, table, Chart.C8, slot, 0, die, 0, die, int(aircraft.timer))
-        note(mat, table, Entry.NEW_AIRCRAFT, slot, 0, int(aircraft.timer))
+        note(mat, table, Entry.NEW_AIRCRAFT, slot, NOBODY, int(aircraft.timer))
         return
     aircraft.timer = repair_time(mat, table, slot)
     aircraft.status = Status.READY
     if aircraft.timer > 0:
         aircraft.status = Status.REPAIR
-        note(mat, table, Entry.REPAIR, slot, 0, int(aircraft.timer))
+        note(mat, table, Entry.REPAIR, slot, NOBODY, int(aircraft.timer))
 
 
-@rule
+@compiled
 def place_formation(mat: Mat, table: Table) -> None:
     """All aircraft of this mission go where they belong (8.2.4)."""
     for slot in range(SLOTS):
@@ -117,17 +115,17 @@ def place_formation(mat: Mat, table: Table) -> None:
             place_aircraft(mat, table, slot)
 
 
-@rule
+@compiled
 def rest(mat: Mat, table: Table) -> None:
     """Everybody in the holding area who did not fly loses one stress (7.11, 8.2.5; ruling Q38)."""
     for person in range(2 * SEATS):
         who = member(mat, person)
         if who.duty == Duty.READY and who.slot == 0 and who.stress > 0:
             who.stress -= 1
-            note(mat, table, Entry.REST, -1, person + 1, int(who.stress))
+            note(mat, table, Entry.REST, NOBODY, person, int(who.stress))
 
 
-@rule
+@compiled
 def stand_down(mat: Mat) -> None:
     """The crews that came back return to the holding area; missions completed are counted (8.9, ruling Q55)."""
     counts = mat.mission.aborted == 0
@@ -143,7 +141,7 @@ def stand_down(mat: Mat) -> None:
         who.calm_used = 0
 
 
-@rule
+@compiled
 def clear_cards(mat: Mat) -> None:
     """Take the markers of the mission off the aircraft cards; one that did not fly keeps its damage."""
     for slot in range(SLOTS):
@@ -162,7 +160,7 @@ def clear_cards(mat: Mat) -> None:
         aircraft.drm = 0
 
 
-@rule
+@compiled
 def everything_back(mat: Mat) -> None:
     """End of a segment: no stress, everybody and everything in service, Green crews in the gaps (8.3, 4.5)."""
     for slot in range(SLOTS):

@@ -2,15 +2,16 @@
 
 from stuka_env.charts.shape import PERFECT, Charts
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Status
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import damaged
-from stuka_env.rules.journal import note
-from stuka_env.rules.kernel import Table, rule
+from stuka_env.rules.journal import note, note_detail
 from stuka_env.rules.log_sheet import log_crews
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Table
 
 
-@rule
+@compiled
 def half_up(total: int, count: int) -> int:
     """The average, rounded to the nearest whole number, a half up (8.4, ruling Q63)."""
     return (2 * total + count) // (2 * count)
@@ -19,7 +20,7 @@ def half_up(total: int, count: int) -> int:
 # --- counting the cost of a mission ---
 
 
-@rule
+@compiled
 def lost_aircraft(mat: Mat) -> int:
     """Aircraft destroyed in this mission."""
     count = 0
@@ -29,7 +30,7 @@ def lost_aircraft(mat: Mat) -> int:
     return count
 
 
-@rule
+@compiled
 def damaged_aircraft(mat: Mat) -> int:
     """Aircraft that came home with a damage marker or from a forced landing (8.5.1, ruling Q25)."""
     count = 0
@@ -40,7 +41,7 @@ def damaged_aircraft(mat: Mat) -> int:
     return count
 
 
-@rule
+@compiled
 def people_with(mat: Mat, duty: int) -> int:
     """People who flew this mission and ended it in ``duty``."""
     count = 0
@@ -51,7 +52,7 @@ def people_with(mat: Mat, duty: int) -> int:
     return count
 
 
-@rule
+@compiled
 def wounded_people(mat: Mat) -> int:
     """People who flew and came back wounded."""
     count = 0
@@ -62,7 +63,7 @@ def wounded_people(mat: Mat) -> int:
     return count
 
 
-@rule
+@compiled
 def stress_brought_home(mat: Mat) -> int:
     """Stress markers of everybody who came back, carried stress included (8.5.1, ruling Q26)."""
     total = 0
@@ -76,7 +77,7 @@ def stress_brought_home(mat: Mat) -> int:
 # --- the mission (8.4 to 8.6) ---
 
 
-@rule
+@compiled
 def mission_bonus(mat: Mat, charts: Charts) -> int:
     """Bonus points: few casualties and little damage, little stress; everybody's aircraft must be home (8.5.1).
 
@@ -96,7 +97,7 @@ def mission_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@rule
+@compiled
 def attack_average(mat: Mat) -> int:
     """The attack scores averaged over all who were in the attack run; a sunk ship is 100 (5.1.5, 8.6; ruling Q02)."""
     mission = mat.mission
@@ -111,7 +112,7 @@ def attack_average(mat: Mat) -> int:
     return half_up(total, int(mission.present))
 
 
-@rule
+@compiled
 def kill_points(mat: Mat, charts: Charts) -> int:
     """Points for fighters shot down, whatever the attacks score; none in an aborted mission (7.3.1, ruling Q27)."""
     if mat.mission.aborted:
@@ -119,7 +120,7 @@ def kill_points(mat: Mat, charts: Charts) -> int:
     return int(mat.mission.kills) * int(charts.kill_points)
 
 
-@rule
+@compiled
 def victory_level(charts: Charts, score: int) -> int:
     """The level of victory that a score comes to, 0 the lowest: of a mission, segment, operation or campaign (8.4)."""
     level = 0
@@ -128,7 +129,7 @@ def victory_level(charts: Charts, score: int) -> int:
     return level
 
 
-@rule
+@compiled
 def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
     """Enter the mission in the log sheet (8.7); loads, guns and the gambler stand there since it was flown."""
     mission = mat.mission
@@ -136,8 +137,8 @@ def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
     entry.score = score
     entry.level = victory_level(table.charts, score)
     entry.bonus = bonus
-    entry.segment = mission.segment
-    entry.number = mission.number
+    entry.segment = mat.war.segment
+    entry.number = mat.war.mission
     entry.target = mission.target
     entry.target_size = mission.target_size
     entry.zone = mission.target_zone
@@ -157,7 +158,7 @@ def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
     mat.track.logged += 1
 
 
-@rule
+@compiled
 def count_losses(mat: Mat) -> None:
     """Keep the counts that the bonuses of 8.5 ask for; the dead only, not the captured (ruling Q80)."""
     count = mat.count
@@ -172,7 +173,7 @@ def count_losses(mat: Mat) -> None:
     count.war_no_fly += stayed_down
 
 
-@rule
+@compiled
 def score_mission(mat: Mat, table: Table) -> None:
     """Tally the mission and log it (8.2.1, 8.4)."""
     bonus = mission_bonus(mat, table.charts)
@@ -181,25 +182,25 @@ def score_mission(mat: Mat, table: Table) -> None:
     log_mission(mat, table, score, bonus)
     count_losses(mat)
     if bonus:
-        note(mat, table, Entry.BONUS, NOBODY, 0, bonus)
-    note(mat, table, Entry.MISSION_SCORE, NOBODY, 0, score)
+        note(mat, table, Entry.BONUS, NOBODY, NOBODY, bonus)
+    note(mat, table, Entry.MISSION_SCORE, NOBODY, NOBODY, score)
 
 
 # --- segment, operation, campaign (8.3, 8.5) ---
 
 
-@rule
+@compiled
 def score_segment(mat: Mat, table: Table) -> int:
     """Average over all missions of the segment, unflown ones included (8.3.1)."""
-    score = half_up(int(mat.track.segment_sum), int(mat.mission.missions))
-    mat.track.segments[mat.mission.segment] = score
+    score = half_up(int(mat.track.segment_sum), int(mat.war.missions))
+    mat.track.segments[mat.war.segment] = score
     mat.track.segments_done += 1
     mat.track.segment_sum = 0
-    note(mat, table, Entry.SEGMENT_SCORE, NOBODY, 0, score)
+    note(mat, table, Entry.SEGMENT_SCORE, NOBODY, NOBODY, score)
     return score
 
 
-@rule
+@compiled
 def operation_bonus(mat: Mat, charts: Charts) -> int:
     """Bonus for few losses, the better of two, and for few No-Flys (8.5.2)."""
     points = 0
@@ -212,7 +213,7 @@ def operation_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@rule
+@compiled
 def campaign_bonus(mat: Mat, charts: Charts) -> int:
     """The same over the whole war (8.5.3, ruling Q65)."""
     points = 0
@@ -225,11 +226,11 @@ def campaign_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@rule
+@compiled
 def score_operation(mat: Mat, table: Table) -> int:
     """Mean of the segment scores, with the bonus (8.5.2, ruling Q64)."""
     charts = table.charts
-    operation = int(mat.mission.operation)
+    operation = int(mat.war.operation)
     first = int(charts.first_segment[operation])
     count = int(charts.segments[operation])
     total = 0
@@ -240,11 +241,11 @@ def score_operation(mat: Mat, table: Table) -> int:
     mat.track.operations[operation] = score
     mat.track.operation_bonus[operation] = bonus
     mat.track.operations_done += 1
-    note(mat, table, Entry.OPERATION_SCORE, NOBODY, bonus, score)
+    note_detail(mat, table, Entry.OPERATION_SCORE, bonus, score)
     return score
 
 
-@rule
+@compiled
 def score_campaign(mat: Mat, table: Table) -> int:
     """Mean of the three operation scores, with the bonus (8.5.3)."""
     total = 0
@@ -253,5 +254,5 @@ def score_campaign(mat: Mat, table: Table) -> int:
     bonus = campaign_bonus(mat, table.charts)
     mat.track.campaign_bonus = bonus
     score = half_up(total, len(mat.track.operations)) + bonus
-    note(mat, table, Entry.CAMPAIGN_SCORE, NOBODY, bonus, score)
+    note_detail(mat, table, Entry.CAMPAIGN_SCORE, bonus, score)
     return score

@@ -1,31 +1,32 @@
 """The sequence of play (5.1, 8.2, 8.3): which step follows which, until the player must choose."""
 
+import numpy as np
+
 from stuka_env.codes import (
-    ACTIONS,
     SEATS,
     SLOTS,
     Chart,
     Decision,
     Duty,
-    Leg,
     Operation,
     Phase,
     Quality,
     Scale,
     Status,
 )
+from stuka_env.compilation import compiled
 from stuka_env.rules.attack import attacks, begin_attack_run
-from stuka_env.rules.briefing import assign_mission, carriers, crews, lucky_dog, muster, payload, take_off
+from stuka_env.rules.briefing import assign_mission, crews, lucky_dog, muster, take_off
 from stuka_env.rules.careers import promotions
+from stuka_env.rules.choices import allow_all, ask, first_legal
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import still_flies
-from stuka_env.rules.dice import roll
+from stuka_env.rules.decisions import apply_action, write_mask
+from stuka_env.rules.dice import throw
 from stuka_env.rules.events import event
-from stuka_env.rules.flight import ask, en_route, interrupt, move, relief_possible, zone_done
+from stuka_env.rules.flight import en_route, interrupt, move, relief_possible, zone_done
 from stuka_env.rules.interception import fighter_attacks, intercept
-from stuka_env.rules.kernel import Mask, Table, rule
 from stuka_env.rules.landing import land
-from stuka_env.rules.legal import first_legal, write_mask
 from stuka_env.rules.maintenance import (
     clear_cards,
     everything_back,
@@ -35,76 +36,41 @@ from stuka_env.rules.maintenance import (
     rest,
     stand_down,
 )
-from stuka_env.rules.mat import Mat
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.mat import Mat, Mission
+from stuka_env.rules.ordnance import carriers, payload, special
 from stuka_env.rules.scoring import score_campaign, score_mission, score_operation, score_segment
+from stuka_env.rules.table import Mask, Table
+
+NO_MISSION = np.zeros(1, Mission.dtype)
+"""The mission record between missions."""
 
 # --- the landing and the end of a mission (8.1, 8.2) ---
 
 
-@rule
+@compiled
 def before_landing(mat: Mat) -> None:
     """A last chance for the leader's stress relief, if it is of use (4.2, ruling D21)."""
-    mat.mission.phase = Phase.LANDING
+    mat.cursor.phase = Phase.LANDING
     if relief_possible(mat):
         ask(mat, Decision.RELIEF, 0)
 
 
-@rule
+@compiled
 def land_all(mat: Mat, table: Table) -> None:
     """The aircraft land in slot order (5.1.4, 8.1)."""
     for slot in range(SLOTS):
         if still_flies(mat, slot):
             land(mat, table, slot)
-    mat.mission.phase = Phase.END_OF_MISSION
+    mat.cursor.phase = Phase.END_OF_MISSION
 
 
-@rule
+@compiled
 def clear_mission(mat: Mat) -> None:
     """Take the markers of the mission off the mat, and shuffle the event deck (3.7, 7.2)."""
-    mission = mat.mission
-    mission.target = 0
-    mission.target_size = 0
-    mission.target_zone = 0
-    mission.zone = 0
-    mission.leg = Leg.GROUND
-    mission.moves = 0
-    mission.formation = 0
-    mission.sent = 0
-    mission.present = 0
-    mission.leader = 0
-    mission.relief_used = 0
-    mission.relief_known = 0
-    mission.unsettled = 0
-    mission.news = 0
-    mission.payload = 0
-    mission.special = 0
-    mission.carriers = 0
-    mission.gamble = 0
-    mission.visibility = 0
-    mission.visibility_card = 0
-    mission.flak = 0
-    mission.flak_card = 0
-    mission.escorts_early = 0
-    mission.escorts_late = 0
-    mission.ambush = 0
-    mission.fighter = 0
-    mission.fighters = 0
-    mission.sector = 0
-    mission.duellist = 0
-    mission.kills = 0
-    mission.last_card = 0
-    mission.aborted = 0
-    mission.sunk = 0
-    mission.no_fly = 0
-    mission.set_up = 0
-    for slot in range(SLOTS):
-        mission.targets[slot] = 0
-    for card in range(len(mission.drawn)):
-        mission.drawn[card] = 0
+    mat.mission = NO_MISSION[0]
 
 
-@rule
+@compiled
 def end_of_mission(mat: Mat, table: Table) -> None:
     """The six steps of 8.2; promotions follow if the segment is over."""
     score_mission(mat, table)
@@ -115,50 +81,48 @@ def end_of_mission(mat: Mat, table: Table) -> None:
     stand_down(mat)
     clear_cards(mat)
     clear_mission(mat)
-    mission = mat.mission
-    mission.number += 1
-    mission.war_mission += 1
-    mission.cursor = 0
-    mission.phase = Phase.MISSION_ROLL
-    if mission.number >= mission.missions:
-        mission.phase = Phase.PROMOTION
+    mat.war.mission += 1
+    mat.war.mission_of_war += 1
+    mat.cursor.step = 0
+    mat.cursor.phase = Phase.MISSION_ROLL
+    if mat.war.mission >= mat.war.missions:
+        mat.cursor.phase = Phase.PROMOTION
 
 
 # --- the end of a segment, an operation, the war (8.3, 4.5) ---
 
 
-@rule
+@compiled
 def close_war(mat: Mat, score: int) -> None:
     """The episode is over with this score."""
     mat.track.result = score
     mat.track.over = 1
-    mat.mission.phase = Phase.OVER
+    mat.cursor.phase = Phase.OVER
 
 
-@rule
+@compiled
 def begin_segment(mat: Mat, table: Table, segment: int) -> None:
     """Missions are counted anew (4.5, 8.3)."""
-    mission = mat.mission
-    mission.segment = segment
-    mission.number = 0
-    mission.missions = table.charts.missions[segment][mission.regular]
-    mission.phase = Phase.MISSION_ROLL
+    mat.war.segment = segment
+    mat.war.mission = 0
+    mat.war.missions = table.charts.missions[segment][mat.war.regular]
+    mat.cursor.phase = Phase.MISSION_ROLL
 
 
-@rule
+@compiled
 def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
     """The aircraft cards of an operation (4.5.1 to 4.5.3)."""
-    mat.mission.model = table.charts.model[operation]
+    mat.war.model = table.charts.model[operation]
     for slot in range(SLOTS):
         in_force = slot < table.charts.aircraft[operation]
         mat.aircraft[slot].status = Status.READY if in_force else Status.NONE
         mat.aircraft[slot].timer = 0
 
 
-@rule
+@compiled
 def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> None:
     """An operation begins; in the campaign with the people of the last (4.5, ruling Q56)."""
-    mat.mission.operation = operation
+    mat.war.operation = operation
     mat.count.destroyed = 0
     mat.count.kia = 0
     mat.count.no_fly = 0
@@ -166,12 +130,12 @@ def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> Non
     begin_segment(mat, table, segment)
 
 
-@rule
+@compiled
 def end_of_operation(mat: Mat, table: Table) -> None:
     """The operation is scored; the campaign goes on to the next (8.5.2, 4.5)."""
     score = score_operation(mat, table)
-    operation = int(mat.mission.operation)
-    if mat.mission.scale == Scale.OPERATION:
+    operation = int(mat.war.operation)
+    if mat.war.scale == Scale.OPERATION:
         close_war(mat, score)
     elif operation == Operation.CITADEL:
         close_war(mat, score_campaign(mat, table))
@@ -179,15 +143,14 @@ def end_of_operation(mat: Mat, table: Table) -> None:
         begin_operation(mat, table, operation + 1, int(table.charts.first_segment[operation + 1]))
 
 
-@rule
+@compiled
 def end_of_segment(mat: Mat, table: Table) -> None:
     """The segment is scored and everybody returns to service (8.3); a mission alone has ended before."""
     score = score_segment(mat, table)
     everything_back(mat)
-    mission = mat.mission
-    segment = int(mission.segment)
-    last = table.charts.first_segment[mission.operation] + table.charts.segments[mission.operation] - 1
-    if mission.scale <= Scale.SEGMENT:
+    segment = int(mat.war.segment)
+    last = table.charts.first_segment[mat.war.operation] + table.charts.segments[mat.war.operation] - 1
+    if mat.war.scale <= Scale.SEGMENT:
         close_war(mat, score)
     elif segment == last:
         end_of_operation(mat, table)
@@ -198,7 +161,7 @@ def end_of_segment(mat: Mat, table: Table) -> None:
 # --- set-up (4.5) ---
 
 
-@rule
+@compiled
 def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int) -> int:
     """Give the roster ``count`` people of a level from ``place`` on; the next free place."""
     for seat in range(place, min(SEATS, place + count)):
@@ -208,7 +171,7 @@ def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int
     return min(SEATS, place + count)
 
 
-@rule
+@compiled
 def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
     """The force of an operation, best first; a mission or segment alone has Veterans only (4.5, ruling Q87)."""
     for role in range(2):
@@ -216,36 +179,35 @@ def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
         for step in range(Quality.HERO):
             level = Quality.HERO - step
             count = int(table.charts.force[operation][role][level])
-            if mat.mission.scale >= Scale.OPERATION:
+            if mat.war.scale >= Scale.OPERATION:
                 place = enlist(mat, table, role, level, count, place)
             elif level != Quality.GREEN:
                 place = enlist(mat, table, role, Quality.VETERAN, count, place)
 
 
-@rule
+@compiled
 def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, regular: int) -> None:
     """Lay out a zeroed mat for an episode (4.5). ``segment`` -1 takes the first, for a Mission one by dice."""
-    mission = mat.mission
-    mission.scale = scale
-    mission.regular = regular
+    mat.war.scale = scale
+    mat.war.regular = regular
     first = int(table.charts.first_segment[operation])
     if segment >= 0:
         first = segment
     elif scale == Scale.MISSION:
-        first += roll(table, Chart.SEGMENT, 0, int(table.charts.segments[operation])) - 1
+        first += throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)[0] - 1
     begin_operation(mat, table, operation, first)
     if scale == Scale.MISSION:
-        mission.missions = 1
+        mat.war.missions = 1
     lay_out_people(mat, table, operation)
 
 
 # --- the engine ---
 
 
-@rule
+@compiled
 def prepare_flight(mat: Mat, table: Table) -> None:
     """Steps on the ground (5.1.1)."""
-    phase = mat.mission.phase
+    phase = mat.cursor.phase
     if phase == Phase.MISSION_ROLL:
         assign_mission(mat, table)
     elif phase == Phase.MUSTER:
@@ -255,7 +217,7 @@ def prepare_flight(mat: Mat, table: Table) -> None:
     elif phase == Phase.PAYLOAD:
         payload(mat, table)
     elif phase == Phase.SPECIAL:
-        ask(mat, Decision.SPECIAL, 0)
+        special(mat)
     elif phase == Phase.CARRIERS:
         carriers(mat)
     elif phase == Phase.LUCKY_DOG:
@@ -264,10 +226,10 @@ def prepare_flight(mat: Mat, table: Table) -> None:
         take_off(mat, table)
 
 
-@rule
+@compiled
 def fly_on(mat: Mat, table: Table) -> None:
     """Steps in flight (5.1.2 to 5.1.4)."""
-    phase = mat.mission.phase
+    phase = mat.cursor.phase
     if phase == Phase.MOVE:
         move(mat, table)
     elif phase == Phase.EVENT:
@@ -286,10 +248,10 @@ def fly_on(mat: Mat, table: Table) -> None:
         attacks(mat, table)
 
 
-@rule
+@compiled
 def wind_up(mat: Mat, table: Table) -> None:
     """Steps from the landing on (5.1.4, 8)."""
-    phase = mat.mission.phase
+    phase = mat.cursor.phase
     if phase == Phase.BEFORE_LANDING:
         before_landing(mat)
     elif phase == Phase.LANDING:
@@ -302,12 +264,12 @@ def wind_up(mat: Mat, table: Table) -> None:
         end_of_segment(mat, table)
 
 
-@rule
+@compiled
 def next_step(mat: Mat, table: Table) -> None:
     """Take the next step of the sequence of play; it may open a decision."""
     if interrupt(mat, table):
         return
-    phase = mat.mission.phase
+    phase = mat.cursor.phase
     if phase <= Phase.TAKE_OFF:
         prepare_flight(mat, table)
     elif phase <= Phase.ATTACK:
@@ -316,19 +278,18 @@ def next_step(mat: Mat, table: Table) -> None:
         wind_up(mat, table)
 
 
-@rule
+@compiled
 def advance(mat: Mat, table: Table, mask: Mask) -> None:
     """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
 
     A decision with one legal action is taken without asking. At the end the mask is all ones.
     """
-    while mat.mission.phase != Phase.OVER:
-        if mat.mission.decision == Decision.NONE:
+    while mat.cursor.phase != Phase.OVER:
+        if mat.cursor.decision == Decision.NONE:
             next_step(mat, table)
         elif write_mask(mat, table, mask) > 1:
             return
         else:
             apply_action(mat, table, first_legal(mask))
     ask(mat, Decision.OVER, 0)
-    for action in range(ACTIONS):
-        mask[action] = 1
+    allow_all(mask)

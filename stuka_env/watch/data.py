@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
-from stuka_env.journal import JournalEntry, worth_reading
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import worth_reading
 from stuka_env.replay import Moment, Replay
 from stuka_env.replay.flight import Ending
 from stuka_env.watch.pack import Texts, changes, flat, layout
@@ -151,7 +152,7 @@ class Reel:
         """One more frame."""
         mat = moment.mat
         if self._diary is None:
-            self._mission = int(mat["mission"]["war_mission"])
+            self._mission = int(mat["war"]["mission_of_war"])
             self._diary = Diary(self._mission, self.texts)
             self.first = self._mission
         ended = [
@@ -165,13 +166,13 @@ class Reel:
     def _in_hand(self, mat: Any) -> int:
         """The mission a frame belongs to; promotions and the end belong to the one that is over."""
         last = self.first + max(0, len(self.missions) - 1)
-        after_the_last = mat["track"]["over"] or mat["mission"]["decision"] == Decision.PROMOTE
-        return last if after_the_last else int(mat["mission"]["war_mission"])
+        after_the_last = mat["track"]["over"] or mat["cursor"]["decision"] == Decision.PROMOTE
+        return last if after_the_last else int(mat["war"]["mission_of_war"])
 
     def _frame(self, moment: Moment, diary: Diary) -> dict[str, Any]:
-        mission = moment.mat["mission"]
+        cursor = moment.mat["cursor"]
         numbers = flat(moment.mat)
-        place = wording.decision(int(mission["decision"]), int(mission["subject"]))
+        place = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
         frame: dict[str, Any] = {
             "mission": self._mission,
             "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),

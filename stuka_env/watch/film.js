@@ -146,7 +146,7 @@ const WARS = DATA.wars.map((raw, number) => new War(raw, number));
  * bombs, the zones flown, the aircraft that attacks. It never goes back in a mission.
  */
 function stageOf(mat) {
-  const asked = DATA.decisions, decision = mat.mission("decision"), slot = mat.mission("subject");
+  const asked = DATA.decisions, decision = mat.cursor("decision"), slot = mat.cursor("subject");
   if (mat.over) return 1000;
   if (decision === asked.PROMOTE) return 900;
   if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);

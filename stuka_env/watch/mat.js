@@ -21,8 +21,8 @@ function targetWords(mat) {
 }
 
 function missionTitle(mat) {
-  const number = Math.min(mat.mission("number") + 1, mat.mission("missions"));
-  return `Mission ${number} of ${mat.mission("missions")}, ${WORDS.segments[mat.mission("segment")]}`;
+  const number = Math.min(mat.war("mission") + 1, mat.war("missions"));
+  return `Mission ${number} of ${mat.war("missions")}, ${WORDS.segments[mat.war("segment")]}`;
 }
 
 /** The Mission Track: airfield and six zones, the target's zone, the formation and the way it has come. */
@@ -105,7 +105,7 @@ function onMission(mat, slot) {
 }
 
 function asked(mat) {
-  return mat.mission("decision") === PROMOTE ? 0 : mat.mission("subject");
+  return mat.cursor("decision") === PROMOTE ? 0 : mat.cursor("subject");
 }
 
 function stateWords(mat, slot) {

@@ -5,26 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import SEATS, SLOTS
-from stuka_env.rules.mat import (
-    AIRCRAFT_FIELDS,
-    COUNT_FIELDS,
-    CREW_FIELDS,
-    HOT_BYTES,
-    MISSION_FIELDS,
-    TRACK_FIELDS,
-    Field,
-)
-
-BLOCKS: tuple[tuple[str, tuple[Field, ...], int], ...] = (
-    ("mission", MISSION_FIELDS, 1),
-    ("count", COUNT_FIELDS, 1),
-    ("aircraft", AIRCRAFT_FIELDS, SLOTS),
-    ("pilots", CREW_FIELDS, SEATS),
-    ("gunners", CREW_FIELDS, SEATS),
-    ("track", TRACK_FIELDS, 1),
-)
-"""The parts of the mat that are drawn, with their fields and how often they stand there, as they lie in memory."""
+from stuka_env.records import Field
+from stuka_env.rules.mat import BLOCKS
 
 
 class Texts:
@@ -50,10 +32,10 @@ def layout() -> dict[str, Any]:
     """Where each field stands in the numbers of :func:`flat`: start and length of a block, offsets inside it."""
     blocks: dict[str, Any] = {}
     start = 0
-    for name, fields, count in BLOCKS:
+    for name, kind, count in BLOCKS:
         offsets: dict[str, int] = {}
         size = 0
-        for field in fields:
+        for field in kind.FIELDS:
             offsets[field.name] = size
             size += _width(field)
         blocks[name] = {"start": start, "size": size, "fields": offsets}
@@ -63,9 +45,9 @@ def layout() -> dict[str, Any]:
 
 def flat(mat: Any) -> NDArray[np.int16]:
     """The drawn part of a mat as numbers: the bytes of its first part, then the score tracks."""
-    raw = np.frombuffer(mat.tobytes(), np.int8, HOT_BYTES).astype(np.int16)
-    track = np.frombuffer(mat["track"].tobytes(), np.int16)
-    return np.concatenate([raw, track])
+    *byte_blocks, track = [mat[block.name].tobytes() for block in BLOCKS]
+    octets = np.frombuffer(b"".join(byte_blocks), np.int8).astype(np.int16)
+    return np.concatenate([octets, np.frombuffer(track, np.int16)])
 
 
 def changes(before: NDArray[np.int16], after: NDArray[np.int16]) -> list[int]:

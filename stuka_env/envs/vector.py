@@ -13,18 +13,21 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from stuka_env import batch, observation
-from stuka_env.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import SEED_LIMIT, Engine, Snapshot, View, new_view
-from stuka_env.rules.mat import log_dtype
+from stuka_env.engine import kernels
+from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, new_view
+from stuka_env.engine.records import EndedMissions, InfoArrays
+from stuka_env.observation import named, space
+from stuka_env.records import Rows
+from stuka_env.rules.ledger import PARTS
+from stuka_env.scenario.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
 
 AUTORESETS = {
-    "next_step": (batch.NEXT_STEP, AutoresetMode.NEXT_STEP),
-    "same_step": (batch.SAME_STEP, AutoresetMode.SAME_STEP),
-    "disabled": (batch.DISABLED, AutoresetMode.DISABLED),
+    "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
+    "same_step": (kernels.SAME_STEP, AutoresetMode.SAME_STEP),
+    "disabled": (kernels.DISABLED, AutoresetMode.DISABLED),
 }
-Observations = NDArray[np.float32] | dict[str, NDArray[np.float32]]
+Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
 
 
 class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
@@ -33,17 +36,17 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     Infos are arrays of one row a war, each with Gymnasium's ``_key`` mask: ``action_mask`` int8 ``(N, n)``,
     ``decision`` (int8, :class:`stuka_env.codes.Decision`), ``mission_index``, ``war_seed`` (uint64), ``rewards`` (a
     dict of one float64 array for each named part); ``illegal_action`` in steps that have one; ``missions``, records of
-    :data:`stuka_env.rules.mat.log_dtype` ``(N, width)`` with ``missions_ended`` ``(N,)`` saying how many of each row
-    count; ``result``, records of :data:`stuka_env.batch.result_dtype`. In SAME_STEP ``final_obs`` and ``final_info``
+    :class:`stuka_env.rules.mat.LogLine` ``(N, width)`` with ``missions_ended`` ``(N,)`` saying how many of each row
+    count; ``result``, records of :class:`stuka_env.rules.ledger.Result`. In SAME_STEP ``final_obs`` and ``final_info``
     hold the same of the wars that ended.
 
     Args:
         num_envs: how many wars.
         scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
-        operation: as in :class:`stuka_env.env.StukaEnv`, like all up to ``illegal_action_penalty``.
+        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``illegal_action_penalty``.
         segment: a segment by its first month.
         duration: "regular" or "short".
-        observation: "flat" or "mat".
+        observation: "flat", "mat" or "compact".
         charts: a folder with chart files.
         illegal_action_penalty: what an illegal action costs.
         num_threads: threads that share the wars.
@@ -95,10 +98,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.single_observation_space = _space(self._arguments.observation)
+        self.single_observation_space: Any = space(self._arguments.observation)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self._same_step = code == batch.SAME_STEP
-        self._views = [new_view(self.num_envs), new_view(self.num_envs)]
+        self._same_step = code == kernels.SAME_STEP
+        self._views = [self._new_view(), self._new_view()]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -112,7 +115,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
         Args:
             seed: war i gets seed + i, or ``seed[i]``; None goes on to the next episodes.
-            options: as in :meth:`stuka_env.env.StukaEnv.reset`; each war gets the same setup and its copy of the tape.
+            options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup and its copy of
+                the tape.
 
         Raises:
             ValueError: the seed or an option is wrong; nothing has changed.
@@ -122,10 +126,9 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         read = read_options(options, self._arguments, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
-        self.engine.reset(view.faces, seeds, chosen, read.setup, read.tape, read.strict)
-        wars = self.engine.wars
-        infos, _ = self._infos(wars.slips, wars.sheets, self._all, view.masks)
-        return self._shaped(view.observations), infos
+        totals = self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
+        infos = self._infos(view.buffers.infos, totals, self.engine.wars.ended, self._all)
+        return self._shaped(view), self._with_masks(infos, view)
 
     def step(
         self, actions: Any
@@ -141,16 +144,17 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
-        self.engine.step(self._actions, view.faces)
-        infos, told = self._infos(self.engine.wars.slips, self.engine.wars.sheets, self._all, view.masks)
-        if self._same_step:
-            ended = told.terminated | told.truncated
+        totals = self.engine.step(self._actions, view.buffers)
+        arrays = view.buffers.infos
+        infos = self._with_masks(self._infos(arrays, totals, self.engine.wars.ended, self._all), view)
+        if self._same_step and (totals.terminated or totals.illegal):
+            ended = arrays.terminated | arrays.truncated
             if ended.any():
                 self._add_finals(infos, ended)
-        return self._shaped(view.observations), told.reward, told.terminated, told.truncated, infos
+        return self._shaped(view), arrays.reward, arrays.terminated, arrays.truncated, infos
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Send the threads home."""
+        """Stop the threads."""
         self.engine.close()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -162,8 +166,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.engine.restore(snapshot)
         self.engine.seeded = True
         view = self._next_view()
-        self.engine.show(view.faces)
-        return self._shaped(view.observations), view.masks
+        self.engine.show(view.buffers)
+        return self._shaped(view), view.masks
 
     # --- arguments of a call ---
 
@@ -194,59 +198,71 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     # --- what the player sees ---
 
+    def _new_view(self) -> View:
+        return new_view(self.num_envs, self._arguments.observation == "compact")
+
     def _next_view(self) -> View:
         """Arrays to write in: fresh ones, or the older of two sets."""
         if self.copy:
-            return new_view(self.num_envs)
+            return self._new_view()
         self._views.reverse()
         return self._views[0]
 
-    def _shaped(self, flat: NDArray[np.float32]) -> Observations:
-        return flat if self._arguments.observation == "flat" else observation.named(flat)
+    def _shaped(self, view: View) -> Observations:
+        if self._arguments.observation == "compact":
+            return {"codes": view.codes, "tracks": view.tracks}
+        return view.observations if self._arguments.observation == "flat" else named(view.observations)
+
+    def _with_masks(self, infos: dict[str, Any], view: View) -> dict[str, Any]:
+        infos["action_mask"] = view.masks
+        infos["_action_mask"] = self._all
+        return infos
 
     def _infos(
-        self, slips: NDArray[Any], sheets: NDArray[Any], rows: NDArray[np.bool_], masks: NDArray[np.int8] | None
-    ) -> tuple[dict[str, Any], batch.Reports]:
-        """Infos of the wars in ``rows`` (all others are to be ignored), and what they are made of."""
-        told = batch.new_reports(self.num_envs)
-        illegal, terminated, width = batch.gather(slips, rows, told)
+        self, arrays: InfoArrays, totals: StepTotals, ended: Rows[EndedMissions], rows: NDArray[np.bool_]
+    ) -> dict[str, Any]:
+        """Infos of the wars in ``rows``; all others are to be ignored."""
         infos: dict[str, Any] = {
-            "decision": told.decision,
+            "decision": arrays.decision,
             "_decision": rows,
-            "mission_index": told.mission_index,
+            "mission_index": arrays.mission_index,
             "_mission_index": rows,
-            "war_seed": told.war_seed,
+            "war_seed": arrays.war_seed,
             "_war_seed": rows,
-            "rewards": dict(zip(batch.PARTS, told.parts, strict=True)),
+            "rewards": dict(zip(PARTS, arrays.parts, strict=True)),
             "_rewards": rows,
         }
-        if masks is not None:
-            infos["action_mask"] = masks
-            infos["_action_mask"] = rows
-        if illegal:
-            infos["illegal_action"] = infos["_illegal_action"] = told.illegal
-        if width:
-            infos["missions"] = np.zeros((self.num_envs, width), log_dtype)
-            batch.gather_lines(sheets, told.missions_ended, infos["missions"])
-            infos["missions_ended"] = told.missions_ended
-            infos["_missions"] = infos["_missions_ended"] = told.missions_ended > 0
-        if terminated:
-            infos["result"] = told.result
-            infos["_result"] = told.terminated
-        return infos, told
+        if totals.illegal:
+            infos["illegal_action"] = infos["_illegal_action"] = arrays.illegal
+        if totals.most_ended:
+            counts = arrays.missions_ended
+            lines = ended["lines"][:, : totals.most_ended]
+            infos["missions"] = np.where(
+                np.arange(totals.most_ended) < counts[:, None], lines, np.zeros((), lines.dtype)
+            )
+            infos["missions_ended"] = counts
+            infos["_missions"] = infos["_missions_ended"] = counts > 0
+        if totals.terminated:
+            infos["result"] = arrays.result
+            infos["_result"] = arrays.terminated
+        return infos
 
     def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
         finals = self.engine.finals
-        flat = np.zeros((self.num_envs, observation.LENGTH), np.float32)
-        flat[ended] = finals.sights["floats"][ended]
-        infos["final_obs"] = self._shaped(flat)
-        infos["final_info"], _ = self._infos(finals.slips, finals.sheets, ended, None)
+        totals, arrays = self.engine.gather_finals(ended)
+        view = self._new_view()
+        for shown, kept in (
+            (view.observations, finals.observations["floats"]),
+            (view.codes, finals.compacts["codes"]),
+            (view.tracks, finals.compacts["tracks"]),
+        ):
+            if len(shown):
+                shown[...] = 0
+                shown[ended] = kept[ended]
+        infos["final_obs"] = self._shaped(view)
+        infos["final_info"] = self._infos(arrays, totals, finals.ended, ended)
         infos["_final_obs"] = infos["_final_info"] = ended
-
-
-def _space(kind: observation.Kind) -> Any:
-    return observation.space(kind)
 
 
 def _mode(given: Any) -> str:

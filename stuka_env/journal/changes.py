@@ -1,13 +1,13 @@
-"""Sentences for every kind of entry but rolls (:mod:`stuka_env.telling.rolls`): changes, modifiers, decisions."""
+"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.rolls`): changes, modifiers, decisions."""
 
 from collections.abc import Callable
 
-from stuka_env import wording
 from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, Decision, Effect, Entry, Fighter, Formation, Leg, Modifier, NoFly, Payload, Target
-from stuka_env.telling.entry import JournalEntry, Story, points, who
-from stuka_env.telling.rolls import roll_sentence
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry, Story, points, who
+from stuka_env.journal.rolls import roll_sentence
 
 
 def _modifier(entry: JournalEntry, story: Story) -> str:

@@ -13,38 +13,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import __version__, batch
-from stuka_env.engine import Engine, Snapshot
-from stuka_env.rules.dice_records import TAPE_LENGTH, dice_dtype, tape_dtype
-from stuka_env.rules.mat import (
-    AIRCRAFT_FIELDS,
-    COUNT_FIELDS,
-    CREW_FIELDS,
-    LOG_LENGTH,
-    MISSION_FIELDS,
-    TRACK_FIELDS,
-    Field,
-    mat_dtype,
-)
-from stuka_env.values import ValuesError, fill, values_of
+from stuka_env import __version__
+from stuka_env.engine.engine import Engine, Snapshot
+from stuka_env.engine.records import MaskRow, StepReport
+from stuka_env.engine.values import FileNames, ValuesError, fill, values_of
+from stuka_env.rules import mat
+from stuka_env.rules.table import TAPE_LENGTH, Dice, Tape
 
-FORMAT = 2
+FORMAT = 3
 DTYPES: Mapping[str, np.dtype[Any]] = {
-    "mats": mat_dtype,
-    "dice": dice_dtype,
-    "tapes": tape_dtype,
-    "slips": batch.slip_dtype,
-    "masks": batch.legal_dtype,
+    "mats": mat.Mat.dtype,
+    "dice": Dice.dtype,
+    "tapes": Tape.dtype,
+    "reports": StepReport.dtype,
+    "masks": MaskRow.dtype,
 }
-"""The arrays of a state, as in :class:`stuka_env.engine.Snapshot`."""
-BLOCKS: Mapping[str, tuple[Field, ...]] = {
-    "mission": MISSION_FIELDS,
-    "count": COUNT_FIELDS,
-    "aircraft": AIRCRAFT_FIELDS,
-    "pilots": CREW_FIELDS,
-    "gunners": CREW_FIELDS,
-    "track": TRACK_FIELDS,
+"""The arrays of a state, as in :class:`stuka_env.engine.engine.Snapshot`."""
+FILE_NAMES: Mapping[str, FileNames] = {
+    "mats": mat.FILE_NAMES,
+    "reports": {
+        "ledger.reward": "reward",
+        "ledger.parts": "parts",
+        "ledger.due": "due",
+        "ledger.missions": "missions_paid",
+        "ledger.operations": "operations_paid",
+    },
 }
+"""Fields that have moved since states were first written, by array."""
 
 
 class StateError(ValueError):
@@ -53,7 +48,7 @@ class StateError(ValueError):
 
 def capture(engine: Engine) -> dict[str, Any]:
     """The state of an engine of one war, of plain JSON values."""
-    arrays = {name: values_of(getattr(engine.wars, name)[0]) for name in Snapshot._fields}
+    arrays = {name: values_of(getattr(engine.wars, name)[0], FILE_NAMES.get(name, {})) for name in Snapshot._fields}
     head = {
         "format": FORMAT,
         "version": __version__,
@@ -104,19 +99,19 @@ def _decode(name: str, values: Any) -> NDArray[Any]:
     """One array of a state, of one war."""
     array = np.zeros(1, DTYPES[name])
     try:
-        fill(array[0], values, name)
+        fill(array[0], values, name, FILE_NAMES.get(name, {}))
     except ValuesError as error:
         raise StateError(f"state: {error}") from None
     return array
 
 
-def _outside(mat: Any) -> Iterator[str]:
+def _outside(record: Any) -> Iterator[str]:
     """Fields of a mat with values outside their published range: the rules index their charts with them."""
-    for block, fields in BLOCKS.items():
-        for field in fields:
-            values = mat[block][field.name]
+    for block in mat.BLOCKS:
+        for field in block.kind.FIELDS:
+            values = record[block.name][field.name]
             if (values < field.low).any() or (values > field.high).any():
-                yield f"{block}.{field.name}"
+                yield f"{block.name}.{field.name}"
 
 
 def _check_ranges(snapshot: Snapshot) -> None:
@@ -124,8 +119,8 @@ def _check_ranges(snapshot: Snapshot) -> None:
     wrong = next(_outside(snapshot.mats[0]), None)
     if wrong is not None:
         raise StateError(f"state: {wrong} of the mat is outside its range")
-    if snapshot.mats["track"]["logged"][0] > LOG_LENGTH:
-        raise StateError(f"state: more than {LOG_LENGTH} missions on the log sheet")
+    if snapshot.mats["track"]["logged"][0] > mat.LOG_LENGTH:
+        raise StateError(f"state: more than {mat.LOG_LENGTH} missions on the log sheet")
     tape = snapshot.tapes[0]
     if not (0 <= tape["start"]).all() or not (tape["start"] <= tape["next"]).all():
         raise StateError("state: the tape is broken")

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from stuka_env import wording
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
+from stuka_env.journal import wording
 
 
 class JournalEntry(NamedTuple):

@@ -1,7 +1,7 @@
 """What happened, in English: the codes of the journal (:mod:`stuka_env.rules.journal`) as entries with a sentence each.
 
 A sentence says what was rolled on which chart, the modifiers by name, what came of it and to whom, so that a player
-with the charts can check it. The sentences themselves are in :mod:`stuka_env.telling`.
+with the charts can check it. The sentences themselves are in :mod:`stuka_env.journal.changes` and :mod:`stuka_env.journal.rolls`.
 """
 
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
-from stuka_env.telling.changes import SENTENCES
-from stuka_env.telling.entry import JournalEntry, Story
+from stuka_env.journal.changes import SENTENCES
+from stuka_env.journal.entry import JournalEntry, Story
 
 __all__ = ["JournalEntry", "translate", "worth_reading"]
 
@@ -31,7 +31,7 @@ WITHOUT_PERSON = frozenset(
 
 
 def _bare(raw: Any) -> JournalEntry:
-    """An entry without its sentence, from a record of :data:`stuka_env.rules.dice_records.entry_dtype`."""
+    """An entry without its sentence, from a record of :data:`stuka_env.rules.table.JournalLine.dtype`."""
     kind = Entry(int(raw["kind"]))
     number = int(raw["person"])
     chart = None if raw["chart"] < 0 else Chart(int(raw["chart"]))

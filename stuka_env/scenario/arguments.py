@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
-from stuka_env.engine import SEED_LIMIT, Scenario
-from stuka_env.observation import Kind
-from stuka_env.setup import Setup, make_setup
-from stuka_env.tape import make_tape
+from stuka_env.engine.engine import SEED_LIMIT
+from stuka_env.engine.tape import make_tape
+from stuka_env.observation import KINDS, Kind
+from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.setup import Setup, make_setup
 
 OPERATIONS = {operation.name.lower(): int(operation) for operation in Operation}
 DURATIONS = {duration.name.lower(): int(duration) for duration in Duration}
-OBSERVATIONS: tuple[Kind, ...] = ("flat", "mat")
 OPTIONS = ("setup", "dice", "strict_dice")
 
 
@@ -114,7 +114,7 @@ def read_arguments(
         loaded = load_charts(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
-    kind: Kind = "flat" if one_of("observation", observation, OBSERVATIONS) == "flat" else "mat"
+    kind = KINDS[KINDS.index(one_of("observation", observation, KINDS))]  # type: ignore[arg-type]
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise refuse("illegal_action_penalty", penalty, "a number, 0 or more")

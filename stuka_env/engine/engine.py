@@ -1,6 +1,6 @@
 """The engine: the arrays of N wars, threads to step them, and the guard that puts everything back when a tape fails.
 
-Both faces stand on it; the single environment is an engine of one war, so the two cannot disagree.
+All environments stand on it; the single one is an engine of one war, so none of them can disagree.
 """
 
 import copy
@@ -8,55 +8,78 @@ import functools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import batch
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Fault
 from stuka_env.compilation import compile_all
+from stuka_env.engine import kernels
+from stuka_env.engine.records import (
+    EndedMissions,
+    FinalBuffers,
+    InfoArrays,
+    MaskRow,
+    OutputBuffers,
+    Settings,
+    StepReport,
+    Wars,
+    new_info_arrays,
+)
+from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation import LENGTH
-from stuka_env.observe import SCALES
-from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
-from stuka_env.rules.mat import mat_dtype
-from stuka_env.setup import Setup
-from stuka_env.tape import TapeError, fault_message, leftover_message
+from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
+from stuka_env.records import Rows, rows
+from stuka_env.rules.dice import WORD
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Dice, Journal, Tape
+from stuka_env.scenario.plan import Plan, Scenario
 
-WORD = batch.WORD
 SEED_LIMIT = 1 << 64
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """What every episode of an engine is: codes of :mod:`stuka_env.codes`; ``segment`` -1 leaves it to the rules."""
-
-    scale: int
-    operation: int
-    segment: int
-    regular: int
 
 
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    compile_all(batch.begin_slice, batch.show_slice, batch.step_slice, batch.gather, batch.gather_lines)
+    compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather)
+
+
+class Setup(Protocol):
+    """How the mats are laid out by hand; see :mod:`stuka_env.scenario.setup`."""
+
+    @property
+    def plan(self) -> Rows[Plan]:
+        """The plan of the episode in place of the engine's."""
+
+    def apply(self, mat: Any) -> None:
+        """Write on a mat that has been laid out for an episode and not yet played."""
 
 
 class Snapshot(NamedTuple):
-    """Copies of everything that one step can change; see :class:`stuka_env.batch.Wars`."""
+    """Copies of everything that one step can change; see :class:`stuka_env.engine.records.Wars`."""
 
-    mats: NDArray[Any]
-    dice: NDArray[Any]
-    tapes: NDArray[Any]
-    slips: NDArray[Any]
-    masks: NDArray[Any]
+    mats: Rows[Mat]
+    dice: Rows[Dice]
+    tapes: Rows[Tape]
+    reports: Rows[StepReport]
+    masks: Rows[MaskRow]
+
+
+class StepTotals(NamedTuple):
+    """What the infos of a step must hold."""
+
+    illegal: int
+    """How many actions were illegal."""
+    terminated: int
+    """How many wars have terminated."""
+    most_ended: int
+    """The most missions that ended in one war."""
 
 
 def entropy() -> int:
-    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.evaluation.seeds`)."""
+    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
@@ -65,29 +88,33 @@ def halves(seed: int) -> tuple[int, int]:
     return seed & WORD, (seed >> 32) & WORD
 
 
-def rows_as(array: NDArray[Any], dtype: np.dtype) -> NDArray[Any]:
-    """The rows of a contiguous array as records of ``dtype``, ``(N,)``; no copy."""
-    return array.view(np.ndarray).reshape(len(array), -1).view(dtype).reshape(len(array))
-
-
 class View(NamedTuple):
     """Plain arrays for what the player sees, and the same memory as the kernels take it."""
 
     observations: NDArray[np.float32]
-    """``(N, observation.LENGTH)``."""
+    """``(N, observation.LENGTH)``; none of them where observations are compact."""
+    codes: NDArray[np.int8]
+    """``(N, observation.BYTES)``: compact observations; none of them otherwise."""
+    tracks: NDArray[np.int16]
+    """``(N, observation.WORDS)``."""
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``."""
-    faces: batch.Faces
+    buffers: OutputBuffers
 
 
-def new_view(num_envs: int) -> View:
+def new_view(num_envs: int, compact: bool = False) -> View:
     """Fresh arrays for what the players of ``num_envs`` wars see."""
-    observations = np.empty((num_envs, LENGTH), np.float32)
+    observations = np.empty((0 if compact else num_envs, LENGTH), np.float32)
+    compacts: Any = rows(num_envs if compact else 0, CompactRow)
     masks = np.empty((num_envs, ACTIONS), np.int8)
     return View(
         observations,
+        compacts["codes"],
+        compacts["tracks"],
         masks,
-        batch.Faces(rows_as(observations, batch.sight_dtype), rows_as(masks, batch.legal_dtype)),
+        OutputBuffers(
+            rows_as(observations, ObservationRow), compacts, rows_as(masks, MaskRow), new_info_arrays(num_envs)
+        ),
     )
 
 
@@ -101,7 +128,7 @@ class Engine:
         journal: keep a journal; for one war only.
         num_threads: how many threads share the wars.
         penalty: what an illegal action costs.
-        autoreset: ``batch.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
+        autoreset: ``kernels.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
 
     Attributes:
         wars: the arrays; masks and mats there are the truth, never handed out writable.
@@ -117,7 +144,7 @@ class Engine:
         journal: bool = False,
         num_threads: int = 1,
         penalty: float = 0.01,
-        autoreset: int = batch.DISABLED,
+        autoreset: int = kernels.DISABLED,
     ) -> None:
         self.num_envs = num_envs
         self.scenario = scenario
@@ -126,40 +153,42 @@ class Engine:
         self.journal = journal
         self.seeded = False
         self._taped = False
-        self._plan = np.zeros(1, batch.plan_dtype)
-        self._plan[0] = (penalty, scenario.scale, scenario.operation, scenario.segment, scenario.regular, autoreset)
+        self._settings = rows(1, Settings)
+        self._settings[0] = (penalty, autoreset)
         self._furnish(
             Snapshot(
-                np.zeros(num_envs, mat_dtype),
-                np.zeros(num_envs, dice_dtype),
-                np.zeros(1, tape_dtype),
-                np.zeros(num_envs, batch.slip_dtype),
-                np.zeros(num_envs, batch.legal_dtype),
+                rows(num_envs, Mat),
+                rows(num_envs, Dice),
+                rows(1, Tape),
+                rows(num_envs, StepReport),
+                rows(num_envs, MaskRow),
             )
         )
 
     def _furnish(self, store: Snapshot) -> None:
         """Build everything around the arrays of ``store``, which become the engine's own."""
         get_ready()
-        journals = np.zeros(1, journal_dtype)
+        journals = rows(1, Journal)
         journals["capacity"] = self.journal
-        kept = self.num_envs if self._plan["autoreset"][0] == batch.SAME_STEP else 1
-        self.wars = batch.Wars(
+        kept = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
+        charts: Any = np.array([self.charts.record], self.charts.record.dtype)
+        self.wars = Wars(
             mats=store.mats,
-            raw=rows_as(store.mats, batch.raw_dtype),
-            words=rows_as(store.mats, batch.raw_words_dtype),
+            octets=rows_as(store.mats, MatBytes),
+            words=rows_as(store.mats, MatWords),
             dice=store.dice,
             tapes=store.tapes,
-            charts=np.array([self.charts.record], self.charts.record.dtype),
+            charts=charts,
             journals=journals,
-            slips=store.slips,
-            sheets=np.zeros(self.num_envs, batch.sheet_dtype),
+            reports=store.reports,
+            ended=rows(self.num_envs, EndedMissions),
             masks=store.masks,
-            plan=self._plan,
+            plan=self.scenario.plan(),
+            settings=self._settings,
             scales=SCALES,
         )
-        self.finals = batch.Finals(
-            np.zeros(kept, batch.sight_dtype), np.zeros(kept, batch.slip_dtype), np.zeros(kept, batch.sheet_dtype)
+        self.finals = FinalBuffers(
+            rows(kept, ObservationRow), rows(kept, CompactRow), rows(kept, StepReport), rows(kept, EndedMissions)
         )
         bounds = np.linspace(0, self.num_envs, self.num_threads + 1).astype(int).tolist()
         self._chunks = [(start, stop) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop]
@@ -167,7 +196,7 @@ class Engine:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the views, the threads and the scratch space."""
-        kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "_taped", "_plan")
+        kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "_taped", "_settings")
         return {name: getattr(self, name) for name in kept} | {"store": self.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -176,7 +205,7 @@ class Engine:
         self._furnish(store)
 
     def close(self) -> None:
-        """Send the threads home; the engine cannot be used after that."""
+        """Stop the threads; the engine cannot be used after that."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -192,7 +221,7 @@ class Engine:
     def copy(self) -> "Engine":
         """Another engine that stands where this one stands."""
         twin = copy.copy(self)
-        twin._plan = self._plan.copy()
+        twin._settings = self._settings.copy()
         twin._furnish(self.snapshot())
         return twin
 
@@ -201,7 +230,7 @@ class Engine:
         low, high = halves(war_seed)
         for name, value in (("key_low", low), ("key_high", high), ("taped", 0), ("strict", 0)):
             self.wars.dice[name] = value
-        self.wars.slips["war_seed"] = war_seed
+        self.wars.reports["war_seed"] = war_seed
         self._taped = False
 
     def snapshot(self) -> Snapshot:
@@ -218,28 +247,29 @@ class Engine:
         self.wars.journals["cursor"] = 0
         self._taped = bool(self.wars.dice["taped"].any())
 
-    def _replace_tapes(self, tapes: NDArray[Any]) -> None:
-        self.wars = self.wars._replace(tapes=np.array(tapes, tape_dtype))
+    def _replace_tapes(self, tapes: Any) -> None:
+        copied: Any = np.array(tapes, Tape.dtype)
+        self.wars = self.wars._replace(tapes=copied)
 
     # --- play ---
 
     def reset(
         self,
-        faces: batch.Faces,
+        buffers: OutputBuffers,
         seeds: Sequence[int | None] | None,
         chosen: NDArray[np.int8] | None = None,
         setup: Setup | None = None,
         tape: NDArray[Any] | None = None,
         strict: bool = False,
-    ) -> None:
+    ) -> StepTotals:
         """Begin an episode in every war, or in the ``chosen`` (int8, a flag each).
 
         Args:
-            faces: where what the player sees is written.
+            buffers: where what the player sees is written.
             seeds: a base seed for each war; None where the next episode of the last one follows.
             chosen: which wars; None for all.
             setup: how the mat is laid out.
-            tape: planned rolls, tape_dtype ``(1,)``, for each war its own copy.
+            tape: planned rolls, ``(1,)`` records of :class:`stuka_env.rules.table.Tape`, for each war its own copy.
             strict: a roll that is not on the tape, or left over on it, is an error.
 
         Raises:
@@ -251,22 +281,19 @@ class Engine:
         self._lay_out(chosen, setup)
         if tape is not None:
             self._install(tape, chosen, strict)
-        batch.step_slice(self.wars, np.zeros(self.num_envs, np.int64), faces, self.finals, 1, 0, self.num_envs)
+        actions = np.zeros(self.num_envs, np.int64)
+        totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 1, 0, self.num_envs)
         self._taped = bool(self.wars.dice["taped"].any())
         self._check_tapes(before)
         self.seeded = True
+        return StepTotals(*totals)
 
     def _lay_out(self, chosen: NDArray[np.int8], setup: Setup | None) -> None:
         """Lay out the chosen wars, by hand where a setup says so."""
         if setup is None:
-            batch.begin_slice(self.wars, chosen, 0, self.num_envs)
+            kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
             return
-        usual = self._plan.copy()
-        self._plan["operation"] = setup.operation
-        if setup.segment is not None:
-            self._plan["segment"] = setup.segment
-        batch.begin_slice(self.wars, chosen, 0, self.num_envs)
-        self._plan[...] = usual
+        kernels.begin_slice(self.wars._replace(plan=setup.plan), chosen, 0, self.num_envs)
         for war in np.flatnonzero(chosen):
             setup.apply(self.wars.mats[war])
 
@@ -277,46 +304,54 @@ class Engine:
                 return
             base = entropy()
             seeds = [base + war for war in range(self.num_envs)]
-        slips = self.wars.slips
+        reports = self.wars.reports
         for war, seed in enumerate(seeds):
             if seed is not None and chosen[war]:
-                slips["base_low"][war], slips["base_high"][war] = halves(seed)
-                slips["episode"][war] = -1
+                reports["base_low"][war], reports["base_high"][war] = halves(seed)
+                reports["episode"][war] = -1
 
     def _install(self, tape: NDArray[Any], chosen: NDArray[np.int8], strict: bool) -> None:
         """Put a copy of ``tape`` on the table of each chosen war."""
         if len(self.wars.tapes) != self.num_envs:
-            self._replace_tapes(np.zeros(self.num_envs, tape_dtype))
-        rows = chosen.astype(bool)
-        self.wars.tapes[rows] = tape[0]
-        self.wars.dice["taped"][rows] = 1
-        self.wars.dice["strict"][rows] = strict
+            self._replace_tapes(np.zeros(self.num_envs, Tape.dtype))
+        chosen_rows = chosen.astype(bool)
+        self.wars.tapes[chosen_rows] = tape[0]
+        self.wars.dice["taped"][chosen_rows] = 1
+        self.wars.dice["strict"][chosen_rows] = strict
 
-    def show(self, faces: batch.Faces) -> None:
-        """Write what the player sees into ``faces``."""
-        batch.show_slice(self.wars, faces, 0, self.num_envs)
+    def show(self, buffers: OutputBuffers) -> None:
+        """Write what the player sees into ``buffers``."""
+        kernels.show_slice(self.wars, buffers, 0, self.num_envs)
 
-    def step(self, actions: NDArray[np.int64], faces: batch.Faces) -> None:
-        """One step of every war; the slips say what came of it.
+    def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> StepTotals:
+        """One step of every war; the reports and the infos of ``buffers`` say what came of it.
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.
         """
         before = self.snapshot() if self._taped else None
         if self._pool is None:
-            batch.step_slice(self.wars, actions, faces, self.finals, 0, 0, self.num_envs)
+            totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 0, 0, self.num_envs)
         else:
-            self._step_together(self._pool, actions, faces)
+            totals = self._step_together(self._pool, actions, buffers)
         if before is not None:
             self._check_tapes(before)
+        return StepTotals(*totals)
 
-    def _step_together(self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], faces: batch.Faces) -> None:
+    def _step_together(
+        self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers
+    ) -> tuple[int, int, int]:
         """Share the wars between the pool and this thread."""
-        arguments = (self.wars, actions, faces, self.finals, 0)
-        others = [pool.submit(batch.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
-        batch.step_slice(*arguments, *self._chunks[0])
-        for other in others:
-            other.result()
+        arguments = (self.wars, actions, buffers, self.finals, 0)
+        others = [pool.submit(kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
+        parts = [kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
+        illegal, terminated, most_ended = zip(*parts, strict=True)
+        return sum(illegal), sum(terminated), max(most_ended)
+
+    def gather_finals(self, chosen: NDArray[np.bool_]) -> tuple[StepTotals, InfoArrays]:
+        """What SAME_STEP kept of the wars that ended, as arrays; rows that are not ``chosen`` say nothing."""
+        infos = new_info_arrays(self.num_envs)
+        return StepTotals(*kernels.gather(self.finals.reports, chosen, infos)), infos
 
     def _check_tapes(self, before: Snapshot) -> None:
         """Raise for a tape that did not fit, with everything as it was ``before``."""
@@ -329,11 +364,11 @@ class Engine:
 
     def _tape_trouble(self) -> str:
         """What is wrong with a tape, or nothing: a fault of the dice, or a strict tape left over at the end."""
-        dice, slips = self.wars.dice, self.wars.slips
+        dice, reports = self.wars.dice, self.wars.reports
         for war in range(self.num_envs):
             if dice["fault"][war] != Fault.NONE:
                 return fault_message(int(dice["fault"][war]), int(dice["fault_chart"][war]))
-            if dice["strict"][war] and slips["terminated"][war]:
+            if dice["strict"][war] and reports["terminated"][war]:
                 left = leftover_message(self.wars.tapes[war])
                 if left:
                     return left

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from stuka_env import wording
 from stuka_env.charts.shape import FULL_COVER
 from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown
-from stuka_env.telling.entry import JournalEntry, Story, points, sum_of
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry, Story, points, sum_of
 
 
 def _roll_a1(entry: JournalEntry, story: Story) -> str:
@@ -53,7 +53,7 @@ def _roll_b3(entry: JournalEntry, story: Story) -> str:
 
 
 def damage_words(cell: Any) -> str:
-    """A cell of C1 in words; ``cell`` is a record of :data:`stuka_env.charts.shape.damage_cell`."""
+    """A cell of C1 in words; ``cell`` is a record of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
     words = ["damage marker"] if cell["marker"] else []
     words += [f"{int(cell['stress']):+d} stress"] if cell["stress"] else []
     words += [f"range {-int(cell['range_loss'])}"] if cell["range_loss"] else []

@@ -39,6 +39,8 @@ from stuka_env.codes import (
     System,
     Target,
 )
+from stuka_env.records import Rows
+from stuka_env.scenario.plan import Plan, Scenario
 
 KEYS = (
     "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
@@ -61,8 +63,7 @@ COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
 class Setup:
     """A validated setup; None, or an empty tuple, where the mat stays as it is."""
 
-    segment: int | None
-    operation: int
+    plan: Rows[Plan]
     mission: int
     scores: tuple[int, ...]
     levels: tuple[int, ...]
@@ -92,18 +93,18 @@ class Setup:
 
     def _apply_tracks(self, mat: Any) -> None:
         """The missions, segments and operations played before."""
-        first = int(mat.mission.segment) - len(self.segment_scores)
-        mat.mission.number = self.mission
-        mat.mission.war_mission = self.mission
+        first = int(mat.war.segment) - len(self.segment_scores)
+        mat.war.mission = self.mission
+        mat.war.mission_of_war = self.mission
         mat.track.segment_sum = sum(self.scores)
         mat.track.logged = self.mission
         for number, (score, level) in enumerate(zip(self.scores, self.levels, strict=True)):
             mat.log[number].score = score
             mat.log[number].level = level
             mat.log[number].number = number
-            mat.log[number].segment = mat.mission.segment
+            mat.log[number].segment = mat.war.segment
         mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
-        mat.track.segments_done = mat.mission.segment if self.operation_scores else len(self.segment_scores)
+        mat.track.segments_done = mat.war.segment if self.operation_scores else len(self.segment_scores)
         mat.track.operations[: len(self.operation_scores)] = self.operation_scores
         mat.track.operations_done = len(self.operation_scores)
 
@@ -129,8 +130,7 @@ def make_setup(given: Any, scale: int, operation: int, segment: int, regular: in
     target, zone = _target(given)
     scores = _scores(given, "scores", mission, "earlier mission of the segment")
     return Setup(
-        segment=chosen,
-        operation=operation,
+        plan=Scenario(scale, operation, segment if chosen is None else chosen, regular).plan(),
         mission=mission,
         scores=scores,
         levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),

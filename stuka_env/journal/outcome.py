@@ -6,7 +6,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Size, Target
 
 Record = Any
-"""A record of :data:`stuka_env.rules.mat.log_dtype` or :data:`stuka_env.batch.result_dtype`."""
+"""A record of :class:`stuka_env.rules.mat.LogLine` or :class:`stuka_env.rules.ledger.Result`."""
 
 GAMBLES = (None, "survived", "crashed")
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from stuka_env.engine import Snapshot
-from stuka_env.outcome import result_dict
-from stuka_env.vector import Observations, StukaVectorEnv
+from stuka_env.engine.engine import Snapshot
+from stuka_env.envs.vector import Observations, StukaVectorEnv
+from stuka_env.journal.outcome import result_dict
 
 Indices = None | int | Iterable[int]
 
@@ -25,12 +25,12 @@ class StukaVecEnv(VecEnv):
     Args:
         env_id: a registered id.
         num_envs: how many wars.
-        arguments: as for :class:`stuka_env.vector.StukaVectorEnv`, without ``autoreset_mode``. With ``copy=False`` what
-            a step returned is overwritten by the step after next, which suits SB3's algorithms.
+        arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode``. With
+            ``copy=False`` what a step returned is overwritten by the step after next, which suits SB3's algorithms.
 
     Attributes:
         masks: what is legal, bool ``(N, n)``; memory of the last step's mask, not to be written.
-        reports: infos of the last step as arrays, as :class:`stuka_env.vector.StukaVectorEnv` gives them.
+        reports: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` gives them.
     """
 
     def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
@@ -90,7 +90,7 @@ class StukaVecEnv(VecEnv):
         return info
 
     def close(self) -> None:
-        """Send the threads home."""
+        """Stop the threads."""
         self.vector.close()
 
     def snapshot(self) -> Snapshot:

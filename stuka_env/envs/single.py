@@ -10,24 +10,27 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from stuka_env import actions, observation, state
-from stuka_env import journal as journals
-from stuka_env.arguments import flag, one_of, read_arguments, read_options, read_seed, refuse
-from stuka_env.batch import PARTS, SEED_KEY_HIGH, SEED_KEY_LOW, slip_dtype
+from stuka_env import actions
 from stuka_env.codes import ACTIONS, Decision
-from stuka_env.engine import SEED_LIMIT, Engine, halves, new_view
-from stuka_env.outcome import mission_dict, result_dict
+from stuka_env.engine import state
+from stuka_env.engine.engine import SEED_LIMIT, Engine, halves, new_view
+from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
+from stuka_env.engine.records import StepReport
+from stuka_env.journal import translation as journals
+from stuka_env.journal.outcome import mission_dict, result_dict
+from stuka_env.observation import named, space
 from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
+from stuka_env.rules.ledger import PARTS, Ledger
+from stuka_env.scenario.arguments import flag, one_of, read_arguments, read_options, read_seed, refuse
 
-Observation = NDArray[np.float32] | dict[str, NDArray[np.float32]]
+Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
-REWARD, REWARD_PARTS, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINATED, TRUNCATED, ILLEGAL = (
-    list(slip_dtype.fields or ()).index(name)
+LEDGER, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINATED, TRUNCATED, ILLEGAL = (
+    list(StepReport.dtype.fields or ()).index(name)
     for name in (
-        "reward",
-        "parts",
+        "ledger",
         "war_seed",
         "mission_index",
         "missions_ended",
@@ -37,7 +40,9 @@ REWARD, REWARD_PARTS, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINA
         "illegal",
     )
 )
-"""Where these stand in a slip read as a tuple."""
+"""Where these stand in a report read as a tuple."""
+REWARD, REWARD_PARTS = (list(Ledger.dtype.fields or ()).index(name) for name in ("reward", "parts"))
+"""Where these stand in its ledger."""
 SHOWN = 60
 """Journal records that a picture of the mat looks at."""
 CLONE_KEY = 0x436C6F6E
@@ -52,7 +57,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         operation: "barbarossa" (default), "case_blue" or "citadel"; none for a campaign.
         segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
         duration: "regular" or "short" (4.5).
-        observation: "flat", one float32 vector, or "mat", a dict of named arrays.
+        observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
         charts: a folder with chart files that replace ours; None for ours.
         journal: write down every roll and change, for :attr:`journal`.
         illegal_action_penalty: what an illegal action costs.
@@ -87,7 +92,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self.engine = Engine(
             1, self._arguments.scenario, self._arguments.charts, keeps_journal, penalty=self._arguments.penalty
         )
-        self.observation_space = _space(self._arguments.observation)
+        self.observation_space: Any = space(self._arguments.observation)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._clones = 0
         self._lineage = 0
@@ -97,26 +102,25 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _hold(self) -> None:
         """Take hold of the engine's arrays."""
-        view = new_view(1)
-        self._faces = view.faces
-        self._vector = view.observations[0]
-        self._mask = view.masks[0]
+        self._view = new_view(1, self._arguments.observation == "compact")
+        self._buffers = self._view.buffers
+        self._mask = self._view.masks[0]
         self._action = np.zeros(1, np.int64)
-        self._slips = self.engine.wars.slips
-        self._over = self._slips["over"]
-        mats = self.engine.wars.mats.view()
+        self._reports = self.engine.wars.reports
+        self._over = self._reports["over"]
+        mats: Any = np.asarray(self.engine.wars.mats).view()
         mats.flags.writeable = False
         self._mat = mats[0]
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_faces", "_vector", "_mask", "_action", "_slips", "_over", "_mat", "_window")
+        views = ("_view", "_buffers", "_mask", "_action", "_reports", "_over", "_mat", "_window")
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self._window = None
         self._hold()
-        self.engine.show(self._faces)
+        self.engine.show(self._buffers)
 
     # --- Gymnasium ---
 
@@ -127,7 +131,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
         Args:
             seed: from 0 to 2**64 - 1; the n-th episode after it has dice of its own. None goes on to the next episode.
-            options: ``setup`` (:mod:`stuka_env.setup`), ``dice`` and ``strict_dice`` (:mod:`stuka_env.tape`).
+            options: ``setup`` (:mod:`stuka_env.scenario.setup`), ``dice`` and ``strict_dice``
+                (:mod:`stuka_env.engine.tape`).
 
         Raises:
             ValueError: the seed or an option is wrong; nothing has changed.
@@ -137,10 +142,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         read = read_options(options, self._arguments)
         super().reset(seed=seed)
         seeds = None if seed is None else [seed]
-        self.engine.reset(self._faces, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
         self._pages = []
         self._clones = 0
-        seen, info = self._seen(), self._info(self._slips.item(0))
+        seen, info = self._seen(), self._info(self._reports.item(0))
         if self.render_mode == "human":
             self.render()
         return seen, info
@@ -156,12 +161,12 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: no episode is going on, call reset() first")
         self._action[0] = _index(action)
-        self.engine.step(self._action, self._faces)
-        slip = self._slips.item(0)
-        seen, info = self._seen(), self._info(slip)
+        self.engine.step(self._action, self._buffers)
+        report = self._reports.item(0)
+        seen, info = self._seen(), self._info(report)
         if self.render_mode == "human":
             self.render()
-        return seen, slip[REWARD], bool(slip[TERMINATED]), bool(slip[TRUNCATED]), info
+        return seen, report[LEDGER][REWARD], bool(report[TERMINATED]), bool(report[TRUNCATED]), info
 
     def render(self) -> Any:
         """The mat as it stands, with the last lines of the journal and what can be decided.
@@ -205,28 +210,30 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _seen(self) -> Observation:
         """A fresh observation."""
+        if self._arguments.observation == "compact":
+            return {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
         if self._arguments.observation == "flat":
-            return self._vector.copy()
-        return observation.named(self._vector)
+            return self._view.observations[0].copy()
+        return named(self._view.observations[0])
 
-    def _info(self, slip: tuple[Any, ...]) -> dict[str, Any]:
+    def _info(self, report: tuple[Any, ...]) -> dict[str, Any]:
         """The info of the last step or reset."""
         if self.engine.journal:
             self._pages.append(self.engine.drain_journal())
         info = {
-            "decision": DECISIONS[slip[DECISION]],
-            "mission_index": slip[MISSION_INDEX],
-            "war_seed": np.uint64(slip[WAR_SEED]),  # Gymnasium's own vectors stack a Python int as int64
+            "decision": DECISIONS[report[DECISION]],
+            "mission_index": report[MISSION_INDEX],
+            "war_seed": np.uint64(report[WAR_SEED]),  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
-            "rewards": dict(zip(PARTS, slip[REWARD_PARTS].tolist(), strict=True)),
+            "rewards": dict(zip(PARTS, report[LEDGER][REWARD_PARTS].tolist(), strict=True)),
         }
-        if slip[ILLEGAL]:
+        if report[ILLEGAL]:
             info["illegal_action"] = True
-        if slip[MISSIONS_ENDED]:
-            ended = self.engine.wars.sheets["lines"][0, : slip[MISSIONS_ENDED]]
+        if report[MISSIONS_ENDED]:
+            ended = self.engine.wars.ended["lines"][0, : report[MISSIONS_ENDED]]
             info["missions"] = [mission_dict(line, self.engine.charts) for line in ended]
-        if slip[TERMINATED]:
-            info["result"] = result_dict(self._slips["result"][0], self.engine.charts)
+        if report[TERMINATED]:
+            info["result"] = result_dict(self._reports["result"][0], self.engine.charts)
         return info
 
     # --- for players, planners and tests ---
@@ -234,11 +241,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     @property
     def decision(self) -> str:
         """What the player is asked, a name of :class:`stuka_env.codes.Decision`."""
-        return DECISIONS[self._mat["mission"]["decision"]]
+        return DECISIONS[self._mat["cursor"]["decision"]]
 
     @property
     def mat(self) -> Any:
-        """The mat, a read-only record of :data:`stuka_env.rules.mat.mat_dtype`; it follows the game."""
+        """The mat, a read-only record of :data:`stuka_env.rules.mat.Mat.dtype`; it follows the game."""
         return self._mat
 
     @property
@@ -256,7 +263,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def legal_actions(self) -> list[tuple[int, str]]:
         """Every legal action as (index, label); labels give the odds where a chart has them. Empty at the end."""
-        if self._mat["mission"]["decision"] in (Decision.NONE, Decision.OVER):
+        if self._mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
         charts = self.engine.charts.record
         return [(index, actions.label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
@@ -288,7 +295,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if twin.render_mode == "human":
             twin.render_mode = None
         twin._hold()
-        twin.engine.show(twin._faces)
+        twin.engine.show(twin._buffers)
         if war_seed is not None:
             twin._lineage = war_seed
             twin.engine.change_dice(war_seed)
@@ -312,12 +319,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """
         state.resume(self.engine, saved)
         self._pages = []
-        self.engine.show(self._faces)
-        return self._seen(), self._info(self._slips.item(0))
-
-
-def _space(kind: observation.Kind) -> Any:
-    return observation.space(kind)
+        self.engine.show(self._buffers)
+        return self._seen(), self._info(self._reports.item(0))
 
 
 def _index(action: Any) -> int:

@@ -11,32 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import SLOTS, Chart, Fault
-from stuka_env.rules.dice_records import TAPE_LENGTH, tape_dtype
+from stuka_env.codes import Chart, Fault
+from stuka_env.rules.table import TAPE_LENGTH, Tape
 
-DICE: Mapping[Chart, tuple[int, ...]] = {
-    Chart.A1: (6, 6, 6),
-    Chart.SHIP: (10,),
-    Chart.A2: (10,),
-    Chart.A4: (6,),
-    Chart.A6: (10,),
-    Chart.B1: (10,),
-    Chart.B2: (6,),
-    Chart.B3: (6, 6),
-    Chart.C1: (10, 6),
-    Chart.C3: (6,),
-    Chart.C4: (10,),
-    Chart.C5: (10,),
-    Chart.C6: (10,),
-    Chart.C7: (6,),
-    Chart.C8: (6,),
-    Chart.C9_WIA: (6,),
-    Chart.C9_KIA: (10,),
-    Chart.A2A: (6,),
-    Chart.GAMBLE: (6,),
-    Chart.CUP: (SLOTS,),
-}
-"""Sides of the dice of each chart, in the order of a planned roll: white, white, colour; white, colour; D10, D6."""
+PLANNED = tuple(chart for chart in Chart if chart.dice)
+"""Charts whose rolls can be planned."""
 
 
 class TapeError(RuntimeError):
@@ -44,7 +23,7 @@ class TapeError(RuntimeError):
 
 
 def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
-    """The tape for the mapping ``planned``, tape_dtype ``(1,)``.
+    """The tape for the mapping ``planned``, Tape.dtype ``(1,)``.
 
     Args:
         planned: chart name to a list of rolls: a number, or a list of numbers for several dice; card ids for EVENT.
@@ -55,7 +34,7 @@ def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
     """
     if not isinstance(planned, Mapping):
         raise ValueError(f"dice: got {planned!r}, allowed is a mapping of chart names to lists of rolls")
-    tape = np.zeros(1, tape_dtype)
+    tape = np.zeros(1, Tape.dtype)
     values: list[int] = []
     rolls = {_chart(name): _numbers(name, rolls, card_ids) for name, rolls in planned.items()}
     for chart in Chart:
@@ -70,7 +49,7 @@ def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
 
 def _chart(name: Any) -> Chart:
     """The chart called ``name``."""
-    allowed = [chart.name for chart in (*DICE, Chart.EVENT)]
+    allowed = [chart.name for chart in PLANNED]
     if name not in allowed:
         raise ValueError(f"dice: got the chart {name!r}, allowed are {', '.join(allowed)}")
     return Chart[name]
@@ -82,7 +61,7 @@ def _numbers(name: str, rolls: Any, card_ids: Sequence[str]) -> list[int]:
         raise ValueError(f'dice["{name}"]: got {rolls!r}, allowed is a list of rolls')
     if name == Chart.EVENT.name:
         return [_card(card, card_ids) for card in rolls]
-    sides = DICE[Chart[name]]
+    sides = Chart[name].dice
     return [face for roll in rolls for face in _faces(name, roll, sides)]
 
 
@@ -120,5 +99,5 @@ def fault_message(fault: int, chart: int) -> str:
 def leftover_message(tape: Any) -> str:
     """One line about planned numbers that nobody asked for, or nothing."""
     left = {Chart(chart): int(tape.stop[chart] - tape.next[chart]) for chart in range(len(Chart))}
-    parts = [f"{count // len(DICE.get(chart, (1,)))} of {chart.name}" for chart, count in left.items() if count > 0]
+    parts = [f"{count // len(chart.dice or (1,))} of {chart.name}" for chart, count in left.items() if count > 0]
     return f"strict_dice: the episode is over, but rolls are left on the tape: {', '.join(parts)}" if parts else ""

@@ -1,0 +1,186 @@
+"""Where compiled code is kept: one cache folder for each state of the sources, so that it can never be stale.
+
+Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
+another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
+code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
+laboratory's scripts, a user's policies) lives in a folder inside that one, named after a digest of its file and of
+every file outside this package that it imports, directly or not. :func:`stuka_env.compilation.compiled` is the one
+way to compile; it points Numba at the folder while it decorates (that is when Numba chooses the place).
+"""
+
+import ast
+import functools
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import sysconfig
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import llvmlite.binding
+import numba
+import numpy as np
+
+PACKAGE = Path(__file__).resolve().parent
+CACHE_VARIABLE = "STUKA_ENV_CACHE"
+"""Environment variable that names another folder for compiled code."""
+COMPLETE = "complete"
+"""File that says a cache folder holds everything the environments need."""
+SECONDS = 25
+"""What the first compilation takes on a slow machine, for the line that announces it."""
+
+INSTALLED = frozenset(Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib", "stdlib"))
+"""Where installed packages and the standard library are."""
+KEPT = 4
+"""Folders of earlier sources that are kept."""
+HOUR = 3600
+
+_LOCK = threading.RLock()
+"""Numba's folder setting belongs to the process: one thread at a time may point it elsewhere."""
+
+
+def package_sources() -> tuple[Path, ...]:
+    """The files of this package that compiled code is made from, sorted."""
+    files = [PACKAGE / name for name in ("codes.py", "records.py", "compilation.py", "code_cache.py")]
+    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("rules", "observation", "engine")]
+    return tuple(sorted([*files, *(file for room in rooms for file in room), PACKAGE / "charts" / "shape.py"]))
+
+
+def versions() -> tuple[str, ...]:
+    """What else compiled code depends on: interpreter, libraries, processor."""
+    processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    return (platform.python_version(), np.__version__, numba.__version__, platform.machine(), *processor)
+
+
+def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
+    """A short name for ``sources`` as they stand (their names and contents) and the strings in ``also``."""
+    total = hashlib.sha256("\0".join(also).encode())
+    for source in sources:
+        total.update(f"\0{source.name}\0".encode())
+        total.update(source.read_bytes())
+    return total.hexdigest()[:20]
+
+
+def user_cache() -> Path:
+    """The folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder."""
+    named = os.environ.get(CACHE_VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "stuka_env"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stuka_env"
+
+
+def writable(folder: Path) -> bool:
+    """Whether files can be written in ``folder``, which is made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@functools.cache
+def cache_folder(source: Path | None = None) -> Path:
+    """The folder of compiled code for the sources as they stand; a temporary one where that cannot be written.
+
+    Args:
+        source: a file outside this package whose functions are compiled, as it is being imported: it and what it
+            imports count too. None for the package alone.
+    """
+    if source is not None:
+        files = imported_sources(source)
+        return cache_folder() / digest(files, [str(file.parent) for file in files])
+    folder = user_cache() / digest(package_sources(), versions())
+    if not writable(folder):
+        folder = Path(tempfile.mkdtemp(prefix="stuka_env-"))
+    return folder
+
+
+def imported_sources(source: Path) -> tuple[Path, ...]:
+    """``source`` and every file that it imports, directly or not; not those of this package, whose digest is apart.
+
+    Of what is installed only files beside ``source`` or that name this package are followed: nothing else there is
+    compiled by it, and the versions of Numba and NumPy are in the digest of the package.
+    """
+    found, waiting = {source}, [source]
+    while waiting:
+        for file in imports_of(waiting.pop()):
+            if file not in found and counts(file, source):
+                found.add(file)
+                waiting.append(file)
+    return tuple(sorted(found))
+
+
+@functools.cache
+def imports_of(file: Path) -> frozenset[Path]:
+    """The files of the modules that a file's import statements name, as far as they have been imported."""
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(*(file_of(alias.name) for alias in node.names))
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            stem = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            places = (stem, *(stem / alias.name for alias in node.names))
+            found.update(one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
+        elif isinstance(node, ast.ImportFrom):
+            found.update(file_of(node.module or ""), *(file_of(f"{node.module}.{alias.name}") for alias in node.names))
+    return frozenset(one for one in found if one.is_file())
+
+
+def file_of(name: str) -> tuple[Path, ...]:
+    """The Python file of an imported module; none for the standard library, and for modules that are no file."""
+    place = getattr(sys.modules.get(name), "__file__", None)
+    if not place or not place.endswith(".py") or name.partition(".")[0] in sys.stdlib_module_names:
+        return ()
+    return (Path(place).resolve(),)
+
+
+def counts(file: Path, source: Path) -> bool:
+    """Whether an imported file can change what is compiled of ``source``."""
+    if PACKAGE in file.parents:
+        return False
+    return (
+        not INSTALLED.intersection(file.parents) or source.parent in file.parents or b"stuka_env" in file.read_bytes()
+    )
+
+
+@contextmanager
+def first_time() -> Iterator[None]:
+    """Around compiling or loading what the environments need: says so if it takes long, and notes that it is there."""
+    folder = cache_folder()
+    if not (folder / COMPLETE).exists():
+        line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
+        print(line, file=sys.stderr, flush=True)
+        forget_old_folders(folder)
+    yield
+    (folder / COMPLETE).touch()
+
+
+def forget_old_folders(folder: Path) -> None:
+    """Delete folders of earlier sources beside ``folder``: not the newest few, nor those used in the last hour."""
+    marks = [mark for mark in folder.parent.glob(f"*/{COMPLETE}") if mark.parent != folder]
+    marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
+    for mark in marks[KEPT:]:
+        if time.time() - mark.stat().st_mtime > HOUR:
+            shutil.rmtree(mark.parent, ignore_errors=True)
+
+
+@contextmanager
+def keyed_cache(source: Path, part: str) -> Iterator[None]:
+    """Inside, Numba keeps what it compiles of the file ``source`` in the ``part`` of its keyed folder."""
+    outside = None if PACKAGE in source.parents or not source.is_file() else source
+    with _LOCK:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder(outside) / part)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before

@@ -1,0 +1,134 @@
+"""The arrays of N wars: one row a war, records of what the step needs, remembers and reports."""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import ACTIONS
+from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
+from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, rows, uint64
+from stuka_env.rules.ledger import PARTS, Ledger, Result
+from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
+from stuka_env.rules.table import Dice, Journal, Tape
+from stuka_env.scenario.plan import Plan
+
+
+@record
+class StepReport(Record):
+    """What a step reports about one war, and what must be remembered to report it."""
+
+    ledger: Ledger = nested(Ledger)
+    war_seed: int = uint64()
+    base_low: int = int64(meaning="the seed given to reset(), low 32 bits")
+    base_high: int = int64(meaning="its high 32 bits")
+    episode: int = int64(meaning="episodes since that seed")
+    streak: int = int32(meaning="illegal actions in a row")
+    mission_index: int = int32(meaning="mission of the war, from 0")
+    missions_ended: int = int32(meaning="missions that ended in this step")
+    result: Result = nested(Result)
+    decision: int = int8(meaning="codes.Decision")
+    terminated: int = int8(0, 1)
+    truncated: int = int8(0, 1)
+    illegal: int = int8(0, 1)
+    over: int = int8(0, 1, "the episode has ended and the next has not begun")
+    pending: int = int8(0, 1, "the mat is laid out, nothing has been played")
+
+
+@record
+class Settings(Record):
+    """How every war of an engine is stepped."""
+
+    penalty: float = float64("what an illegal action costs")
+    autoreset: int = int64(meaning="NEXT_STEP, SAME_STEP or DISABLED of stuka_env.engine.kernels")
+
+
+@record
+class EndedMissions(Record):
+    """Lines of the log sheet; those of the missions that ended in this step come first."""
+
+    lines: Rows[LogLine] = nested(LogLine, (LOG_LENGTH,))
+
+
+@record
+class MaskRow(Record):
+    """One row of the action mask."""
+
+    legal: Numbers = int8(shape=(ACTIONS,))
+
+
+class Wars(NamedTuple):
+    """N wars and everything the kernels need about them. ``octets`` and ``words`` are the memory of ``mats``."""
+
+    mats: Rows[Mat]
+    octets: Rows[MatBytes]
+    words: Rows[MatWords]
+    dice: Rows[Dice]
+    tapes: Rows[Tape]
+    """``(N,)``, or ``(1,)`` where nobody has a tape."""
+    charts: Rows[Charts]
+    """``(1,)``."""
+    journals: Rows[Journal]
+    """``(1,)``: one war alone can keep a journal."""
+    reports: Rows[StepReport]
+    ended: Rows[EndedMissions]
+    masks: Rows[MaskRow]
+    """What is legal; never handed out."""
+    plan: Rows[Plan]
+    """``(1,)``."""
+    settings: Rows[Settings]
+    """``(1,)``."""
+    scales: Rows[Scales]
+    """``(1,)``: what the observation multiplies by."""
+
+
+class InfoArrays(NamedTuple):
+    """What the reports of N wars say, as plain arrays for the infos; :func:`new_info_arrays` makes them."""
+
+    reward: NDArray[np.float64]
+    """``(N,)``."""
+    parts: Annotated[NDArray[np.float64], 2]
+    """``(len(PARTS), N)``."""
+    war_seed: NDArray[np.uint64]
+    mission_index: NDArray[np.int32]
+    missions_ended: NDArray[np.int32]
+    decision: NDArray[np.int8]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    result: Rows[Result]
+
+
+class OutputBuffers(NamedTuple):
+    """Arrays that a step writes for the player; of the two kinds of observation the one that has rows."""
+
+    observations: Rows[ObservationRow]
+    compacts: Rows[CompactRow]
+    masks: Rows[MaskRow]
+    infos: InfoArrays
+
+
+class FinalBuffers(NamedTuple):
+    """What SAME_STEP keeps of wars that end, as they stood at the end; one row each in the other modes."""
+
+    observations: Rows[ObservationRow]
+    compacts: Rows[CompactRow]
+    reports: Rows[StepReport]
+    ended: Rows[EndedMissions]
+
+
+def new_info_arrays(num_envs: int) -> InfoArrays:
+    """Fresh arrays, to be written by a step."""
+    return InfoArrays(
+        np.empty(num_envs, np.float64),
+        np.empty((len(PARTS), num_envs), np.float64),
+        np.empty(num_envs, np.uint64),
+        np.empty(num_envs, np.int32),
+        np.empty(num_envs, np.int32),
+        np.empty(num_envs, np.int8),
+        np.empty(num_envs, np.bool_),
+        np.empty(num_envs, np.bool_),
+        np.empty(num_envs, np.bool_),
+        rows(num_envs, Result),
+    )

@@ -1,0 +1,37 @@
+"""What a player sees of a war, as arrays: the layout, its names, bounds and spaces. Nothing is compiled on import."""
+
+from stuka_env.observation.layout import (
+    BYTES,
+    HIGH,
+    KINDS,
+    LAYOUT,
+    LENGTH,
+    LOW,
+    SCALE,
+    WORDS,
+    Kind,
+    Part,
+    Row,
+    describe,
+    from_compact,
+    named,
+    space,
+)
+
+__all__ = [
+    "BYTES",
+    "HIGH",
+    "KINDS",
+    "LAYOUT",
+    "LENGTH",
+    "LOW",
+    "SCALE",
+    "WORDS",
+    "Kind",
+    "Part",
+    "Row",
+    "describe",
+    "from_compact",
+    "named",
+    "space",
+]

@@ -1,0 +1,179 @@
+"""Records: classes with typed fields, and the NumPy dtypes that hold them.
+
+A record is declared once, as a class::
+
+    @record
+    class Crew(Record):
+        level: int = int8(0, Quality.HERO, "experience (8.9)")
+        damage: Numbers = int8(0, 1, "markers", (SYSTEMS,))
+
+``Crew.dtype`` is its NumPy dtype, ``Crew.FIELDS`` says what its fields mean; as an annotation ``Crew`` is one such
+record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Crew]`` an array of them. Nothing is
+ever made of the class itself: records are rows of arrays.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+PADDING = "pad"
+"""How the names of fields begin that only fill a record up."""
+
+Shape = tuple[int, ...]
+Numbers = NDArray[Any]
+"""A field that is an array of numbers, of any number of dimensions."""
+
+
+class Field(NamedTuple):
+    """One field of a record: its name, smallest and largest value, meaning, shape, and dtype of one element."""
+
+    name: str
+    low: int
+    high: int
+    meaning: str
+    shape: Shape
+    dtype: np.dtype[Any]
+
+
+class Record:
+    """What all records have."""
+
+    dtype: ClassVar[np.dtype[Any]]
+    FIELDS: ClassVar[tuple[Field, ...]]
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
+
+
+Kind = TypeVar("Kind", bound=Record)
+
+
+class Rows(Generic[Kind]):
+    """An array of records, ``(N,)``, as an annotation."""
+
+    if TYPE_CHECKING:
+        dtype: np.dtype[Any]
+        shape: tuple[int, ...]
+
+        @overload
+        def __getitem__(self, index: int | np.integer[Any]) -> Kind: ...
+        @overload
+        def __getitem__(self, index: Any) -> Any: ...
+        def __getitem__(self, index: Any) -> Any: ...
+        def __setitem__(self, index: Any, value: Any) -> None: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Kind]: ...
+        def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]: ...
+
+
+@dataclass(frozen=True)
+class _Declaration:
+    """What a field's declaration says."""
+
+    low: int
+    high: int
+    meaning: str
+    shape: Shape
+    dtype: np.dtype[Any]
+
+
+def _number(code: str, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
+    """The declaration of a field of numbers; without bounds it holds whatever the dtype holds."""
+    dtype = np.dtype(code)
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        low, high = limits.min if low is None else low, limits.max if high is None else high
+        assert limits.min <= low <= high <= limits.max, f"{meaning}: {low} to {high} does not fit {dtype}"
+    return _Declaration(low or 0, high or 0, meaning, shape, dtype)
+
+
+def int8(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of int8 between ``low`` and ``high``."""
+    return _number("i1", low, high, meaning, shape)
+
+
+def uint8(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of uint8."""
+    return _number("u1", low, high, meaning, shape)
+
+
+def int16(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of int16."""
+    return _number("i2", low, high, meaning, shape)
+
+
+def int32(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of int32."""
+    return _number("i4", low, high, meaning, shape)
+
+
+def int64(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of int64."""
+    return _number("i8", low, high, meaning, shape)
+
+
+def uint64(meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of uint64."""
+    return _number("u8", None, None, meaning, shape)
+
+
+def float32(meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of float32."""
+    return _number("f4", None, None, meaning, shape)
+
+
+def float64(meaning: str = "", shape: Shape = ()) -> Any:
+    """Declare a field of float64."""
+    return _number("f8", None, None, meaning, shape)
+
+
+def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
+    """Declare a field that is a record, or with a ``shape`` an array of them."""
+    return _Declaration(0, 0, meaning, shape, kind.dtype)
+
+
+def _alignment(dtype: np.dtype[Any]) -> int:
+    """The alignment that a dtype asks for; NumPy forgets that of records with attribute access."""
+    return max((_alignment(part.base) for part, *_ in (dtype.fields or {}).values()), default=dtype.alignment)
+
+
+def _padded(fields: list[Field]) -> Iterator[tuple[Any, ...]]:
+    """The fields as NumPy wants them, with a named field wherever alignment would leave a gap."""
+    offset, largest = 0, 1
+    for field in [*fields, None]:
+        alignment = largest if field is None else _alignment(field.dtype)
+        gap = -offset % alignment
+        if gap:
+            yield f"{PADDING}{offset}", "i1", (gap,)
+        if field is not None:
+            yield field.name, field.dtype, field.shape
+            offset += gap + field.dtype.itemsize * int(np.prod(field.shape, dtype=np.int64))
+            largest = max(largest, alignment)
+
+
+def record(kind: type[Kind]) -> type[Kind]:
+    """Give a class of declarations its ``dtype`` and its ``FIELDS``.
+
+    The dtype has no hidden padding, which copies would leave out: states are compared byte by byte.
+    """
+    declared = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
+    fields = [Field(name, it.low, it.high, it.meaning, it.shape, it.dtype) for name, it in declared.items()]
+    for name in declared:
+        delattr(kind, name)
+    packed = np.dtype(list(_padded(fields)), align=True)
+    parts = packed.fields or {}
+    assert packed.itemsize == sum(part.itemsize for part, *_ in parts.values()), f"{kind.__name__} has hidden padding"
+    kind.dtype = np.dtype((np.record, packed))
+    kind.FIELDS = tuple(fields)
+    return kind
+
+
+def rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
+    """A fresh array of ``count`` records, all zero."""
+    fresh: Any = np.zeros(count, kind.dtype)
+    return fresh  # type: ignore[no-any-return]

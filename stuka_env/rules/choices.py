@@ -1,0 +1,56 @@
+"""Asking the player: a decision is opened, its actions allowed, the player's answer taken apart."""
+
+import numpy as np
+
+from stuka_env.codes import ACTIONS, Act
+from stuka_env.compilation import compiled
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
+
+VERB = np.array([act for act in Act for _ in range(act.argument.size)], np.int64)
+"""The verb of each action."""
+
+
+@compiled
+def ask(mat: Mat, decision: int, subject: int) -> None:
+    """Open a decision about ``subject`` (a slot or person counted from 1; 0 nobody)."""
+    mat.cursor.decision = decision
+    mat.cursor.subject = subject
+
+
+@compiled
+def verb_of(action: int) -> int:
+    """The verb of an action."""
+    return VERB[action]
+
+
+@compiled
+def forbid_all(mask: Mask) -> None:
+    """Nothing is legal yet."""
+    for action in range(ACTIONS):
+        mask[action] = 0
+
+
+@compiled
+def allow_all(mask: Mask) -> None:
+    """Everything is legal: there is nothing to decide."""
+    for action in range(ACTIONS):
+        mask[action] = 1
+
+
+@compiled
+def count_legal(mask: Mask) -> int:
+    """How many actions are legal."""
+    legal = 0
+    for action in range(ACTIONS):
+        legal += mask[action]
+    return legal
+
+
+@compiled
+def first_legal(mask: Mask) -> int:
+    """The lowest legal action."""
+    action = 0
+    while not mask[action]:
+        action += 1
+    return action

@@ -1,0 +1,81 @@
+"""What lies on the table beside the mat: the dice, the tape of planned rolls, the charts and the journal.
+
+Players do not see the first two.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import CHARTS
+from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
+
+PLACES = 14
+"""Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""
+TAPE_LENGTH = 2048
+"""Numbers a tape can hold, all charts together."""
+JOURNAL_LENGTH = 8192
+"""Entries a journal can hold between two looks at it."""
+
+Mask = NDArray[np.int8]
+"""One row of the action mask: 1 for legal."""
+
+
+@record
+class Dice(Record):
+    """The dice of one war: its seed, and how often each chart has been rolled."""
+
+    key_low: int = int64()  # low 32 bits of the war seed
+    key_high: int = int64()  # high 32 bits of the war seed
+    mission: int = int64()  # mission of the war, part of every roll's address
+    fault: int = int64()  # codes.Fault
+    fault_chart: int = int64()
+    taped: int = int64()  # 1: look at the tape before rolling
+    strict: int = int64()  # 1: a roll that is not on the tape is a fault
+    counts: Numbers = uint8(shape=(CHARTS, PLACES))  # rolls made, by chart and place, in this mission
+
+
+@record
+class Tape(Record):
+    """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
+
+    start: Numbers = int16(shape=(CHARTS,))
+    stop: Numbers = int16(shape=(CHARTS,))
+    next: Numbers = int16(shape=(CHARTS,))
+    values: Numbers = int8(shape=(TAPE_LENGTH,))
+
+
+@record
+class JournalLine(Record):
+    """One entry of the journal, as codes."""
+
+    kind: int = int8()  # codes.Entry
+    chart: int = int8()  # codes.Chart of a roll, else -1
+    aircraft: int = int8()  # slot 0 to 9, or -1
+    zone: int = int8()
+    leg: int = int8()
+    person: int = int8()  # pilot 1 to 11, gunner 12 to 22, or 0
+    dice: Numbers = int8(shape=(3,))  # faces as rolled, 0 where there is no die
+    drm: int = int8()
+    total: int = int16()
+    result: int = int16()
+
+
+@record
+class Journal(Record):
+    """The journal: empty if its capacity is 0."""
+
+    capacity: int = int64()  # 0: off
+    cursor: int = int64()
+    entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
+
+
+class Table(NamedTuple):
+    """Everything the rules need beside the mat."""
+
+    dice: Dice
+    tape: Tape
+    charts: Charts
+    journal: Journal

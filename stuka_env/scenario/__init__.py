@@ -1,0 +1,1 @@
+"""The game at the table: which war is played, as arguments and as a set-up by hand."""

@@ -1,1 +1,0 @@
-"""How the entries of the journal read: one sentence each."""
