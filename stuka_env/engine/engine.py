@@ -20,13 +20,11 @@ from stuka_env.engine import kernels
 from stuka_env.engine.records import (
     EndedMissions,
     FinalBuffers,
-    InfoArrays,
     MaskRow,
     OutputBuffers,
     Settings,
     StepReport,
     Wars,
-    new_info_arrays,
 )
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation import LENGTH
@@ -43,7 +41,7 @@ SEED_LIMIT = 1 << 64
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather)
+    compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
 
 
 class Setup(Protocol):
@@ -113,7 +111,7 @@ def new_view(num_envs: int, compact: bool = False) -> View:
         compacts["tracks"],
         masks,
         OutputBuffers(
-            rows_as(observations, ObservationRow), compacts, rows_as(masks, MaskRow), new_info_arrays(num_envs)
+            rows_as(observations, ObservationRow), compacts, rows_as(masks, MaskRow), rows(num_envs, StepReport)
         ),
     )
 
@@ -347,11 +345,6 @@ class Engine:
         parts = [kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
         illegal, terminated, most_ended = zip(*parts, strict=True)
         return sum(illegal), sum(terminated), max(most_ended)
-
-    def gather_finals(self, chosen: NDArray[np.bool_]) -> tuple[StepTotals, InfoArrays]:
-        """What SAME_STEP kept of the wars that ended, as arrays; rows that are not ``chosen`` say nothing."""
-        infos = new_info_arrays(self.num_envs)
-        return StepTotals(*kernels.gather(self.finals.reports, chosen, infos)), infos
 
     def _check_tapes(self, before: Snapshot) -> None:
         """Raise for a tape that did not fit, with everything as it was ``before``."""

@@ -3,6 +3,8 @@
 Kernels work on the rows [start, stop), so that threads can share the wars between them.
 """
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +13,6 @@ from stuka_env.compilation import compiled
 from stuka_env.engine.records import (
     EndedMissions,
     FinalBuffers,
-    InfoArrays,
     MaskRow,
     OutputBuffers,
     StepReport,
@@ -21,8 +22,8 @@ from stuka_env.observation.writing import MatBytes, write_compact, write_observa
 from stuka_env.records import Rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
-from stuka_env.rules.ledger import PARTS, clear_payment, fine, note_progress, open_ledger, pay, write_result
-from stuka_env.rules.mat import Mat
+from stuka_env.rules.ledger import clear_payment, fine, note_progress, open_ledger, pay, write_result
+from stuka_env.rules.mat import LogLine, Mat
 from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
@@ -172,44 +173,13 @@ def copy_mask(mask: MaskRow, shown: MaskRow) -> None:
 
 
 @compiled
-def write_infos(report: StepReport, infos: InfoArrays, war: int) -> None:
-    """Spread one report out over the arrays of the infos."""
-    infos.reward[war] = report.ledger.reward
-    for part in range(len(PARTS)):
-        infos.parts[part, war] = report.ledger.parts[part]
-    infos.war_seed[war] = report.war_seed
-    infos.mission_index[war] = report.mission_index
-    infos.missions_ended[war] = report.missions_ended
-    infos.decision[war] = report.decision
-    infos.terminated[war] = report.terminated != 0
-    infos.truncated[war] = report.truncated != 0
-    infos.illegal[war] = report.illegal != 0
-    infos.result[war] = report.result
-
-
-# --- slices of wars ---
-
-
-@compiled
-def see(wars: Wars, war: int, buffers: OutputBuffers) -> None:
-    """Write the observation of one war."""
-    if len(buffers.observations) > 0:
-        write_observation(wars.mats[war], wars.octets[war], wars.words[war], wars.scales[0], buffers.observations[war])
-    if len(buffers.compacts) > 0:
-        write_compact(wars.octets[war], wars.words[war], wars.scales[0], buffers.compacts[war])
-
-
-@compiled
-def keep_final(wars: Wars, war: int, finals: FinalBuffers) -> None:
-    """Keep how a war ended, before the next episode begins."""
-    if len(finals.observations) > 0:
-        write_observation(wars.mats[war], wars.octets[war], wars.words[war], wars.scales[0], finals.observations[war])
-    if len(finals.compacts) > 0:
-        write_compact(wars.octets[war], wars.words[war], wars.scales[0], finals.compacts[war])
-    report = wars.reports[war]
-    finals.reports[war] = report
+def keep_lines(report: StepReport, ended: EndedMissions, kept: EndedMissions) -> None:
+    """Keep the lines of the missions that ended in the last step of a war, before the next episode writes its own."""
     for index in range(int(report.missions_ended)):
-        finals.ended[war].lines[index] = wars.ended[war].lines[index]
+        kept.lines[index] = ended.lines[index]
+
+
+# --- slices of wars. Tuples of arrays stay inside these: handed on, every array in them would be counted ---
 
 
 @compiled
@@ -226,10 +196,15 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
 @compiled
 def show_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
     """Write what the player sees of the wars in [start, stop)."""
+    flat = len(buffers.observations) > 0
     for war in range(start, stop):
-        see(wars, war, buffers)
+        octets, words, scales = wars.octets[war], wars.words[war], wars.scales[0]
+        if flat:
+            write_observation(wars.mats[war], octets, words, scales, buffers.observations[war])
+        else:
+            write_compact(octets, words, scales, buffers.compacts[war])
         copy_mask(wars.masks[war], buffers.masks[war])
-        write_infos(wars.reports[war], buffers.infos, war)
+        buffers.reports[war] = wars.reports[war]
 
 
 @compiled
@@ -249,10 +224,12 @@ def step_slice(
     Returns:
         how many actions were illegal, how many wars have terminated, and the most missions that ended in one war.
     """
-    plan, settings = wars.plan[0], wars.settings[0]
+    plan, settings, scales = wars.plan[0], wars.settings[0], wars.scales[0]
+    flat = len(buffers.observations) > 0
     illegal, terminated, most_ended = 0, 0, 0
     for war in range(start, stop):
-        report = wars.reports[war]
+        mat, octets, words = wars.mats[war], wars.octets[war], wars.words[war]
+        mask, report, ended = wars.masks[war], wars.reports[war], wars.ended[war]
         tape = war if len(wars.tapes) > 1 else 0
         table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
         action = NOTHING
@@ -264,22 +241,30 @@ def step_slice(
             action = max(actions[war], -1)
         elif settings.autoreset == NEXT_STEP:
             clear(report)
-            begin(wars.mats[war], wars.octets[war], table, report, plan)
+            begin(mat, octets, table, report, plan)
             action = OPENING
         else:
             stay_over(report)
         if action >= -1:
-            play(wars.mats[war], table, wars.masks[war], report, wars.ended[war], action, settings.penalty)
+            play(mat, table, mask, report, ended, action, settings.penalty)
             if report.over and settings.autoreset == SAME_STEP:
-                keep_final(wars, war, finals)
-                begin(wars.mats[war], wars.octets[war], table, report, plan)
+                if flat:
+                    write_observation(mat, octets, words, scales, finals.observations[war])
+                else:
+                    write_compact(octets, words, scales, finals.compacts[war])
+                finals.reports[war] = report
+                keep_lines(report, ended, finals.ended[war])
+                begin(mat, octets, table, report, plan)
                 action = OPENING
         if action == OPENING:
-            open_war(wars.mats[war], table, wars.masks[war], report, wars.ended[war])
+            open_war(mat, table, mask, report, ended)
             report.pending = 0
-        see(wars, war, buffers)
-        copy_mask(wars.masks[war], buffers.masks[war])
-        write_infos(report, buffers.infos, war)
+        if flat:
+            write_observation(mat, octets, words, scales, buffers.observations[war])
+        else:
+            write_compact(octets, words, scales, buffers.compacts[war])
+        copy_mask(mask, buffers.masks[war])
+        buffers.reports[war] = report
         illegal += report.illegal
         terminated += report.terminated
         most_ended = max(most_ended, int(report.missions_ended))
@@ -287,21 +272,8 @@ def step_slice(
 
 
 @compiled
-def gather(reports: Rows[StepReport], chosen: NDArray[np.bool_], infos: InfoArrays) -> tuple[int, int, int]:
-    """Spread reports out as arrays; what is said of wars that are not ``chosen`` does not count.
-
-    Returns:
-        as :func:`step_slice`.
-    """
-    illegal, terminated, most_ended = 0, 0, 0
-    for war in range(len(reports)):
-        write_infos(reports[war], infos, war)
-        if not chosen[war]:
-            infos.missions_ended[war] = 0
-            infos.terminated[war] = False
-            infos.truncated[war] = False
-            infos.illegal[war] = False
-        illegal += infos.illegal[war]
-        terminated += infos.terminated[war]
-        most_ended = max(most_ended, infos.missions_ended[war])
-    return illegal, terminated, most_ended
+def gather_lines(ended: Rows[EndedMissions], counts: NDArray[np.int32], lines: Annotated[Rows[LogLine], 2]) -> None:
+    """Copy the first ``counts[war]`` lines of each war into a row of ``lines``."""
+    for war in range(len(ended)):
+        for index in range(counts[war]):
+            lines[war, index] = ended[war].lines[index]

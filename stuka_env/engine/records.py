@@ -1,15 +1,12 @@
 """The arrays of N wars: one row a war, records of what the step needs, remembers and reports."""
 
-from typing import Annotated, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
-from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, rows, uint64
-from stuka_env.rules.ledger import PARTS, Ledger, Result
+from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
+from stuka_env.rules.ledger import Ledger, Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
 from stuka_env.rules.table import Dice, Journal, Tape
 from stuka_env.scenario.plan import Plan
@@ -83,30 +80,14 @@ class Wars(NamedTuple):
     """``(1,)``: what the observation multiplies by."""
 
 
-class InfoArrays(NamedTuple):
-    """What the reports of N wars say, as plain arrays for the infos; :func:`new_info_arrays` makes them."""
-
-    reward: NDArray[np.float64]
-    """``(N,)``."""
-    parts: Annotated[NDArray[np.float64], 2]
-    """``(len(PARTS), N)``."""
-    war_seed: NDArray[np.uint64]
-    mission_index: NDArray[np.int32]
-    missions_ended: NDArray[np.int32]
-    decision: NDArray[np.int8]
-    terminated: NDArray[np.bool_]
-    truncated: NDArray[np.bool_]
-    illegal: NDArray[np.bool_]
-    result: Rows[Result]
-
-
 class OutputBuffers(NamedTuple):
     """Arrays that a step writes for the player; of the two kinds of observation the one that has rows."""
 
     observations: Rows[ObservationRow]
     compacts: Rows[CompactRow]
     masks: Rows[MaskRow]
-    infos: InfoArrays
+    reports: Rows[StepReport]
+    """Copies: the infos are views of them."""
 
 
 class FinalBuffers(NamedTuple):
@@ -116,19 +97,3 @@ class FinalBuffers(NamedTuple):
     compacts: Rows[CompactRow]
     reports: Rows[StepReport]
     ended: Rows[EndedMissions]
-
-
-def new_info_arrays(num_envs: int) -> InfoArrays:
-    """Fresh arrays, to be written by a step."""
-    return InfoArrays(
-        np.empty(num_envs, np.float64),
-        np.empty((len(PARTS), num_envs), np.float64),
-        np.empty(num_envs, np.uint64),
-        np.empty(num_envs, np.int32),
-        np.empty(num_envs, np.int32),
-        np.empty(num_envs, np.int8),
-        np.empty(num_envs, np.bool_),
-        np.empty(num_envs, np.bool_),
-        np.empty(num_envs, np.bool_),
-        rows(num_envs, Result),
-    )

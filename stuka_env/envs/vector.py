@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, new_view
-from stuka_env.engine.records import EndedMissions, InfoArrays
+from stuka_env.engine.records import EndedMissions
 from stuka_env.observation import named, space
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import PARTS
+from stuka_env.rules.mat import LogLine
 from stuka_env.scenario.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
 
 AUTORESETS = {
@@ -127,7 +128,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
         totals = self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
-        infos = self._infos(view.buffers.infos, totals, self.engine.wars.ended, self._all)
+        infos = self._infos(view.buffers.reports, totals, self.engine.wars.ended, self._all)
         return self._shaped(view), self._with_masks(infos, view)
 
     def step(
@@ -145,13 +146,14 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
         totals = self.engine.step(self._actions, view.buffers)
-        arrays = view.buffers.infos
-        infos = self._with_masks(self._infos(arrays, totals, self.engine.wars.ended, self._all), view)
+        reports = view.buffers.reports
+        terminated, truncated = reports["terminated"].view(np.bool_), reports["truncated"].view(np.bool_)
+        infos = self._with_masks(self._infos(reports, totals, self.engine.wars.ended, self._all), view)
         if self._same_step and (totals.terminated or totals.illegal):
-            ended = arrays.terminated | arrays.truncated
-            if ended.any():
-                self._add_finals(infos, ended)
-        return self._shaped(view), arrays.reward, arrays.terminated, arrays.truncated, infos
+            over = terminated | truncated
+            if over.any():
+                self._add_finals(infos, over)
+        return self._shaped(view), reports["ledger"]["reward"], terminated, truncated, infos
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -219,38 +221,39 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return infos
 
     def _infos(
-        self, arrays: InfoArrays, totals: StepTotals, ended: Rows[EndedMissions], rows: NDArray[np.bool_]
+        self, reports: Any, totals: StepTotals, ended: Rows[EndedMissions], chosen: NDArray[np.bool_]
     ) -> dict[str, Any]:
-        """Infos of the wars in ``rows``; all others are to be ignored."""
+        """Infos of the ``chosen`` wars, views of their ``reports``; all others are to be ignored."""
         infos: dict[str, Any] = {
-            "decision": arrays.decision,
-            "_decision": rows,
-            "mission_index": arrays.mission_index,
-            "_mission_index": rows,
-            "war_seed": arrays.war_seed,
-            "_war_seed": rows,
-            "rewards": dict(zip(PARTS, arrays.parts, strict=True)),
-            "_rewards": rows,
+            "decision": reports["decision"],
+            "_decision": chosen,
+            "mission_index": reports["mission_index"],
+            "_mission_index": chosen,
+            "war_seed": reports["war_seed"],
+            "_war_seed": chosen,
+            "rewards": dict(zip(PARTS, reports["ledger"]["parts"].T, strict=True)),
+            "_rewards": chosen,
         }
         if totals.illegal:
-            infos["illegal_action"] = infos["_illegal_action"] = arrays.illegal
+            infos["illegal_action"] = infos["_illegal_action"] = reports["illegal"].view(np.bool_) & chosen
         if totals.most_ended:
-            counts = arrays.missions_ended
-            lines = ended["lines"][:, : totals.most_ended]
-            infos["missions"] = np.where(
-                np.arange(totals.most_ended) < counts[:, None], lines, np.zeros((), lines.dtype)
-            )
+            counts = np.where(chosen, reports["missions_ended"], 0).astype(np.int32)
+            infos["missions"] = np.zeros((self.num_envs, totals.most_ended), LogLine.dtype)
+            kernels.gather_lines(ended, counts, infos["missions"])
             infos["missions_ended"] = counts
             infos["_missions"] = infos["_missions_ended"] = counts > 0
         if totals.terminated:
-            infos["result"] = arrays.result
-            infos["_result"] = arrays.terminated
+            infos["result"] = reports["result"]
+            infos["_result"] = reports["terminated"].view(np.bool_) & chosen
         return infos
 
-    def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
+    def _add_finals(self, infos: dict[str, Any], over: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
         finals = self.engine.finals
-        totals, arrays = self.engine.gather_finals(ended)
+        last = finals.reports[over]
+        totals = StepTotals(
+            *(int(number) for number in (last["illegal"].sum(), last["terminated"].sum(), last["missions_ended"].max()))
+        )
         view = self._new_view()
         for shown, kept in (
             (view.observations, finals.observations["floats"]),
@@ -259,10 +262,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         ):
             if len(shown):
                 shown[...] = 0
-                shown[ended] = kept[ended]
+                shown[over] = kept[over]
         infos["final_obs"] = self._shaped(view)
-        infos["final_info"] = self._infos(arrays, totals, finals.ended, ended)
-        infos["_final_obs"] = infos["_final_info"] = ended
+        infos["final_info"] = self._infos(finals.reports.copy(), totals, finals.ended, over)
+        infos["_final_obs"] = infos["_final_info"] = over
 
 
 def _mode(given: Any) -> str:
