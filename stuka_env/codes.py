@@ -305,11 +305,11 @@ class Chart(IntEnum):
     place: Place
     dice: tuple[int, ...]
 
-    def __new__(cls, place: Place, *dice: int) -> "Chart":
+    def __new__(cls, place: int, *dice: int) -> "Chart":
         """Number the charts as they come."""
         chart = int.__new__(cls, len(cls.__members__))
         chart._value_ = len(cls.__members__)
-        chart.place, chart.dice = place, dice
+        chart.place, chart.dice = Place(place), dice
         return chart
 
     A1 = Place.MISSION, 6, 6, 6

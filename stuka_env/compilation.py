@@ -243,7 +243,7 @@ def compiled_with(function: Function, options: dict[str, Any]) -> Function:
     if numba.config.DISABLE_JIT:
         return function
     entry: Any = compile_function(function, options)
-    return entry  # type: ignore[no-any-return]
+    return entry
 
 
 def compile_all(*functions: Any) -> None:

@@ -48,6 +48,7 @@ class Record:
 
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
+        def copy(self) -> Any: ...
 
 
 Kind = TypeVar("Kind", bound=Record)
@@ -59,6 +60,7 @@ class Rows(Generic[Kind]):
     if TYPE_CHECKING:
         dtype: np.dtype[Any]
         shape: tuple[int, ...]
+        flags: Any
 
         @overload
         def __getitem__(self, index: int | np.integer[Any]) -> Kind: ...
@@ -69,6 +71,8 @@ class Rows(Generic[Kind]):
         def __len__(self) -> int: ...
         def __iter__(self) -> Iterator[Kind]: ...
         def copy(self) -> "Rows[Kind]": ...
+        def view(self, dtype: Any = None) -> Any: ...
+        def item(self, index: int) -> Any: ...
         def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]: ...
 
 
@@ -166,8 +170,8 @@ def record(kind: type[Kind]) -> type[Kind]:
     fields = [Field(name, it.low, it.high, it.meaning, it.shape, it.dtype) for name, it in declared.items()]
     for name in declared:
         delattr(kind, name)
-    packed = np.dtype(list(_padded(fields)), align=True)
-    parts = packed.fields or {}
+    packed: np.dtype[Any] = np.dtype(list(_padded(fields)), align=True)
+    parts: Any = packed.fields or {}
     assert packed.itemsize == sum(part.itemsize for part, *_ in parts.values()), f"{kind.__name__} has hidden padding"
     kind.dtype = np.dtype((np.record, packed))
     kind.FIELDS = tuple(fields)
@@ -177,4 +181,4 @@ def record(kind: type[Kind]) -> type[Kind]:
 def rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
     """A fresh array of ``count`` records, all zero."""
     fresh: Any = np.zeros(count, kind.dtype)
-    return fresh  # type: ignore[no-any-return]
+    return fresh

@@ -11,7 +11,6 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stuka_env import __version__
 from stuka_env.engine.engine import Engine, Snapshot
@@ -95,7 +94,7 @@ def _check_head(engine: Engine, state: Any) -> None:
             raise StateError(f"state: {key} is {state.get(key)!r}, this environment needs {value!r}")
 
 
-def _decode(name: str, values: Any) -> NDArray[Any]:
+def _decode(name: str, values: Any) -> Any:
     """One array of a state, of one war."""
     array = np.zeros(1, DTYPES[name])
     try:

@@ -85,10 +85,10 @@ def _places(start: int, step: int, count: int, field: Field) -> NDArray[np.int64
 def _byte_parts() -> Iterator[tuple[str, Part]]:
     """The int8 part of the mat: its offset in the record is its place in the vector."""
     for block in BLOCKS[:-1]:
-        step = block.kind.dtype.itemsize if block.count > 1 else 0
+        step = block.kind.dtype.itemsize if block.rows > 1 else 0
         for field in block.kind.FIELDS:
             start = offset(Mat.dtype, block.name) + offset(block.kind.dtype, field.name)
-            places = _places(start, step, block.count, field)
+            places = _places(start, step, block.rows, field)
             yield f"{block.name}_{field.name}", _part(block.name, places, field, max(-field.low, field.high))
 
 
@@ -150,7 +150,7 @@ SCALE = _spread("scale")
 
 def _integer_bound(bound: NDArray[np.float32], first: int, stop: int, dtype: type) -> NDArray[Any]:
     """The integers that a bound of the floats stands for."""
-    integers = np.round(bound[first:stop] / SCALE[first:stop]).astype(dtype)
+    integers: NDArray[Any] = np.round(bound[first:stop] / SCALE[first:stop]).astype(dtype)
     integers.flags.writeable = False
     return integers
 

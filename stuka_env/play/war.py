@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env import ENVIRONMENTS, batch
+from stuka_env import ENVIRONMENTS
 from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import CARDS, SLOTS, Chart, Decision
+from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.journal import wording
@@ -74,7 +75,7 @@ class War:
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
         self.engine.wars.reports["episode"] = -1
-        batch.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
+        kernels.begin_slice(self.engine.wars, np.ones(1, np.int8), 0, 1)
         return self.engine.snapshot()
 
     # --- looking ---
@@ -131,6 +132,7 @@ class War:
 
     def position(self) -> Position:
         """What the player sees."""
+        mats: Any
         mats, charts = self.engine.wars.mats.copy(), self.engine.wars.charts.view()
         for array in (mats, charts):
             array.flags.writeable = False
@@ -208,7 +210,7 @@ class War:
             self._wait(turn, need, translate(entries[:place], self.charts))
             return
         report = self.engine.wars.reports[0]
-        lines = self.engine.wars.sheets["lines"][0, : int(report["missions_ended"])]
+        lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         missions = [mission_dict(line, self.charts) for line in lines]
         self.played.append(Played(turn, self._base, translate(entries, self.charts), missions))
         self.need = self.pending = None
@@ -221,7 +223,8 @@ class War:
             dice = base.dice.copy()
             dice["taped"] = 1
             cards = self.charts.card_ids
-            base = base._replace(dice=dice, tapes=make_tape(planned(turn.rolls, cards), cards))
+            tapes: Any = make_tape(planned(turn.rolls, cards), cards)
+            base = base._replace(dice=dice, tapes=tapes)
         self.engine.restore(base)
         self._action[0] = 0 if turn.action is None else turn.action
         self.engine.step(self._action, self._view.buffers)

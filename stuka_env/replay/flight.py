@@ -157,7 +157,7 @@ class Flight:
         at_end = number == len(replay.actions)
         thoughts = replay.thoughts
         chances = None if at_end or not thoughts.probabilities else thoughts.probabilities[number]
-        lines = self.engine.wars.sheets["lines"][0, : int(report["missions_ended"])]
+        lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         return Moment(
             number=number,
             mat=mat,

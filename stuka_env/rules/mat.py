@@ -224,7 +224,7 @@ class Block(NamedTuple):
 
     name: str
     kind: type[Record]
-    count: int
+    rows: int
 
 
 BLOCKS = (

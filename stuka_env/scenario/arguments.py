@@ -114,7 +114,7 @@ def read_arguments(
         loaded = load_charts(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
-    kind = KINDS[KINDS.index(one_of("observation", observation, KINDS))]  # type: ignore[arg-type]
+    kind = KINDS[KINDS.index(one_of("observation", observation, KINDS))]
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise refuse("illegal_action_penalty", penalty, "a number, 0 or more")
