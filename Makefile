@@ -55,15 +55,15 @@ audit: $(READY) ## the long tests: random walks, fuzzed charts, calibration, JIT
 	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/ anew
-	@set -e; for tool in $(wildcard tools/*_doc.py); do echo "$$tool"; $(PY) "$$tool"; done
+	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
 
 results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
-	$(PY) tools/planner_curve.py
-	$(PY) tools/verbs.py
-	$(PY) tools/optimum.py
-	$(PY) tools/results_doc.py
-	$(PY) tools/readme_doc.py
+	$(PY) -m tools.planner_curve
+	$(PY) -m tools.verbs
+	$(PY) -m tools.optimum
+	$(PY) -m tools.results_doc
+	$(PY) -m tools.readme_doc
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
 	$(PY) train.py $(TRAIN_ARGS)
@@ -72,7 +72,7 @@ play: $(READY) ## fly a war in the terminal
 	$(PY) -m stuka_env play
 
 ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their own
-	.venv-ray/bin/python -m pytest tests/test_ray.py $(PYTEST_ARGS)
+	.venv-ray/bin/python -m pytest tests/agents/rllib/test_ray.py $(PYTEST_ARGS)
 
 .venv-ray/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear .venv-ray
@@ -80,8 +80,8 @@ ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their 
 	@touch $@
 
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
-	$(PY) tools/benchmark.py
-	$(PY) tools/throughput.py
+	$(PY) -m tools.benchmark
+	$(PY) -m tools.throughput
 
 clean: ## caches and build products, compiled rules included
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,7 +2,7 @@
 
 ::
 
-    python tools/audit.py --decisions 10000000
+    python -m tools.audit --decisions 10000000
 
 All four scales, the three operations, both lengths, several ways to choose at random; half of the wars begin with
 people of any experience and stress, so that Elite and Hero pilots are seen as well. Play and checks are compiled; the
@@ -17,7 +17,6 @@ import sys
 import time
 from collections.abc import Iterator
 from enum import IntEnum
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
@@ -752,7 +751,7 @@ def audit(decisions: int, first: int = 0, progress: bool = False) -> tuple[int, 
         done += played.decisions
         error = judge(arena, war, played)
         if error:
-            return done, number, f"{error}\n  repeat it: python tools/audit.py --war {war.name()}"
+            return done, number, f"{error}\n  repeat it: python -m tools.audit --war {war.name()}"
         if progress and time.monotonic() - shown > 0.5:
             shown = time.monotonic()
             print(f"\r{done:,} decisions in {number:,} wars, {done / (shown - started):,.0f}/s ", end="", flush=True)
@@ -796,5 +795,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":  # run as the module that tests import: what is compiled and cached belongs to that name
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     sys.exit(importlib.import_module("tools.audit").main())

@@ -3,15 +3,12 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from stuka_env.charts import load_charts  # noqa: E402
-from stuka_env.charts.odds import large_share, no_fly_share, through_share  # noqa: E402
-from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown  # noqa: E402
-from stuka_env.codes import SEGMENT_TITLES, Segment  # noqa: E402
+from stuka_env.charts import load_charts
+from stuka_env.charts.odds import large_share, no_fly_share, through_share
+from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
+from stuka_env.codes import SEGMENT_TITLES, Segment
+from tools import ROOT
 
 PAGE = ROOT / "docs" / "charts.md"
 INTRODUCTION = f"""# The charts
@@ -69,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page():
         return 0
-    print(f"{PAGE} is stale: run python tools/charts_doc.py", file=sys.stderr)
+    print(f"{PAGE} is stale: run python -m tools.charts_doc", file=sys.stderr)
     return 1
 
 

@@ -2,8 +2,8 @@
 
 ::
 
-    python tools/fuzz.py --decisions 20000000
-    python tools/fuzz.py --charts FOLDER --war 2,0,1,1,0,1,17
+    python -m tools.fuzz --decisions 20000000
+    python -m tools.fuzz --charts FOLDER --war 2,0,1,1,0,1,17
 
 All four scales, the operations, both lengths; half of the wars by a policy that flies. After each decision every field
 of the mat is in its range; no rule may use an index out of bounds, a negative one among them. Besides, a share of the
@@ -27,7 +27,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools import ROOT
+
 LONG = 200_000
 """From so many decisions on, everything must have occurred."""
 STOPPED = "stopped"
@@ -198,7 +199,6 @@ def war_name(text: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command; its exit status."""
-    sys.path.insert(0, str(ROOT))
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--decisions", type=whole, default=LONG, help=f"how many decisions to play ({LONG:,})")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first folder (0)")

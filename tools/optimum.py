@@ -1,4 +1,4 @@
-"""Measure policies against the best possible play, exactly. ``python tools/optimum.py [--policies ...]``.
+"""Measure policies against the best possible play, exactly. ``python -m tools.optimum [--policies ...]``.
 
 Each situation of :mod:`agents.optimum.situations` is enumerated and solved; every policy's expected score is computed
 on the same tree. Nothing is sampled there; then the best play and the policies are flown with real dice, as a check.
@@ -25,8 +25,9 @@ from stuka_env import __version__
 from stuka_env.arguments import one_of
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.files import write_whole
+from tools import ROOT
 
-OUTPUT = Path(__file__).resolve().parent.parent / "docs" / "results" / "optimum.json"
+OUTPUT = ROOT / "docs" / "results" / "optimum.json"
 POLICIES = (
     "ppo-operation", "ppo-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler", "lone_wolf",
     "random_flyer",
@@ -116,7 +117,7 @@ def section(results: list[dict[str, Any]]) -> dict[str, Any]:
             [result["situation"], f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
             for result in results
         ],
-        "command": "python tools/optimum.py",
+        "command": "python -m tools.optimum",
     }
 
 
@@ -131,7 +132,7 @@ def read(words: list[str] | None) -> argparse.Namespace:
     Raises:
         ValueError: one line names what is wrong.
     """
-    parser = argparse.ArgumentParser(prog="tools/optimum.py", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.optimum", description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
     parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
     parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
@@ -151,10 +152,10 @@ def main(words: list[str] | None = None) -> int:
         charts = load_charts()
         results = [solved(situation, given.policies, charts, given.missions) for situation in given.situations]
     except ValueError as error:
-        print(f"tools/optimum.py: {error}", file=sys.stderr)
+        print(f"optimum: {error}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
-        print("tools/optimum.py: stopped; nothing written", file=sys.stderr)
+        print("optimum: stopped; nothing written", file=sys.stderr)
         return INTERRUPTED
     print(table(results))
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}

@@ -1,6 +1,6 @@
 """Fly the planner with one budget after another and draw its score against the budget.
 
-Run ``python tools/planner_curve.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
+Run ``python -m tools.planner_curve``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
 budget; budget 0 is the planner's script by itself. Writes ``planner.json``, with the score of every war, and
 ``planner.svg``; ``planner.part.json`` while it flies. What the files hold already is not flown again: an interrupted
 run goes on where it was, and more wars or budgets are added. After a change to the planner or its script, delete them
@@ -28,9 +28,10 @@ from agents.registry import SCRIPTS, make_policy
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
+from tools import ROOT
 
 FORMAT = 1
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+FOLDER = ROOT / "docs" / "results"
 BUDGETS = (0, 32, 128, 512, 2048)
 """Rollouts a decision."""
 WARS = 256
@@ -135,7 +136,7 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
             for line in lines
         ],
         "figure": "planner.svg",
-        "command": "python tools/planner_curve.py"
+        "command": "python -m tools.planner_curve"
         + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}"),
     }
 
@@ -220,10 +221,10 @@ def main() -> int:
         flown = fly_all(given.output, sorted({0, *given.budgets}), given.wars)
     except KeyboardInterrupt:
         held = given.output / PART_NAME
-        print(f"planner_curve.py: stopped; run it again to go on from {held}", file=sys.stderr)
+        print(f"planner_curve: stopped; run it again to go on from {held}", file=sys.stderr)
         return 130
     except (OSError, ValueError) as error:
-        print(f"planner_curve.py: {error}", file=sys.stderr)
+        print(f"planner_curve: {error}", file=sys.stderr)
         return 2
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)

@@ -5,13 +5,10 @@ machine that does other things too, the decisions per second of processor time s
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import gymnasium
 import torch

@@ -1,6 +1,6 @@
 """Fly the planner with one verb forbidden after another: what is each verb worth?
 
-Run ``python tools/verbs.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
+Run ``python -m tools.verbs``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
 arm ``allowed`` is the planner as it is; in the others neither it nor the script in its rollouts uses the verb. The
 same is done to the script by itself, over more wars.
 
@@ -35,6 +35,7 @@ from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
+from tools import ROOT
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
@@ -55,7 +56,7 @@ FINDINGS: tuple[str, ...] = (
 file again: it flies only the script."""
 
 FORMAT = 1
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
 """The arm in which nothing is forbidden."""
@@ -297,7 +298,7 @@ def section(rollouts: int, lines: list[Line], script: list[Line]) -> dict[str, A
         "columns": columns,
         "rows": [row(line) for line in lines],
         "more": [{"text": alone, "columns": columns, "rows": [row(line) for line in script]}],
-        "command": "python tools/verbs.py",
+        "command": "python -m tools.verbs",
     }
 
 
@@ -358,10 +359,10 @@ def main(words: Sequence[str] | None = None) -> int:
         fly_arms(given.output, given.arms, given.wars, given.rollouts, given.threads)
         finish(given.output, given.wars, given.rollouts, given.script_wars)
     except KeyboardInterrupt:
-        print(f"verbs.py: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
+        print(f"verbs: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
         return 130
     except (OSError, ValueError) as error:
-        print(f"verbs.py: {error}", file=sys.stderr)
+        print(f"verbs: {error}", file=sys.stderr)
         return 2
     return 0
 

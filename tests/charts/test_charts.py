@@ -1,10 +1,8 @@
 """The charts: what the rulebook pins, where every cell comes from, and how a player's own files replace ours."""
 
-import importlib.util
 import shutil
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,10 +16,10 @@ from stuka_env.charts.provenance import CITED, KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, charts_dtype
 from stuka_env.charts.show import chart_markdown, chart_text, total_counts
+from tools import charts_doc as tool
 
 OURS = load_charts()
 C = OURS.record
-ROOT = Path(__file__).parent.parent
 JUN, AUG, NOV, BLUE, WINTER, CITADEL = codes.Segment
 SMALL, MEDIUM, LARGE = codes.Size.SMALL, codes.Size.MEDIUM, codes.Size.LARGE
 SHIPS = (codes.Target.BATTLESHIP, codes.Target.CRUISER, codes.Target.DESTROYER, codes.Target.SUBMARINE)
@@ -464,20 +462,11 @@ def test_every_chart_can_be_shown(name: str) -> None:
         assert f"{cell.text} {letter}" in text
 
 
-def doc_tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("charts_doc", ROOT / "tools" / "charts_doc.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_page_of_the_charts_is_fresh() -> None:
-    assert doc_tool().main(["--check"]) == 0
+    assert tool.main(["--check"]) == 0
 
 
 def test_a_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = doc_tool()
     monkeypatch.setattr(tool, "PAGE", tmp_path / "charts.md")
     assert tool.main(["--check"]) == 1
     assert tool.main([]) == 0

@@ -1,6 +1,6 @@
 """Charts a player writes: random folders that the loader accepts, played at random (tools/fuzz.py).
 
-``make audit`` plays 200,000 decisions, ``python tools/fuzz.py --decisions 20000000`` twenty million.
+``make audit`` plays 200,000 decisions, ``python -m tools.fuzz --decisions 20000000`` twenty million.
 """
 
 import os
@@ -19,21 +19,14 @@ from hypothesis import strategies as st
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.rules.mat import mat_dtype
+from tests.support.commands import run_tool
+from tests.support.places import ROOT
 from tools import fuzz
 from tools.fuzzing import folders, worker
 from tools.fuzzing.folders import Change, Desk, document, sweep, write_folder
 from tools.fuzzing.guard import guarded
 from tools.fuzzing.play import ANY, FLYER, choose, kinds, limits, outside, wars
 from tools.fuzzing.spelling import KEYS, toml
-
-TOOL = Path(fuzz.__file__).resolve()
-
-
-def run(*arguments: str, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(TOOL), *arguments], cwd=TOOL.parent, capture_output=True, text=True, timeout=timeout
-    )
-
 
 # --- play ---
 
@@ -50,7 +43,7 @@ def test_a_few_folders_in_plain_python(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_hundred_thousand_decisions() -> None:
     """With every decision, effect of a card and kind of journal entry."""
-    result = run("--decisions", str(fuzz.LONG))
+    result = run_tool("fuzz", "--decisions", str(fuzz.LONG))
     assert result.returncode == 0, result.stdout + result.stderr
     assert "no violation" in result.stdout
 
@@ -188,8 +181,8 @@ def test_bad_arguments_get_one_line(arguments: list[str], capsys: pytest.Capture
 
 
 def test_it_can_be_stopped() -> None:
-    command = [sys.executable, str(TOOL), "--decisions", "20000000", "--seed", "3"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "tools.fuzz", "--decisions", "20000000", "--seed", "3"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(4)
     os.kill(process.pid, signal.SIGINT)
     told, errors = process.communicate(timeout=60)

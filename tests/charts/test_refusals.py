@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from game import Game
 
 from stuka_env.charts import ChartError, load_charts
+from tests.support.game import Game
 
 OURS = load_charts()
 

@@ -1,34 +1,18 @@
 """``docs/environment.md`` is generated, current, and agrees with the code it describes."""
 
-import importlib.util
 import inspect
-import sys
-from pathlib import Path
 
 import gymnasium
-import pytest
 
 import stuka_env
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-@pytest.fixture(scope="module")
-def tool():
-    """The generator as a module."""
-    spec = importlib.util.spec_from_file_location("environment_doc", ROOT / "tools" / "environment_doc.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["environment_doc"] = module
-    spec.loader.exec_module(module)
-    return module
+from tools import environment_doc as tool
 
 
-def test_page_is_current(tool):
+def test_page_is_current():
     assert tool.main(["--check"]) == 0
 
 
-def test_check_notices_a_stale_page(tool, tmp_path, monkeypatch, capsys):
+def test_check_notices_a_stale_page(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.setattr(tool, "TARGET", tmp_path / "environment.md")
     assert tool.main(["--check"]) == 1
@@ -37,30 +21,30 @@ def test_check_notices_a_stale_page(tool, tmp_path, monkeypatch, capsys):
     assert tool.main(["--check"]) == 0
 
 
-def test_every_environment_is_on_the_page(tool):
+def test_every_environment_is_on_the_page():
     assert tuple(name for name, _, _ in tool.ENVIRONMENTS) == stuka_env.ENVIRONMENTS
 
 
-def test_reward_parts_are_the_engine_s(tool):
+def test_reward_parts_are_the_engine_s():
     from stuka_env.batch import PARTS
 
     assert tuple(name for name, _ in tool.PARTS) == PARTS
 
 
-def test_arguments_are_the_environment_s(tool):
+def test_arguments_are_the_environment_s():
     from stuka_env.env import StukaEnv
 
     parameters = [name for name in inspect.signature(StukaEnv.__init__).parameters if name not in ("self", "scale")]
     assert [name for name, _, _ in tool.ARGUMENTS] == parameters
 
 
-def test_options_are_the_environment_s(tool):
+def test_options_are_the_environment_s():
     from stuka_env.arguments import OPTIONS
 
     assert tuple(name for name, _ in tool.OPTIONS) == OPTIONS
 
 
-def test_info_keys_are_on_the_page(tool):
+def test_info_keys_are_on_the_page():
     env = gymnasium.make("Stuka/Mission-v0", disable_env_checker=True)
     _, info = env.reset(seed=1)
     seen = set(info)

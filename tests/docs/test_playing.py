@@ -2,15 +2,15 @@
 
 import argparse
 import re
-from pathlib import Path
 
 import pytest
 
 from stuka_env.play.command import SAVED, add_arguments
 from stuka_env.play.keys import KEYS
 from stuka_env.play.style import LOWEST, NARROWEST
+from tests.support.places import ROOT
 
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "playing.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
 def test_the_keys_are_those_of_the_program() -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from stuka_env.charts import load_charts
+from tests.support.commands import run_tool
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 
@@ -55,9 +56,7 @@ def test_files_and_extras_named_exist() -> None:
 
 
 def test_the_generated_parts_are_fresh() -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "tools" / "readme_doc.py", "--check"], capture_output=True, text=True, check=False
-    )
+    done = run_tool("readme_doc", "--check")
     assert done.returncode == 0, done.stderr
 
 

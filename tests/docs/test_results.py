@@ -1,27 +1,16 @@
 """docs/results.md: fresh, and made of what the files in docs/results say."""
 
-import importlib.util
 import json
-import subprocess
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-TOOL = ROOT / "tools" / "results_doc.py"
+from tests.support.commands import run_tool
+from tests.support.places import ROOT
+from tools import results_doc as tool
+
 RESULTS = json.loads((ROOT / "docs" / "results" / "results.json").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("results_doc", TOOL)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
@@ -48,11 +37,11 @@ def agent(**other: Any) -> dict[str, Any]:
 
 
 def test_it_is_fresh() -> None:
-    done = subprocess.run([sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False)
+    done = run_tool("results_doc", "--check")
     assert done.returncode == 0, done.stderr
 
 
-def test_it_says_what_was_flown_and_how(tool: ModuleType) -> None:
+def test_it_says_what_was_flown_and_how() -> None:
     page = tool.page()
     assert f"Made by `{RESULTS['command']}`" in page and RESULTS["charts_sha256"] in page
     for line in RESULTS["policies"]:
@@ -61,7 +50,7 @@ def test_it_says_what_was_flown_and_how(tool: ModuleType) -> None:
             assert f"| {row['name']} | " in page and f"{row['points']:.2f}" in page
 
 
-def test_it_follows_the_figures(tool: ModuleType, folder: Path) -> None:
+def test_it_follows_the_figures(folder: Path) -> None:
     before = tool.page(folder)
     changed = json.loads(json.dumps(RESULTS))
     changed["policies"][1]["score"]["mean"] += 1
@@ -69,7 +58,7 @@ def test_it_follows_the_figures(tool: ModuleType, folder: Path) -> None:
     assert tool.page(folder) != before
 
 
-def test_trainings_show_their_spread(tool: ModuleType, folder: Path) -> None:
+def test_trainings_show_their_spread(folder: Path) -> None:
     (folder / "training").mkdir()
     line = group("ppo", [("a.zip", 60.0), ("b.zip", 63.0), ("c.zip", 61.5)])
     contents = RESULTS | {"policies": [RESULTS["policies"][0], line], "command": "python evaluate.py of the trainings"}
@@ -91,14 +80,14 @@ def test_trainings_show_their_spread(tool: ModuleType, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json"])
-def test_other_files_bring_their_sections(tool: ModuleType, folder: Path, name: str) -> None:
+def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
     section = {
         "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
-        "command": "python tools/curve.py", "figure": "curve.svg",
+        "command": "python -m tools.curve", "figure": "curve.svg",
     }  # fmt: skip
     (folder / name).write_text(json.dumps({"section": section, "more": 1}), encoding="utf-8")
     page = tool.page(folder)
-    for part in ("## A curve", "It rises.", "![A curve](results/curve.svg)", "| 2 | 61.5 |", "`python tools/curve.py`"):
+    for part in ("## A curve", "It rises.", "![A curve](results/curve.svg)", "| 2 | 61.5 |", "`python -m tools.curve`"):
         assert part in page
     more = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
     (folder / name).write_text(json.dumps({"section": section | {"more": [more]}}), encoding="utf-8")

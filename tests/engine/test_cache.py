@@ -12,8 +12,7 @@ import pytest
 from numba import types
 
 from stuka_env import compilation
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.places import ROOT
 
 
 def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from position import Position
 from scipy import stats
 
 from stuka_env.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
@@ -14,6 +13,7 @@ from stuka_env.rules.dice import draw_card, draw_slots, face, new_mission, philo
 from stuka_env.rules.dice_records import PLACES
 from stuka_env.rules.orders import apply_action
 from stuka_env.tape import DICE
+from tests.support.position import Position
 
 ONES = 0xFFFFFFFF
 UNLIKELY = 1e-4

@@ -3,39 +3,18 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-import numpy as np
 import pytest
-from playing import IDS, choose, make
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.places import ROOT
+from tests.support.plain import told
+from tests.support.playing import IDS
+
 SCRIPT = """
-import sys
-sys.path.insert(0, "tests")
-from test_plain import told
+from tests.support.plain import told
 for line in told({env_id!r}, {steps}, {seed}):
     print(line)
 """
-
-
-def told(env_id: str, steps: int, seed: int) -> list[str]:
-    """A fingerprint of everything after each of some random legal steps."""
-    import hashlib
-
-    env = make(env_id)
-    seen, info = env.reset(seed=seed)
-    rng = np.random.default_rng(seed)
-    lines = []
-    for _ in range(steps):
-        seen, reward, terminated, truncated, info = env.step(int(choose(info["action_mask"], rng)))
-        everything = hashlib.sha256()
-        for array in (*env.engine.snapshot(), seen):
-            everything.update(array.tobytes())
-        lines.append(f"{everything.hexdigest()[:16]} {info['decision']} {reward!r} {terminated}")
-        if terminated or truncated:
-            seen, info = env.reset()
-    return lines
 
 
 def compare(env_id: str, steps: int, seed: int) -> None:

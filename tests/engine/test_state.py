@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from playing import IDS, make, mat_bytes, walk
 
 from stuka_env.state import StateError, _checksum
+from tests.support.playing import IDS, make, mat_bytes, walk
 
 
 @pytest.mark.parametrize("env_id", IDS)

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import make, make_vec, mat_bytes
 
 from stuka_env.codes import Act
 from stuka_env.tape import TapeError
+from tests.support.playing import make, make_vec, mat_bytes
 
 TAPE = {"A1": [[2, 3, 4]]}
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import choose
+
+from tests.support.playing import choose
 
 pytest.importorskip("stable_baselines3")
 

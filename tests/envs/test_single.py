@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from playing import IDS, choose, make, mat_bytes, walk
 
 from stuka_env import observation
 from stuka_env.batch import PARTS
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.env import StukaEnv
+from tests.support.playing import IDS, choose, make, mat_bytes, walk
 
 
 @pytest.mark.parametrize("env_id", IDS)

@@ -3,24 +3,17 @@
 import hashlib
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from playing import IDS, choose, make, make_vec, mat_bytes
 
 from stuka_env.codes import ACTIONS, Decision
-from stuka_env.vector import StukaVectorEnv
+from tests.support.places import ROOT
+from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats
 
-ROOT = Path(__file__).resolve().parent.parent
 STEPS = {"Stuka/Mission-v0": 150, "Stuka/Segment-v0": 400, "Stuka/Operation-v0": 900, "Stuka/Campaign-v0": 1300}
-
-
-def mats(env: StukaVectorEnv) -> bytes:
-    raw: bytes = env.engine.wars.mats.tobytes()
-    return raw
 
 
 @pytest.mark.parametrize("env_id", IDS)
@@ -66,18 +59,6 @@ def test_single_and_vector_are_the_same_across_autoresets(env_id: str) -> None:
             assert info.get("illegal_action", False) == bool("illegal_action" in infos and infos["illegal_action"][war])
     assert episodes >= 3 or env_id == "Stuka/Campaign-v0"
     assert mats(vector) == b"".join(mat_bytes(single) for single in singles)
-
-
-def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
-    """What a vector environment returns under random decisions, as bytes."""
-    rng = np.random.default_rng(seed)
-    _, infos = env.reset(seed=seed)
-    told = []
-    for _ in range(steps):
-        seen, rewards, terminated, truncated, infos = env.step(choose(infos["action_mask"], rng))
-        told.append((hashlib.sha256(seen).digest(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
-        told.append(infos["missions"].tobytes() if "missions" in infos else b"")
-    return [*told, mats(env)]
 
 
 @pytest.mark.parametrize("mode", ["next_step", "same_step"])
@@ -178,10 +159,8 @@ def test_interleaved_environments_do_not_disturb_each_other() -> None:
 
 
 SCRIPT = """
-import sys
-sys.path.insert(0, "tests")
-from test_vector import fly, make_vec
 import hashlib
+from tests.support.playing import fly, make_vec
 print(hashlib.sha256(fly(make_vec("Stuka/Operation-v0", 4), 150)[-1]).hexdigest())
 """
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_table import DECISIONS_OF_T11, DICE_OF_T11
 
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
@@ -20,11 +19,12 @@ from stuka_env.codes import Chart
 from stuka_env.play.saving import load
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
+from tests.support.places import ROOT
+from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
 pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
 
-ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 90.0
 """Seconds to wait for something that takes a tenth of one on a quiet machine."""
 SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1b\\)|\x1b[^\[\]P]", re.DOTALL)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playing import make, mat_bytes
 
 from stuka_env.play.rolls import CHANCE
 from stuka_env.play.saving import replay_of
@@ -12,6 +11,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.replay import verify
+from tests.support.playing import make, mat_bytes
 
 
 def war(env: str = "Stuka/Operation-v0", seed: int = 5, **arguments: str) -> War:

@@ -2,16 +2,17 @@
 
 import difflib
 
-import moments
 import numpy as np
 import pytest
 
 from stuka_env.render import picture, text
+from tests.support import moments
+from tests.support.places import GOLDEN
 
 
 @pytest.mark.parametrize("name", moments.MOMENTS)
 def test_golden_text(name: str) -> None:
-    """Re-made by ``python tools/golden.py`` only; look at the diff."""
+    """Re-made by ``python -m tools.golden`` only; look at the diff."""
     drawn = text.render(*moments.seen(moments.MOMENTS[name]()))
     kept = moments.golden(name).read_text(encoding="utf-8")
     difference = difflib.unified_diff(kept.splitlines(), drawn.splitlines(), "golden", "drawn", lineterm="")
@@ -19,7 +20,7 @@ def test_golden_text(name: str) -> None:
 
 
 def test_the_script_knows_every_golden_file() -> None:
-    assert {path.stem for path in moments.GOLDEN.glob("*.txt")} == {*moments.MOMENTS, "render_kette"}
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {*moments.MOMENTS, "render_kette"}
 
 
 def test_every_moment_has_a_picture_of_its_own() -> None:

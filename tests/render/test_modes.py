@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
-from playing import make, mat_bytes, walk
 
 from stuka_env.render import paint, text
 from stuka_env.render.window import Window
+from tests.support.playing import make, mat_bytes, walk
 
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 

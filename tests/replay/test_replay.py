@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-import test_traces
-from game import Game
-from playing import choose
 
 import stuka_env
 from stuka_env import charts
@@ -20,22 +16,9 @@ from stuka_env.__main__ import main
 from stuka_env.codes import ACTIONS
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import as_json, from_json
-
-
-def played(env: gymnasium.Env[Any, Any], seed: int | None = 1, steps: int = 100_000, chance: int = 0) -> None:
-    """Play an episode with random legal actions, to its end or so many steps far."""
-    rng = np.random.default_rng(chance)
-    _, info = env.reset(seed=seed)
-    over = False
-    while not over and steps:
-        *_, terminated, truncated, info = env.step(int(choose(info["action_mask"], rng)))
-        over, steps = terminated or truncated, steps - 1
-
-
-def recorded(name: str = "Stuka/Mission-v0", steps: int = 100_000, **arguments: Any) -> Replay:
-    env = RecordReplay(gymnasium.make(name, **arguments), policy="chance")
-    played(env, steps=steps)
-    return env.replay()
+from tests.support.playing import choose
+from tests.support.replays import played, recorded
+from tests.support.traces import TAPED
 
 
 @pytest.fixture(scope="module")
@@ -133,18 +116,12 @@ def test_illegal_actions_and_truncation_are_kept() -> None:
 
 # --- traces ---
 
-TRACES: dict[str, Callable[[], Game]] = {
-    "T2": lambda: test_traces.four_zones_out(B2=[1, 1, 1, 5], B3=[(4, 5)], CUP=[3], C1=[(4, 5), (9, 2)]),
-    "T9": lambda: test_traces.fourth_aircraft_lost([5]),
-    "T11": test_traces.example_at_the_airfield,
-}
 
-
-@pytest.mark.parametrize("trace", TRACES)
+@pytest.mark.parametrize("trace", TAPED)
 def test_set_up_and_taped_wars(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     make = gymnasium.make
     monkeypatch.setattr(gymnasium, "make", lambda *names, **given: RecordReplay(make(*names, **given)))
-    game = TRACES[trace]()
+    game = TAPED[trace]()
     replay = load(save(game.env.replay(), tmp_path / "trace.json"))
     *_, last = refly(replay)
     assert last.mat.tobytes() == game.mat.tobytes()

@@ -45,7 +45,7 @@ from stuka_env.rules.legal import first_legal, write_mask
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.scoring import attack_average
 from stuka_env.rules.sequence import next_step
-from tests.position import Position
+from tests.support.position import Position
 
 NOTHING = [9, 1]
 """C1: tail, no effect (5.1.2)."""

@@ -1,8 +1,6 @@
 """Bonuses and levels of victory (8.4, 8.5), and the crew of a wreck (8.1)."""
 
 import pytest
-from game import Game
-from position import Position
 
 from stuka_env.codes import Duty, Role, Scale, Status, System
 from stuka_env.rules.landing import land
@@ -14,6 +12,8 @@ from stuka_env.rules.scoring import (
     score_campaign,
     score_mission,
 )
+from tests.support.game import Game
+from tests.support.position import Position
 
 
 def home(score: int = 50) -> Position:

@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from game import Game
-from position import Position
 
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
@@ -41,6 +39,8 @@ from stuka_env.rules.interception import fighter_attacks
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import begin_operation
 from stuka_env.tape import DICE, TapeError
+from tests.support.game import Game
+from tests.support.position import Position
 
 NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""

@@ -1,8 +1,6 @@
 """Careers (4.5, 8.3, 8.9): promotions, the end of a segment and an operation, who may fly, forces of the operations."""
 
 import pytest
-from orders import fly_mission, legal, order
-from position import Position
 
 from stuka_env.codes import (
     SEATS,
@@ -30,6 +28,8 @@ from stuka_env.rules.careers import earns_promotion, promote
 from stuka_env.rules.flight import forced_back, leave, turn_round
 from stuka_env.rules.maintenance import place_casualties, stand_down
 from stuka_env.rules.sequence import end_of_mission, end_of_segment
+from tests.support.orders import fly_mission, legal, order
+from tests.support.position import Position
 
 LAST = 9
 """The last mission of a Regular segment, counted from 0."""

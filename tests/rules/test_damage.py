@@ -39,7 +39,7 @@ from stuka_env.rules.damage import (
 )
 from stuka_env.rules.landing import landing_drm
 from stuka_env.rules.sequence import next_step
-from tests.position import Position
+from tests.support.position import Position
 
 LEVELS = (Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO)
 LANDING = dict(zip(LEVELS, (0, -1, -1, -2, -3), strict=True))

@@ -34,7 +34,7 @@ from stuka_env.rules.interception import intercept
 from stuka_env.rules.legal import first_legal, write_mask
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import next_step
-from tests.position import Position
+from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}
 """No contact in Nov/Dec 1941 (Example of Play)."""

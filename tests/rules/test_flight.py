@@ -41,7 +41,7 @@ from stuka_env.rules.flight import (
 )
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import next_step
-from tests.position import Position
+from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}
 """No contact in Nov/Dec 1941 (Example of Play)."""

@@ -1,14 +1,14 @@
 """The frame of a flight (5.1.2 to 5.1.5, 7.1, 7.12): zone by zone out, the attack run, zone by zone home."""
 
 import pytest
-from game import Game
-from position import Position
 
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility
 from stuka_env.rules.damage import hit, lose_range
 from stuka_env.rules.flight import interrupt, may_send_home, move, zone_done
 from stuka_env.tape import TapeError
+from tests.support.game import Game
+from tests.support.position import Position
 
 NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""

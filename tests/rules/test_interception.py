@@ -41,7 +41,7 @@ from stuka_env.rules.interception import (
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.scoring import kill_points
 from stuka_env.rules.sequence import next_step
-from tests.position import Position
+from tests.support.position import Position
 
 NAMES = {"I-16": Fighter.I_16, "MiG-3": Fighter.MIG_3, "LaGG-3": Fighter.LAGG_3}
 NAMES |= {"Yak-1": Fighter.YAK_1, "La-5": Fighter.LA_5, "Yak-9": Fighter.YAK_9}

@@ -1,23 +1,21 @@
 """What holds at every decision of every war: random wars, checked inside the compiled engine (tools/audit.py).
 
-``make audit`` plays a million decisions, ``python tools/audit.py --decisions 10000000`` ten million.
+``make audit`` plays a million decisions, ``python -m tools.audit --decisions 10000000`` ten million.
 """
 
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import IDS, choose, make
-from position import Position
 
 from stuka_env.charts.shape import BEST_CAMPAIGN
 from stuka_env.codes import Decision, Duty, Leg, Operation, Quality, Role, Scale, Status, Target
 from stuka_env.rules.mat import LOG_FIELDS
+from tests.support.commands import run_tool
+from tests.support.playing import IDS, choose, make
+from tests.support.position import Position
 from tools import audit
 from tools.audit import HALF_AND_HALF, NOW, Arena, Violation, War, judge, log_error, log_lines, mission_error
 
@@ -330,11 +328,8 @@ def test_the_campaign_from_its_log_sheet() -> None:
 
 
 def test_the_command_runs_by_itself() -> None:
-    """From anywhere, with the compiled code that these tests use."""
-    tool = Path(audit.__file__).resolve()
-    run = subprocess.run(
-        [sys.executable, str(tool), "--decisions", "2000"], cwd=tool.parent, capture_output=True, text=True, timeout=300
-    )
+    """With the compiled code that these tests use."""
+    run = run_tool("audit", "--decisions", "2000", timeout=300)
     assert run.returncode == 0, run.stderr
     assert "no violation" in run.stdout
 

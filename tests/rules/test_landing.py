@@ -1,7 +1,6 @@
 """Landing (5.1.4, 8.1): C5 with its modifiers, forced landings on C6, the crew of a wreck on C7, stragglers."""
 
 import pytest
-from position import Position
 
 from stuka_env.codes import (
     SYSTEMS,
@@ -21,6 +20,7 @@ from stuka_env.rules.landing import land, landing_drm
 from stuka_env.rules.maintenance import place_casualties, place_formation
 from stuka_env.rules.scoring import count_losses
 from stuka_env.rules.sequence import land_all
+from tests.support.position import Position
 
 SLOT = 1
 LEVELS = [(Quality.GREEN, 0), (Quality.VETERAN, -1), (Quality.ACE, -1), (Quality.ELITE, -2), (Quality.HERO, -3)]

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from game import Game
-from position import Position
 
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Duty, Entry, Quality, Role, Status, System
@@ -22,6 +20,8 @@ from stuka_env.rules.maintenance import (
     to_hospital,
 )
 from stuka_env.rules.mat import AIRCRAFT_FIELDS, CREW_FIELDS
+from tests.support.game import Game
+from tests.support.position import Position
 
 OPERATION = "Stuka/Operation-v0"
 GUNNER_1 = 11

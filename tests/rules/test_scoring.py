@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from position import Position
 
 from stuka_env.charts import load_charts
 from stuka_env.charts.loader import OUR_FOLDER
@@ -46,6 +45,7 @@ from stuka_env.rules.scoring import (
     victory_level,
 )
 from stuka_env.rules.sequence import advance, begin_operation, end_of_mission, end_of_operation, end_of_segment
+from tests.support.position import Position
 
 
 def attacked(*scores: int, target: Target = Target.AIRFIELD) -> Position:

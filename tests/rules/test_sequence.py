@@ -4,8 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from orders import fly_mission, legal, order, play_out, steadily
-from position import Position
 
 from stuka_env.codes import (
     ACTIONS,
@@ -26,6 +24,8 @@ from stuka_env.codes import (
     Target,
 )
 from stuka_env.rules.orders import apply_action
+from tests.support.orders import fly_mission, legal, order, play_out, steadily
+from tests.support.position import Position
 
 SIX = (0, 1, 2, 3, 4, 5)
 

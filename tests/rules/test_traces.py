@@ -4,9 +4,7 @@ Where the book's example disagrees with its rules, the ruling named in the marke
 """
 
 import pytest
-from game import Game
 
-from stuka_env.charts import load_charts
 from stuka_env.codes import (
     Chart,
     Duty,
@@ -24,34 +22,33 @@ from stuka_env.codes import (
     Touchdown,
     Visibility,
 )
-from stuka_env.tape import TapeError
-
-NO_CONTACT = 1
-"""D10 on B1, Jun/Jul 1941."""
+from tests.support.traces import (
+    end_of_segment,
+    escorted_away,
+    example_at_the_airfield,
+    example_at_the_attack,
+    example_of_play,
+    flying_crew,
+    fourth_aircraft_lost,
+    interception,
+    mission_roll,
+    mixed_crew,
+    on_the_way_out,
+    refused_number,
+    resting_crew,
+    six_missions,
+    six_scores,
+    ten_aircraft,
+    two_fighters,
+)
 
 
 @pytest.mark.rule("R009", "R019", "R130", "R131", "R132", "R146c", "R146e", "R021b", "Q17")
 def test_t1_mission_roll() -> None:
-    game = Game("Stuka/Operation-v0", dice={"A1": [(2, 3, 4)]})
+    game = mission_roll()
     assert game.rolls(Chart.A1) == [((2, 3, 4), 0, 5, Target.AIRFIELD)]
     assert (game.mat.mission.target, game.mat.mission.target_zone) == (Target.AIRFIELD, 4)
     assert game.mat.mission.target_size == Size.LARGE
-
-
-def four_zones_out(**dice: object) -> Game:
-    """Five aircraft on their way to zone 5 in June 1941; nothing happens before zone 4. Gunner 3 is Green."""
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={"target": "airfield", "zone": 5},
-        dice={
-            "EVENT": ["waypoint_reached", "radio_silence", "tail_wind", "cloud_bank"],
-            "B1": [NO_CONTACT] * 3 + [8],
-            **dice,
-        },
-    )
-    game.brief(5, gunners=[1, 2, 11, 4, 5])
-    game.answer("EN_ROUTE", "GO_ON")
-    return game
 
 
 @pytest.mark.rule(
@@ -72,7 +69,7 @@ def four_zones_out(**dice: object) -> Game:
     "Q33",
 )
 def test_t2_interception() -> None:
-    game = four_zones_out(B2=[1, 1, 1, 5], B3=[(4, 5)], CUP=[3], C1=[(4, 5), (9, 2)])
+    game = interception()
     assert game.mat.mission.zone == 4
     assert game.rolls(Chart.B1)[3] == ((8,), 0, 8, 1)
     assert game.rolls(Chart.B2)[3] == ((5,), 0, 5, 0)
@@ -93,7 +90,7 @@ def test_t2_interception() -> None:
 
 @pytest.mark.rule("R158", "R155", "R157")
 def test_t2b_the_escort_removes_the_only_fighter() -> None:
-    game = four_zones_out(B2=[1, 1, 1, 2], A4=[1], A6=[1])
+    game = escorted_away()
     assert game.rolls(Chart.B2)[3] == ((2,), 0, 2, 1)
     assert [e.result for e in game.said(Entry.ESCORTED)] == [1]
     assert game.said(Entry.FIGHTERS) == []
@@ -105,35 +102,7 @@ def test_t2b_the_escort_removes_the_only_fighter() -> None:
 
 @pytest.mark.rule("R186", "R187", "R185", "Q02", "Q86", "R212", "R213", "R214", "R304", "Q76")
 def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={"target": "airfield", "zone": 4},
-        dice={
-            "A1": [(3, 4, 1)],
-            "EVENT": [
-                "waypoint_reached",
-                "radio_silence",
-                "tail_wind",
-                "cloud_bank",
-                "endless_steppe",
-                "familiar_river",
-            ],
-            "B1": [NO_CONTACT, NO_CONTACT, 3, NO_CONTACT, NO_CONTACT, NO_CONTACT],
-            "B2": [1, 1, 5, 1, 1, 1],
-            "B3": [(6, 3)],
-            "CUP": [7],
-            "C1": [(1, 6)],
-            "C3": [6, 6],
-            "C5": [2] * 9,
-            "A4": [6],
-            "A6": [1],
-            "A2": [3, 3, 3, 3, 3, 3, 3, 10],
-            "C8": [1],
-            "C9_KIA": [9, 10],
-        },
-    )
-    game.brief(10)
-    game.answer("EN_ROUTE", "GO_ON")
+    game = ten_aircraft()
     assert game.mat.aircraft[6].status == Status.LOST
     game.answer("EN_ROUTE", "SEND_HOME", 10)
     assert game.mat.aircraft[9].status == Status.HOME
@@ -151,20 +120,7 @@ def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
 @pytest.mark.rule("R220", "R222", "R157")
 @pytest.mark.parametrize("escort", [5, 6])
 def test_t4_one_of_two_fighters_gets_through(escort: int) -> None:
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={"target": "airfield", "zone": 4},
-        dice={
-            "EVENT": ["waypoint_reached", "radio_silence", "tail_wind"],
-            "B1": [NO_CONTACT, NO_CONTACT, 3],
-            "B2": [1, 1, escort],
-            "B3": [(6, 1)],
-            "A4": [1],
-            "A6": [1],
-        },
-    )
-    game.brief(5)
-    game.answer("EN_ROUTE", "GO_ON")
+    game = two_fighters(escort)
     assert game.rolls(Chart.B1)[2] == ((3,), 0, 3, 2)
     assert game.rolls(Chart.B2)[2] == ((escort,), 0, escort, 1)
     assert [(e.detail, e.result) for e in game.said(Entry.FIGHTERS)] == [(Fighter.MIG_3, 1)]
@@ -172,12 +128,9 @@ def test_t4_one_of_two_fighters_gets_through(escort: int) -> None:
     game.assert_tape_used_up()
 
 
-RESTING = {"pilots": [{"stress": 3}], "gunners": [{"stress": 3}]}
-
-
 @pytest.mark.rule("R276", "R288", "R284", "R285", "R286", "R298b", "D09", "D26", "Q38")
 def test_t5_a_crew_that_rests_loses_one_stress_a_mission() -> None:
-    game = Game("Stuka/Operation-v0", setup=RESTING, dice={"A1": [(3, 4, 1)] * 5})
+    game = resting_crew()
     for left in (2, 1, 0, 0):
         game.answer("MUSTER", "NO_FLY")
         assert (game.mat.pilots[0].stress, game.mat.gunners[0].stress) == (left, left)
@@ -185,16 +138,7 @@ def test_t5_a_crew_that_rests_loses_one_stress_a_mission() -> None:
 
 @pytest.mark.rule("R288", "R276", "D09")
 def test_t5_a_crew_that_flies_keeps_its_stress() -> None:
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={**RESTING, "target": "bridge", "zone": 1},
-        dice={"A1": [(3, 4, 1)], "A4": [1], "A6": [1], "A2": [1, 1, 1], "C5": [1, 1, 1]},
-    )
-    game.brief(3)
-    game.answer("EN_ROUTE", "GO_ON")
-    for _ in range(3):
-        game.answer("ATTACK", "DROP")
-    game.answer("RELIEF", "KEEP_RELIEF")
+    game = flying_crew()
     assert (game.mat.mission.number, game.war.decision) == (1, "MUSTER")
     assert (game.mat.pilots[0].stress, game.mat.gunners[0].stress) == (3, 3)
     game.assert_tape_used_up()
@@ -203,24 +147,7 @@ def test_t5_a_crew_that_flies_keeps_its_stress() -> None:
 @pytest.mark.rule("R319", "R320", "R025", "Q63", "R318")
 def test_t6_mission_score() -> None:
     """320 / 6 = 53.3: 53. The sixth aircraft is wrecked on landing, so that no bonus hides the average."""
-    game = Game(
-        "Stuka/Mission-v0",
-        segment="1941-11",
-        setup={"target": "rail", "zone": 1},
-        dice={
-            "A4": [1],
-            "A6": [1],
-            "A2": [1, 6, 5, 8, 9, 1],
-            "C5": [1, 1, 1, 1, 1, 10],
-            "C6": [10],
-            "C7": [1, 1],
-            "C8": [1],
-        },
-    )
-    game.brief(6, special="SC1000", carriers=[1])
-    game.answer("EN_ROUTE", "GO_ON")
-    for _ in range(6):
-        game.answer("ATTACK", "DROP")
+    game = six_scores()
     assert game.over
     assert list(game.mat.log[0].scores[:6]) == [100, 40, 55, 20, 15, 90]
     assert game.mat.log[0].bonus == 0
@@ -231,17 +158,7 @@ def test_t6_mission_score() -> None:
 @pytest.mark.rule("R312", "R313", "R328", "R320", "Q63", "Q81", "Q05")
 def test_t7_segment_score() -> None:
     """395 / 6 = 65.8: 66. The last of the six missions is flown for 85."""
-    game = Game(
-        "Stuka/Segment-v0",
-        segment="1942-11",
-        duration="short",
-        setup={"mission": 6, "scores": [90, 65, 75, 80, 0], "target": "rail", "zone": 1},
-        dice={"A4": [1], "A6": [1], "A2": [2, 2, 2], "C5": [1, 1, 10], "C6": [10], "C7": [1, 1], "C8": [1]},
-    )
-    game.brief(3)
-    game.answer("EN_ROUTE", "GO_ON")
-    for _ in range(3):
-        game.answer("ATTACK", "DROP")
+    game = six_missions()
     assert game.over
     assert game.mat.log[5].score == 85
     assert game.info["result"]["score"] == 66
@@ -254,39 +171,10 @@ def test_t7_segment_score() -> None:
     [("regular", 3, Quality.ACE), ("regular", 2, Quality.VETERAN), ("short", 3, Quality.VETERAN)],
 )
 def test_t8_promotion(duration: str, missions: int, level: Quality) -> None:
-    last = {"regular": 10, "short": 6}[duration]
-    game = Game(
-        "Stuka/Operation-v0",
-        duration=duration,
-        setup={"mission": last, "pilots": [{"missions": missions}], "gunners": [{"missions": missions}]},
-        dice={"A1": [(3, 4, 1)] * 2},
-    )
-    game.answer("MUSTER", "NO_FLY")
+    game = end_of_segment(duration, missions)
     assert game.mat.mission.segment == 1
     assert (game.mat.pilots[0].level, game.mat.gunners[0].level) == (level, level)
     assert game.mat.pilots[1].level == Quality.VETERAN
-
-
-def fourth_aircraft_lost(cup: list[int]) -> Game:
-    """Five aircraft; flak takes number 4 over zone 2; on the way home a card asks for a number from the cup."""
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={"target": "airfield", "zone": 2},
-        dice={
-            "EVENT": ["waypoint_reached", "oil_on_the_windscreen"],
-            "B1": [NO_CONTACT] * 2,
-            "B2": [1] * 2,
-            "A4": [1],
-            "A6": [2],
-            "C1": [(1, 6)],
-            "C3": [6, 6],
-            "A2": [1] * 4,
-            "CUP": [4, *cup],
-        },
-    )
-    game.brief(5)
-    game.answer("EN_ROUTE", "GO_ON")
-    return game
 
 
 @pytest.mark.rule("R032", "R033", "R034", "R372", "R189", "Q71", "R176")
@@ -303,25 +191,14 @@ def test_t9_vacant_slot() -> None:
 
 @pytest.mark.rule("R034", "R372")
 def test_t9_a_lost_aircraft_has_no_number_in_the_cup() -> None:
-    game = fourth_aircraft_lost([4])
-    for _ in range(3):
-        game.answer("ATTACK", "DROP")
-    with pytest.raises(TapeError, match="CUP"):
-        game.answer("ATTACK", "DROP")
+    game = refused_number()
+    assert game.war.decision == "ATTACK" and game.mat.mission.subject == 5
 
 
 @pytest.mark.rule("R048", "R049", "R244", "R031", "D10", "D24", "Q04")
 def test_t10_mixed_crew() -> None:
     """A Veteran with a Green gunner under one SC1000; with its tail damaged it may not try Rudel's gamble."""
-    tail = load_charts().record.c1[9]
-    ruffled = next(die for die in range(1, 7) if tail[die].marker and tail[die].stress == 1)
-    game = Game(
-        "Stuka/Operation-v0",
-        setup={"target": "bridge", "zone": 1},
-        dice={"A4": [1], "A6": [2], "CUP": [2], "C1": [(9, ruffled)], "A2": [1]},
-    )
-    game.brief(4, gunners=[1, 11, 3, 4], special="SC1000", carriers=[2])
-    game.answer("EN_ROUTE", "GO_ON")
+    game = mixed_crew()
     assert game.legal("GAMBLE")
     game.answer("ATTACK", "DROP")
     card = game.mat.aircraft[1]
@@ -338,56 +215,6 @@ def test_t10_mixed_crew() -> None:
 # --- T11: the Example of Play ---
 
 
-def example_of_play() -> Game:
-    """Barbarossa, Nov/Dec 1941. A second pilot rests, a third is in hospital, to see the end of the mission on them."""
-    return Game(
-        "Stuka/Operation-v0",
-        setup={
-            "segment": "1941-11",
-            "pilots": [{}] * 7 + [{"stress": 2}, {"duty": "hospital", "timer": 3}],
-        },
-        dice={
-            "A1": [(3, 4, 3), (1, 1, 1), (3, 4, 1)],
-            "EVENT": ["waypoint_reached", "lost_rabbits_foot", "heard_the_one_about", "spots_in_the_distance"],
-            "B1": [10, 4, 9, 9],
-            "B2": [6, 6, 6, 2],
-            "CUP": [3, 4, 2],
-            "A4": [4],
-            "A6": [3],
-            "C1": [(10, 6), (9, 1)],
-            "C3": [3],
-            "C4": [4],
-            "A2": [6, 5, 6, 4],
-            "GAMBLE": [5],
-            "B3": [(4, 4)],
-            "C5": [7, 5, 8, 10],
-            "C6": [6],
-            "C8": [4],
-            "C9_WIA": [2],
-            "C9_KIA": [7],
-        },
-    )
-
-
-def example_at_the_attack() -> Game:
-    """Up to the first attack: Staffel of five D, SC1000 on 1 and 4, the Green gunner in 4."""
-    game = example_of_play()
-    game.brief(5, gunners=[1, 2, 3, 11, 5], special="SC1000", carriers=[1, 4])
-    game.answer("EN_ROUTE", "GO_ON")
-    game.answer("EN_ROUTE", "GO_ON")
-    return game
-
-
-def example_at_the_airfield() -> Game:
-    """Up to the last decision before the landings."""
-    game = example_at_the_attack()
-    for verb in ("DROP", "DROP", "DROP", "GAMBLE"):
-        game.answer("ATTACK", verb)
-    game.answer("EVENT", "CHEER_PILOT", 3)
-    game.answer("EN_ROUTE", "GO_ON")
-    return game
-
-
 @pytest.mark.rule("Q17", "Q21", "R077", "R146c", "R146i")
 def test_t11_the_mission_is_known_before_anything_is_chosen() -> None:
     game = example_of_play()
@@ -398,8 +225,7 @@ def test_t11_the_mission_is_known_before_anything_is_chosen() -> None:
 
 @pytest.mark.rule("Q08", "Q90", "R369", "R370", "R038", "R040", "Q15", "R011", "R154", "R153")
 def test_t11_outbound() -> None:
-    game = example_of_play()
-    game.brief(5, gunners=[1, 2, 3, 11, 5], special="SC1000", carriers=[1, 4])
+    game = on_the_way_out()
     assert game.mat.mission.zone == 1
     assert (game.rolls(Chart.B1), game.rolls(Chart.B2)) == ([((10,), 0, 10, 2)], [((6,), 0, 6, 99)])
     assert game.said(Entry.FIGHTERS) == []

@@ -1,26 +1,24 @@
 """The Example of Play (T11) at several moments, and a small position: what the golden renders show.
 
-``python tools/golden.py`` writes the files anew, after which the diff has to be looked at.
+``python -m tools.golden`` writes the files anew, after which the diff has to be looked at.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game import Game
-from test_render_text import small_mat
-from test_traces import example_at_the_airfield, example_at_the_attack, example_of_play
-
 from stuka_env.render import text
+from tests.support.game import Game
+from tests.support.places import GOLDEN
+from tests.support.small import small_mat
+from tests.support.traces import example_at_the_airfield, example_at_the_attack, example_of_play, on_the_way_out
 
-GOLDEN = Path(__file__).parent / "golden"
 SHOWN = 60
 
 
 def outbound() -> Game:
     """In zone 2, before the last zone of the way out."""
-    game = example_of_play()
-    game.brief(5, gunners=[1, 2, 3, 11, 5], special="SC1000", carriers=[1, 4])
+    game = on_the_way_out()
     game.answer("EN_ROUTE", "GO_ON")
     return game
 
@@ -71,7 +69,7 @@ def golden(name: str) -> Path:
 
 
 def small() -> str:
-    """The Kette of tests/test_render_text.py."""
+    """The Kette of :func:`tests.support.small.small_mat`."""
     return text.render(small_mat(), (), [(99, "Drop the bombs"), (100, "Rudel Gamble")])
 
 

@@ -10,10 +10,10 @@
 from collections.abc import Callable
 
 import numpy as np
-from position import Position
 
 from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.rules.orders import apply_action
+from tests.support.position import Position
 
 Chooser = Callable[[Position, list[int]], int]
 """Chooses among the legal actions."""

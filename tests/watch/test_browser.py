@@ -13,11 +13,12 @@ from typing import Any
 
 import gymnasium
 import pytest
-from test_replay import TRACES, recorded
-from test_watch import HOSTILE, page_of
 
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import Thoughts
+from tests.support.pages import HOSTILE, page_of
+from tests.support.replays import recorded
+from tests.support.traces import TAPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 CHROMIUM = next(
@@ -170,11 +171,11 @@ def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
     assert (seen.lines(".options .chance"), seen.text(".value")) == ([], "")
 
 
-@pytest.mark.parametrize("trace", TRACES)
+@pytest.mark.parametrize("trace", TAPED)
 def test_traces_can_be_watched(trace: str, visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     make = gymnasium.make
     monkeypatch.setattr(gymnasium, "make", lambda *names, **given: RecordReplay(make(*names, **given)))
-    game = TRACES[trace]()
+    game = TAPED[trace]()
     seen = visit(game.env.replay())
     seen.press("End")
     seen.page.check("#every")

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,18 +10,16 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-import test_traces
-from playing import choose
-from test_replay import recorded
 
 from stuka_env.__main__ import main
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import Thoughts
-from stuka_env.watch.command import make_page
 from stuka_env.watch.data import QUIET, Diary
 from stuka_env.watch.pack import Texts, changes, flat, layout
-
-HOSTILE = "</script><script>alert('gotcha')</script><img src=x onerror=alert(1)>\u2028{{data}}"
+from tests.support.pages import HOSTILE, page_of
+from tests.support.playing import choose
+from tests.support.replays import recorded
+from tests.support.traces import TRACES
 
 
 class Elements(HTMLParser):
@@ -56,11 +53,6 @@ class Elements(HTMLParser):
 @pytest.fixture(scope="module")
 def operation() -> Replay:
     return recorded("Stuka/Operation-v0", duration="short")
-
-
-def page_of(folder: Path, *replays: Replay, names: tuple[str, ...] = ()) -> str:
-    paths = [save(replay, folder / (names[i] if names else f"{i}.json")) for i, replay in enumerate(replays)]
-    return make_page([str(path) for path in paths])
 
 
 # --- packing ---
@@ -152,24 +144,13 @@ def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
     assert war["policy"] == "thinker"
 
 
-def trace_calls() -> Iterator[tuple[str, Callable[..., None], tuple[Any, ...]]]:
-    """Every test of the worked examples, with each set of its arguments."""
-    for name, test in vars(test_traces).items():
-        if name.startswith("test_t"):
-            sets = [mark.args[1] for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"]
-            for given in sets[0] if sets else [()]:
-                yield name, test, given if isinstance(given, tuple) else (given,)
-
-
-@pytest.mark.parametrize("name, test, given", list(trace_calls()))
-def test_every_trace_can_be_watched(
-    name: str, test: Callable[..., None], given: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("trace", TRACES)
+def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     make, made = gymnasium.make, []
     monkeypatch.setattr(
         gymnasium, "make", lambda *names, **more: made.append(RecordReplay(make(*names, **more))) or made[-1]
     )
-    test(*given)
+    TRACES[trace]()
     (env,) = made
     replay = env.replay()
     data = Elements(page_of(tmp_path, replay)).data
@@ -180,7 +161,7 @@ def test_every_trace_can_be_watched(
 
 
 def test_the_traces_are_all_there() -> None:
-    assert {name.split("_")[1].rstrip("b") for name, *_ in trace_calls()} == {f"t{number}" for number in range(1, 12)}
+    assert {name.split()[0].rstrip("b") for name in TRACES} == {f"T{number}" for number in range(1, 12)}
 
 
 # --- safe and whole ---

@@ -340,7 +340,7 @@ def describe(fuzz: Fuzz, keep: Path) -> str:
     shutil.copytree(fuzz.folder, kept)
     war = f" --war {where.split()[-1]}" if where.split()[:1] == ["war"] else ""
     lines = [text, *(f"  changed: {change}" for change in folder.changes), *([where] if where and not war else [])]
-    return "\n".join([*lines, f"  repeat it: python tools/fuzz.py --charts {kept}{war}{' --plain' * fuzz.plain}"])
+    return "\n".join([*lines, f"  repeat it: python -m tools.fuzz --charts {kept}{war}{' --plain' * fuzz.plain}"])
 
 
 def repeat(arena: Arena, folder: Path, war: War | None) -> str:

@@ -18,8 +18,7 @@ from agents.evaluation.contestants import group_members, is_group
 from agents.evaluation.seeds import is_evaluation_seed
 from agents.policy import Sight
 from stuka_env.files import write_whole
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.places import ROOT
 
 
 class FirstLegal:

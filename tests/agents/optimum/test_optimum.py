@@ -2,10 +2,8 @@
 
 import dataclasses
 import functools
-import importlib.util
 import json
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,9 +15,9 @@ from agents.policy import Policy
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act
+from tools import optimum as tool
 
 CHARTS = load_charts()
-ROOT = Path(__file__).resolve().parent.parent
 MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6: 30, 7: 20, 8: 15}
 """A2 for a railway."""
 
@@ -36,14 +34,6 @@ SMALL = {situation.name: situation for situation in (SITUATIONS["last bomb"], SI
 @functools.cache
 def solved(name: str) -> Solution:
     return solve(SMALL[name], [make_policy(policy) for policy in SCRIPTS])
-
-
-def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("optimum_tool", ROOT / "tools" / "optimum.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def by_hand(gamble: bool) -> float:
@@ -130,7 +120,7 @@ def test_a_roll_on_the_way_must_be_planned() -> None:
 def test_the_tool_writes_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "optimum.json"
     words = ["--situations", "last bomb", "--policies", "doctrine", "--missions", "500", "--output", str(output)]
-    assert tool().main(words) == 0
+    assert tool.main(words) == 0
     (result,) = json.loads(output.read_text())["situations"]
     assert result["optimum"] == pytest.approx(by_hand(gamble=True))
     assert result["policies"][0]["mistakes"][0]["better"] == "GAMBLE"
@@ -141,6 +131,6 @@ def test_the_tool_writes_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFi
     "words", [["--policies", "nobody"], ["--situations", "nowhere"], ["--output", "/nowhere/optimum.json"]]
 )
 def test_the_tool_refuses_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert tool().main(words) == 2
+    assert tool.main(words) == 2
     said = capsys.readouterr()
     assert said.err.count("\n") == 1 and words[1] in said.err and not said.out

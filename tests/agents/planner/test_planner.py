@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playing import IDS, make
 
-from agents.evaluation.flying import fly, look
+from agents.evaluation.flying import fly
 from agents.planner import policy as planning
 from agents.planner.budget import DEFAULT, UNLIMITED, Budget, read_budget
 from agents.planner.candidates import FEWEST, open_search
@@ -20,57 +19,12 @@ from agents.planner.halving import judge, next_block, tally
 from agents.planner.policy import SCRIPT, Planner
 from agents.planner.prospects import chance_of_fewer, prospects
 from agents.planner.rollout import fly_clone, lay_dice
-from agents.policy import SEED_LIMIT, Policy, Sight, Thinking, draw_noise
-from agents.registry import SCRIPTS, UnknownPolicyError, find, make_policy
-from stuka_env.charts import load_charts
+from agents.policy import SEED_LIMIT, Sight, Thinking
+from agents.registry import UnknownPolicyError, make_policy
 from stuka_env.codes import Act, Decision, Scale
-from stuka_env.engine import Engine, Scenario, View, new_view
-
-CHARTS = load_charts()
-OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
-MISSION = Scenario(Scale.MISSION, 0, 0, 1)
-SCRIPTED = find(SCRIPTS[SCRIPT])
-
-
-class Table:
-    """Some wars, flown by the script until somebody else is asked."""
-
-    def __init__(self, wars: int, scenario: Scenario = OPERATION, turns: int = 0, first: int = 100) -> None:
-        self.engine = Engine(wars, scenario, CHARTS)
-        self.view: View = new_view(wars)
-        self.engine.reset(self.view.faces, list(range(first, first + wars)))
-        self.sight = look(self.engine, self.view)
-        self.turn = 0
-        self.script = make_policy(SCRIPT)
-        for _ in range(turns):
-            self.step(self.scripted())
-
-    def scripted(self) -> NDArray[np.int64]:
-        actions = np.zeros(self.engine.num_envs, np.int64)
-        self.script.act(self.sight, actions)
-        return actions
-
-    def step(self, actions: NDArray[np.int64]) -> None:
-        self.engine.step(actions, self.view.faces)
-        self.turn += 1
-        seeds = self.engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
-        draw_noise(seeds, 0, self.turn, self.sight.noise)
-
-    def until(self, decision: Decision) -> "Table":
-        """Play war 0 to a decision of this kind."""
-        while self.sight.mats["mission"]["decision"][0] != decision:
-            self.step(self.scripted())
-        return self
-
-
-def planner(budget: int = 24, threads: int = 2) -> Planner:
-    return Planner("planner", Budget(budget, 0), threads)
-
-
-def chosen(policy: Policy, sight: Sight) -> NDArray[np.int64]:
-    actions = np.full(len(sight.mats), -1, np.int64)
-    policy.act(sight, actions)
-    return actions
+from stuka_env.engine import Scenario, new_view
+from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
+from tests.support.playing import IDS, make
 
 
 def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, NDArray[Any]]:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from agents.evaluation import cluster, command
 from agents.policy import Sight
 from agents.training.seeds import check_training_seeds
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 RAY = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the extra ray")
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "20"]
 SETTINGS = {"id": "Stuka/Mission-v0", "keywords": {"segment": "1941-06"}, "factor": 2.0, "seed": 1, "begun": 0}

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from position import Position
 
 from agents import cautious, old_hand
 from agents.evaluation.flying import Flown, fly
@@ -15,6 +14,7 @@ from agents.registry import make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Scale, Status, System, Target
 from stuka_env.engine import Scenario
+from tests.support.position import Position
 
 CHARTS = load_charts()
 BARBAROSSA = Scenario(Scale.OPERATION, 0, -1, 1)

@@ -5,13 +5,13 @@ from math import exp, factorial
 
 import numpy as np
 import pytest
-from position import Position
 
 from agents.odds import attack_odds, best_carrier, formation_odds, mean_attack, next_attack
 from agents.stakes import at_most, crash_share, gamble_net, gamble_pays, hope, mission_stake, missions_to_come
 from stuka_env.charts import load_charts
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import Payload, Quality, Scale, Status, System, Target, Visibility
+from tests.support.position import Position
 
 C = load_charts().record
 

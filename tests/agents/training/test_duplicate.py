@@ -5,12 +5,11 @@ import pytest
 
 pytest.importorskip("stable_baselines3")
 
-from playing import choose
-
 from agents.training.duplicate import deal_again, draw_tables, less_luck, others_luck, progress
 from agents.training.spread import spread
 from stuka_env.observation import LAYOUT, LENGTH
 from stuka_env.sb3 import StukaVecEnv
+from tests.support.playing import choose
 
 TABLES = 4
 

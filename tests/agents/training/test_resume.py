@@ -19,8 +19,8 @@ import torch
 
 from agents.training.command import main
 from agents.training.log import read_lines
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 CONFIG = """
 env: {id: Stuka/Mission-v0, segment: 1941-06}
 curriculum: [{env: {id: Stuka/Mission-v0, segment: 1941-08}, steps: 2000}]

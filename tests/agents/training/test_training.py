@@ -35,8 +35,8 @@ from agents.training.selection import examine, seeds_of
 from agents.training.start import begin
 from agents.training.tally import Tally, choice_figures, entropy_figures
 from stuka_env.env import StukaEnv
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 TINY: dict[str, Any] = {
     "env": {"id": "Stuka/Mission-v0", "segment": "1941-06"},
     "steps": 512,
