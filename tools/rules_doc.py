@@ -64,7 +64,7 @@ def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def tests_by_id() -> dict[str, list[str]]:
     """What the tests say they show."""
-    found = defaultdict(list)
+    found: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(TESTS.rglob("test_*.py")):
         place = file.relative_to(TESTS).as_posix()
         for test, name in marked(ast.parse(file.read_text(encoding="utf-8"))):

@@ -13,6 +13,7 @@ from stuka_env.charts.loader import HEAD
 from stuka_env.charts.provenance import KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.charts.table import Die, Names
+from stuka_env.files import write_whole
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -188,12 +189,11 @@ def test_a_copy_is_whole_or_not_there(
     folder = tmp_path / "mine"
     if there:
         folder.mkdir()
-    write = copying.write_whole
 
     def full(path: Path, contents: str) -> Path:
         if path.name.startswith("a3"):
             raise OSError(28, "No space left on device")
-        return write(path, contents)
+        return write_whole(path, contents)
 
     monkeypatch.setattr(copying, "write_whole", full)
     assert "No space left" in refused(["--new", str(folder)], capsys)

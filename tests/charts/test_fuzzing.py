@@ -122,9 +122,9 @@ def test_the_guard_refuses_what_numpy_or_its_length_forgive(index: int) -> None:
     mat = guarded(np.zeros(1, mat_dtype)[0])
     mat.aircraft[9].damage[6] = 1
     assert mat.aircraft[9].damage[6] == 1
-    for wrong in (lambda: mat.aircraft[index], lambda: mat.mission.targets[index]):
+    for array in (mat.aircraft, mat.mission.targets):
         with pytest.raises(IndexError):
-            wrong()
+            array[index]
     with pytest.raises(IndexError):
         mat.mission.targets[index] = 1
 

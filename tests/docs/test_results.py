@@ -81,7 +81,7 @@ def test_trainings_show_their_spread(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json"])
 def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
-    section = {
+    section: dict[str, Any] = {
         "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
         "command": "python -m tools.curve", "figure": "curve.svg",
     }  # fmt: skip
@@ -89,7 +89,7 @@ def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
     page = tool.page(folder)
     for part in ("## A curve", "It rises.", "![A curve](results/curve.svg)", "| 2 | 61.5 |", "`python -m tools.curve`"):
         assert part in page
-    more = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
+    more: dict[str, Any] = {"text": "The same once more.", "columns": ["script", "score"], "rows": [["old hand", 60.5]]}
     (folder / name).write_text(json.dumps({"section": section | {"more": [more]}}), encoding="utf-8")
     with_more = tool.page(folder)
     assert with_more.index("| 2 | 61.5 |") < with_more.index(more["text"]) < with_more.index("| old hand | 60.5 |")

@@ -25,7 +25,7 @@ def test_rules_and_rulings_are_complete() -> None:
     assert {f"Q{number:02}" for number in range(1, 105)} <= names
 
 
-def row(**fields: str) -> object:
+def row(**fields: str) -> tool.Row:
     return tool.Row(**{"id": "R001", "section": "1", "statement": "a rule", "code": "briefing.form", **fields})
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -29,9 +30,9 @@ def test_every_compiled_source_is_in_the_key() -> None:
     importlib.import_module("stuka_env.engine")
     keyed = set(compilation.package_sources())
     loaded = {
-        Path(module.__file__)
+        Path(file)
         for name, module in sys.modules.items()
-        if name.startswith("stuka_env") and getattr(module, "__file__", None)
+        if name.startswith("stuka_env") and (file := getattr(module, "__file__", None))
     }
     using = {path for path in loaded if "@kernel(" in path.read_text() or "@rule" in path.read_text()}
     assert using and using <= keyed
@@ -179,5 +180,5 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
 
     assert twice(3) == 12 and double(True) == 2
     if not numba.config.DISABLE_JIT:
-        assert [str(each) for each in double.signatures] == ["(int64,)"]
-        assert [str(each) for each in twice.signatures] == ["(int8,)"]
+        compiled: tuple[Any, Any] = double, twice
+        assert [[str(each) for each in one.signatures] for one in compiled] == [["(int64,)"], ["(int8,)"]]

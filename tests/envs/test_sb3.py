@@ -14,7 +14,7 @@ pytest.importorskip("stable_baselines3")
 def test_random_play() -> None:
     from stuka_env.sb3 import StukaVecEnv
 
-    env = StukaVecEnv("Stuka/Mission-v0", 4)
+    env: Any = StukaVecEnv("Stuka/Mission-v0", 4)
     env.seed(3)
     seen = env.reset()
     rng = np.random.default_rng(0)
@@ -120,9 +120,10 @@ def test_the_named_observation_suits_stable_baselines3s_own_policy() -> None:
     from sb3_contrib.common.wrappers import ActionMasker
 
     env = gymnasium.make("Stuka/Mission-v0", observation="mat")
-    masked = ActionMasker(env, lambda one: one.unwrapped.action_masks())
+    war: Any = env.unwrapped
+    masked = ActionMasker(env, lambda _: war.action_masks())
     model = MaskablePPO("MultiInputPolicy", masked, n_steps=32, batch_size=32, n_epochs=1, seed=0, device="cpu")
     model.learn(64)
     seen, _ = env.reset(seed=1)
-    action, _ = model.predict(seen, action_masks=env.unwrapped.action_masks())
-    assert env.unwrapped.action_masks()[int(action)]
+    action, _ = model.predict(seen, action_masks=war.action_masks())
+    assert war.action_masks()[int(action)]

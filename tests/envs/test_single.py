@@ -157,8 +157,8 @@ def test_fresh_clones_know_nothing_of_the_real_dice() -> None:
     env.reset(seed=1)
     elsewhere.reset(seed=2)
 
-    def dice(each: gymnasium.Env) -> int:
-        return int(each.unwrapped.engine.wars.slips["war_seed"][0])
+    def dice(each: StukaEnv) -> int:
+        return int(each.engine.wars.slips["war_seed"][0])
 
     assert dice(env) != dice(elsewhere)
     first, second = env.clone(), env.clone()
@@ -186,12 +186,14 @@ def test_observations_stay_in_their_space() -> None:
         for step in walk(env, 300):
             assert env.observation_space.contains(step[0])
     flat, named = make(), make(observation="mat")
-    one, two = flat.reset(seed=6)[0], named.reset(seed=6)[0]
+    one: Any = flat.reset(seed=6)[0]
+    two: Any = named.reset(seed=6)[0]
     assert all((observation.named(one)[name] == two[name]).all() for name in two)
 
 
 def test_a_returned_observation_is_not_overwritten() -> None:
     env = make()
+    first: Any
     first, info = env.reset(seed=6)
     copied, mask = first.copy(), info["action_mask"].copy()
     list(walk(env, 10))
@@ -237,7 +239,7 @@ BAD = [
 
 @pytest.mark.parametrize(("env_id", "arguments", "message"), BAD)
 @pytest.mark.filterwarnings("ignore")
-def test_a_wrong_argument_is_one_clear_line(env_id: str, arguments: dict[str, object], message: str) -> None:
+def test_a_wrong_argument_is_one_clear_line(env_id: str, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         gymnasium.make(env_id, **arguments)
     assert "\n" not in str(caught.value)

@@ -20,6 +20,8 @@ STEPS = {"Stuka/Mission-v0": 150, "Stuka/Segment-v0": 400, "Stuka/Operation-v0":
 def test_single_and_vector_are_the_same_across_autoresets(env_id: str) -> None:
     vector = make_vec(env_id, 3)
     singles = [make(env_id) for _ in range(3)]
+    seen: Any
+    alone: Any
     seen, infos = vector.reset(seed=11)
     for war, single in enumerate(singles):
         alone, info = single.reset(seed=11 + war)
@@ -100,6 +102,8 @@ def test_same_step_gives_the_end_and_the_next_beginning() -> None:
     assert same.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     assert following.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     rng = np.random.default_rng(5)
+    seen: Any
+    other: Any
     _, left = same.reset(seed=2)
     following.reset(seed=2)
     ends = 0
@@ -176,6 +180,7 @@ def test_two_processes_fly_the_same_wars() -> None:
 
 def test_named_observations() -> None:
     env = make_vec("Stuka/Mission-v0", 3, observation="mat")
+    seen: Any
     seen, _ = env.reset(seed=1)
     assert env.observation_space.contains(seen)
     assert seen["pilots_stress"].shape == (3, 11)

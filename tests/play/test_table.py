@@ -26,6 +26,12 @@ def table(env: str = "Stuka/Mission-v0", **arguments: str) -> War:
     return War(env, arguments, 0, table=True)
 
 
+def asked(war: War) -> Chart:
+    """The chart of the roll that is asked for."""
+    assert war.need is not None
+    return war.need.chart
+
+
 def hand_in(session: Session, word: str) -> None:
     """Give the roll that is asked for, as it is typed or picked from the list."""
     need = session.war.need
@@ -151,9 +157,9 @@ def test_only_what_is_in_the_cup_and_in_the_deck_can_be_drawn() -> None:
 def test_a_mistyped_roll_is_taken_back_until_the_next_decision_and_after() -> None:
     war = at_the_cup()
     war.answer([3])
-    assert war.need is not None and war.need.chart == Chart.B1
+    assert asked(war) == Chart.B1
     war.undo()
-    assert war.need.chart == Chart.CUP
+    assert asked(war) == Chart.CUP
     war.answer([4])
     war.answer([10])
     war.answer([1])  # the last roll: the next decision is open

@@ -1,6 +1,8 @@
 """A war played by hand, without a screen: the same war as the environment's, undo, the refusals."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,7 +70,12 @@ def test_several_decisions_are_taken_back_in_a_row() -> None:
 def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
     played = war()
     start = bytes_of(played)
-    for attempt in (lambda: played.take(999), lambda: played.take(99), lambda: played.answer([1])):
+    attempts: list[Callable[[], Any]] = [
+        lambda: played.take(999),
+        lambda: played.take(99),
+        lambda: played.answer([1]),
+    ]
+    for attempt in attempts:
         with pytest.raises(CannotPlay):
             attempt()
         assert bytes_of(played) == start and len(played.played) == 1

@@ -394,8 +394,8 @@ def test_everybody_on_a_crowded_space_is_seen(crowd: int) -> None:
 def test_a_resting_aircraft_that_goes_into_repair() -> None:
     mats = [flying_mat(), flying_mat()]
     put(mats[1]["aircraft"][READY], status=Status.REPAIR, timer=2)
-    pictures = [picture.render(mat) for mat in mats]
-    assert_only(*pictures, layout.card(READY), layout.waiting_space(2, 2))
+    before, after = (picture.render(mat) for mat in mats)
+    assert_only(before, after, layout.card(READY), layout.waiting_space(2, 2))
 
 
 def told(*results: int) -> list[JournalEntry]:

@@ -38,7 +38,7 @@ def altered(replay: Replay, **changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", stuka_env.ENVIRONMENTS)
 def test_round_trip(name: str, tmp_path: Path) -> None:
-    arguments = {"duration": "short"}
+    arguments: dict[str, Any] = {"duration": "short"}
     replay = recorded(name, **arguments)
     path = save(replay, tmp_path / "war.json")
     assert load(path) == replay
@@ -89,10 +89,11 @@ def test_thoughts_are_kept(tmp_path: Path) -> None:
     env.note(shares, 12.5)
     action = int(np.flatnonzero(shares)[-1])
     env.step(action)
-    env.step(int(env.unwrapped.action_masks().argmax()))
+    war: Any = env.unwrapped
+    env.step(int(war.action_masks().argmax()))
     moments = list(refly(load(save(env.replay(), tmp_path / "a.json"))))
     assert moments[0].value == 12.5
-    assert moments[0].probabilities == {int(i): pytest.approx(shares[i], abs=1e-4) for i in np.flatnonzero(shares)}
+    assert moments[0].probabilities == pytest.approx({int(i): shares[i] for i in np.flatnonzero(shares)}, abs=1e-4)
     assert (moments[1].probabilities, moments[1].value) == (None, None)
 
 

@@ -89,7 +89,7 @@ def test_every_chart_of_the_book_is_there() -> None:
     assert {"A1", "A2", "A3", "A4", "A5", "A6", "B1", "B2", "B3"} <= names
     rolled = {f"C{number}" for number in (1, 3, 4, 5, 6, 7, 8)}
     assert rolled | {"C9_WIA", "C9_KIA"} <= names
-    fields = set(load_charts().record.dtype.names)
+    fields = set(load_charts().record.dtype.names or ())
     assert {"a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2", "b3_sector", "c1", "c2_attack", "c3", "c4"} <= fields
     assert {"c5", "c6_repair", "c7", "c8", "c9_wia", "c9_kia", "c10"} <= fields
 
@@ -150,7 +150,7 @@ def test_missions_come_one_at_a_time() -> None:
 @pytest.mark.rule("R017", "Q01", "Q103", "R070")
 def test_too_few_to_muster_is_a_no_fly_and_play_goes_on() -> None:
     """One aircraft is ready, one a mission from ready."""
-    fleet = [{}] + [{"status": "repair", "timer": 1}] + [{"status": "repair", "timer": 8}] * 8
+    fleet: list[dict[str, Any]] = [{}] + [{"status": "repair", "timer": 1}] + [{"status": "repair", "timer": 8}] * 8
     game = Game(OPERATION, {"A1": [(2, 3, 4), (2, 3, 4)]}, setup={"aircraft": fleet})
     assert [(e.result, e.leg) for e in game.said(Entry.NO_FLY)] == [(NoFly.SHORTAGE, Leg.GROUND)]
     assert (game.mat.log[0].no_fly, game.mat.log[0].score) == (NoFly.SHORTAGE, 0)
@@ -491,7 +491,7 @@ def test_the_formation_follows_the_number_of_aircraft(aircraft: int, formation: 
 @pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER")
 @pytest.mark.parametrize("serviceable, counts", [(5, [3, 4, 5]), (3, [3]), (2, [2])])
 def test_a_short_force_flies_what_it_has(serviceable: int, counts: list[int]) -> None:
-    fleet = [{}] * serviceable + [{"status": "repair", "timer": 5}] * (10 - serviceable)
+    fleet: list[dict[str, Any]] = [{}] * serviceable + [{"status": "repair", "timer": 5}] * (10 - serviceable)
     game = Game(OPERATION, {"A1": [(2, 3, 4)]}, setup={"aircraft": fleet})
     assert game.arguments_of("FLY") == counts
 

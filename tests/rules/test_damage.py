@@ -43,11 +43,14 @@ from tests.support.position import Position
 
 LEVELS = (Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO)
 LANDING = dict(zip(LEVELS, (0, -1, -1, -2, -3), strict=True))
-BAIL_OUT = {Role.PILOT: LANDING, Role.GUNNER: dict(zip(LEVELS, (0, -1, -1, -2, -2), strict=True))}
+BAIL_OUT: dict[int, dict[Quality, int]] = {
+    Role.PILOT: LANDING,
+    Role.GUNNER: dict(zip(LEVELS, (0, -1, -1, -2, -2), strict=True)),
+}
 EVASION = dict(zip(LEVELS, (1, -1, -2, -3, -4), strict=True))
 NERVES = (0, 0, 1, 1, 2, 2, 2)
 """C2 by stress (the amendment: six counts +2)."""
-OUT_AND_AWAY = {"C3": [1, 1], "C4": [1, 1]}
+OUT_AND_AWAY: dict[str, Any] = {"C3": [1, 1], "C4": [1, 1]}
 """Pilot and gunner bail out and evade unhurt (Veterans)."""
 GUNNERS = 11
 """First person who is a gunner."""

@@ -3,6 +3,7 @@
 ``make audit`` plays a million decisions, ``python -m tools.audit --decisions 10000000`` ten million.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -104,7 +105,7 @@ def set_person(mat: Any, **fields: int) -> None:
         mat.pilots[4][name] = value
 
 
-BROKEN = {
+BROKEN: dict[Violation, Callable[[Any], None]] = {
     Violation.A_FIELD_IS_OUT_OF_ITS_RANGE: lambda mat: set_person(mat, stress=7),
     Violation.A_TRACK_IS_OUT_OF_ITS_RANGE: lambda mat: mat.track.__setitem__("result", BEST_CAMPAIGN + 1),
     Violation.NO_DECISION_IS_OPEN: lambda mat: mat.mission.__setitem__("decision", Decision.NONE),
@@ -252,7 +253,7 @@ def test_what_is_used_up_may_not_come_back() -> None:
 # --- the log sheet ---
 
 
-def line(scores: list[int], **fields: int) -> dict[str, Any]:
+def line(scores: list[int], **fields: Any) -> dict[str, Any]:
     """A line of the log sheet of a mission without losses, with the best bonus."""
     empty: dict[str, Any] = {field.name: 0 for field in LOG_FIELDS} | {"carriers": [0, 0]}
     base = audit.mean(scores, len(scores)) if scores else 0

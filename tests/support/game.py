@@ -27,7 +27,7 @@ class Game:
     def __init__(
         self, name: str, dice: Mapping[str, Any], setup: Mapping[str, Any] | None = None, **arguments: Any
     ) -> None:
-        self.env = gymnasium.make(name, journal=True, **arguments)
+        self.env: Any = gymnasium.make(name, journal=True, **arguments)
         self.war: Any = self.env.unwrapped
         _, self.info = self.env.reset(seed=0, options={"setup": setup, "dice": dice, "strict_dice": True})
         self.over = False

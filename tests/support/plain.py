@@ -1,6 +1,7 @@
 """What a process tells of the wars it played, to compare with another's."""
 
 import hashlib
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,8 @@ def told(env_id: str, steps: int, seed: int) -> list[str]:
     for _ in range(steps):
         seen, reward, terminated, truncated, info = env.step(int(choose(info["action_mask"], rng)))
         everything = hashlib.sha256()
-        for array in (*env.engine.snapshot(), seen):
+        arrays: tuple[Any, ...] = (*env.engine.snapshot(), seen)
+        for array in arrays:
             everything.update(array.tobytes())
         lines.append(f"{everything.hexdigest()[:16]} {info['decision']} {reward!r} {terminated}")
         if terminated or truncated:

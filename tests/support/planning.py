@@ -1,5 +1,7 @@
 """Wars in the hands of the planner and of its script."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +14,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Decision, Scale
 from stuka_env.engine import Engine, Scenario, View, new_view
 
-CHARTS = load_charts()
+CHARTS: Any = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
 MISSION = Scenario(Scale.MISSION, 0, 0, 1)
 SCRIPTED = find(SCRIPTS[SCRIPT])

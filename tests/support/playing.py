@@ -27,7 +27,7 @@ def make_vec(env_id: str, num_envs: int, **arguments: Any) -> StukaVectorEnv:
     return env
 
 
-def choose(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
+def choose(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     """A random legal action for each row."""
     return (rng.random(masks.shape) * masks).argmax(axis=-1)
 
@@ -49,6 +49,7 @@ def mat_bytes(env: StukaEnv) -> bytes:
 
 
 def mats(env: StukaVectorEnv) -> bytes:
+    """The mats as bytes."""
     raw: bytes = env.engine.wars.mats.tobytes()
     return raw
 
@@ -57,7 +58,8 @@ def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
     """What a vector environment returns under random decisions, as bytes."""
     rng = np.random.default_rng(seed)
     _, infos = env.reset(seed=seed)
-    told = []
+    told: list[Any] = []
+    seen: Any
     for _ in range(steps):
         seen, rewards, terminated, truncated, infos = env.step(choose(infos["action_mask"], rng))
         told.append((hashlib.sha256(seen).digest(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))

@@ -146,18 +146,15 @@ def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("trace", TRACES)
 def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    make, made = gymnasium.make, []
-    monkeypatch.setattr(
-        gymnasium, "make", lambda *names, **more: made.append(RecordReplay(make(*names, **more))) or made[-1]
-    )
-    TRACES[trace]()
-    (env,) = made
-    replay = env.replay()
+    make = gymnasium.make
+    monkeypatch.setattr(gymnasium, "make", lambda *names, **more: RecordReplay(make(*names, **more)))
+    game = TRACES[trace]()
+    replay = game.env.replay()
     data = Elements(page_of(tmp_path, replay)).data
     (war,) = data["wars"]
     assert len(war["frames"]) == len(replay.actions) + 1
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
-    assert told == [entry.text for entry in env.unwrapped.journal]
+    assert told == [entry.text for entry in game.journal]
 
 
 def test_the_traces_are_all_there() -> None:
@@ -211,7 +208,12 @@ def test_the_command_writes_the_page(
     operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda url: bool(opened.append(url)) or True)
+
+    def browser(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browser)
     file, page = save(operation, tmp_path / "a.json"), tmp_path / "page.html"
     assert main(["watch", str(file), "--output", str(page), "--no-open"]) == 0
     assert page.read_text().startswith("<!doctype html>") and opened == []

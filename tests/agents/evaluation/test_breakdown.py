@@ -139,7 +139,8 @@ def test_one_mission_by_hand() -> None:
         ("SC500 + SC50", 1.0, 10.0, 30.0),
         ("SC1000", 2.0, pytest.approx(121 / 3), 60.5),
     ]
-    assert found.payload[2] == ("rounding of mission scores", None, pytest.approx(-1 / 3), None)
+    rounding: Any = found.payload[2]
+    assert rounding == ("rounding of mission scores", None, pytest.approx(-1 / 3), None)
     assert [(row.name, row.points) for row in found.gamble[:2]] == [
         ("ordinary attacks", 30.0), ("Rudel Gamble, pulled out", pytest.approx(61 / 3)),
     ]  # fmt: skip

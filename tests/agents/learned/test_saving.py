@@ -47,7 +47,7 @@ def learner(request: pytest.FixtureRequest) -> Any:
     made = Learner(config_of(request.param), 3)
     with torch.no_grad():
         for weights in made.model.policy.action_net.parameters():
-            weights += 0.3 * torch.randn(weights.shape, generator=torch.Generator().manual_seed(1))
+            weights.add_(0.3 * torch.randn(weights.shape, generator=torch.Generator().manual_seed(1)))
     yield made
     made.close()
 
@@ -79,7 +79,8 @@ def sight_of(wars: int, turns: int = 12) -> Sight:
 
 
 def rows_of(sight: Sight, rows: slice) -> Sight:
-    return Sight(*(array if array is sight.charts else array[rows] for array in sight))
+    parts: Any = (array if array is sight.charts else array[rows] for array in sight)
+    return Sight(*parts)
 
 
 def acted(policy: LearnedPolicy, sight: Sight) -> Any:
@@ -117,9 +118,12 @@ def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> N
 def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     policy, before, during = load_policy("agent", agent, None), torch.get_num_threads(), []
     predict = policy.network.get_distribution
-    monkeypatch.setattr(
-        policy.network, "get_distribution", lambda seen: (during.append(torch.get_num_threads()), predict(seen))[1]
-    )
+
+    def noted(seen: Any) -> Any:
+        during.append(torch.get_num_threads())
+        return predict(seen)
+
+    monkeypatch.setattr(policy.network, "get_distribution", noted)
     torch.set_num_threads(2)
     try:
         acted(policy, sight_of(4))

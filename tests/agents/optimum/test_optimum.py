@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_the_best_play_is_legal_for_whoever_it_names() -> None:
         ((("TAKE_OFF", 1),), {}, "TAKE_OFF"),
     ],
 )
-def test_a_situation_that_does_not_fit_says_why(orders: tuple, dice: dict, line: str) -> None:
+def test_a_situation_that_does_not_fit_says_why(orders: tuple[Any, ...], dice: dict[str, Any], line: str) -> None:
     situation: Situation = dataclasses.replace(SITUATIONS["loaded pair"], orders=orders, dice=dice)
     with pytest.raises(SituationError, match="situation loaded pair: ") as error:
         solve(situation)

@@ -43,7 +43,7 @@ def test_a_verb_is_all_its_actions() -> None:
 
 
 def test_masks_lose_what_is_forbidden_unless_nothing_is_left() -> None:
-    masks = np.zeros((3, ACTIONS), np.int8)
+    masks: Any = np.zeros((3, ACTIONS), np.int8)
     masks[0, [Act.DROP, Act.GAMBLE]] = 1
     masks[1, Act.GAMBLE] = 1
     masks[2, Act.DROP] = 1
@@ -62,7 +62,7 @@ def test_masks_lose_what_is_forbidden_unless_nothing_is_left() -> None:
 def test_a_script_that_insists_gets_the_first_legal_action() -> None:
     """With the bombs out of order the book strafes or holds its fire; where neither is allowed relief is left."""
     table = Table(1).until(Decision.ATTACK)
-    mask = np.zeros(ACTIONS, np.int8)
+    mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.RELIEVE + 1] = 1
     assert SCRIPTED(table.sight.mats[0], CHARTS.record, mask, 0) == Act.HOLD
     assert pick(SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
@@ -173,7 +173,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
     bare = np.zeros(1, ban_dtype)
     bare["count"] = ACTIONS
-    mask = np.zeros(ACTIONS, np.int8)
+    mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.HOLD] = 1
     narrow(bare[0], mask)
     assert np.flatnonzero(mask).tolist() == [Act.HOLD]

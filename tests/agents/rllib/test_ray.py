@@ -166,9 +166,10 @@ def test_masked_wars() -> None:
     from agents.rllib.wars import IllegalActionError, MaskedWar
 
     war = MaskedWar(SETTINGS)
+    inner: Any = war.unwrapped
     seen, info = war.reset(seed=3)
     assert war.observation_space.contains(seen) and info == {}
-    assert np.array_equal(seen["action_mask"] != 0, war.unwrapped.action_masks())
+    assert np.array_equal(seen["action_mask"] != 0, inner.action_masks())
     legal, illegal = int(seen["action_mask"].argmax()), int(seen["action_mask"].argmin())
     with pytest.raises(IllegalActionError, match=f"action {illegal} is illegal in "):
         war.step(np.int64(illegal))

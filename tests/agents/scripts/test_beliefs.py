@@ -12,11 +12,11 @@ from agents.odds import next_attack
 from agents.policy import Policy, Sight
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Scale, Status, System, Target
+from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Role, Scale, Status, System, Target
 from stuka_env.engine import Scenario
 from tests.support.position import Position
 
-CHARTS = load_charts()
+CHARTS: Any = load_charts()
 BARBAROSSA = Scenario(Scale.OPERATION, 0, -1, 1)
 CITADEL = Scenario(Scale.OPERATION, 2, -1, 1)
 SEATINGS = (
@@ -204,7 +204,7 @@ def test_old_hand_duels_without_a_special_bomb_if_he_can() -> None:
     game.mat.aircraft[0].ordnance = Payload.SC1000
     assert old_hand.duel(game.mat, game.mask) == Act.DUEL + 1
     game.mat.aircraft[1].ordnance = Payload.SC1000
-    game.person(1, 0).stress = 1
+    game.person(1, Role.PILOT).stress = 1
     assert old_hand.duel(game.mat, game.mask) == Act.DUEL
 
 

@@ -2,6 +2,7 @@
 
 from itertools import product
 from math import exp, factorial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,10 +11,10 @@ from agents.odds import attack_odds, best_carrier, formation_odds, mean_attack, 
 from agents.stakes import at_most, crash_share, gamble_net, gamble_pays, hope, mission_stake, missions_to_come
 from stuka_env.charts import load_charts
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.codes import Payload, Quality, Scale, Status, System, Target, Visibility
+from stuka_env.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
 from tests.support.position import Position
 
-C = load_charts().record
+C: Any = load_charts().record
 
 
 def attack_run(target: Target = Target.AIRFIELD, segment: str = "1941-08", aircraft: int = 3) -> Position:
@@ -25,7 +26,7 @@ def attack_run(target: Target = Target.AIRFIELD, segment: str = "1941-08", aircr
 
 def by_hand(game: Position, slot: int, load: Payload, gamble: int = 0) -> list[int]:
     """The scores of all rolls of A4 and A2, each as likely as the others."""
-    target, pilot = int(game.mat.mission.target), game.person(slot, 0)
+    target, pilot = int(game.mat.mission.target), game.person(slot, Role.PILOT)
     drm = int(C["a3"][load][target]) + int(C["attack_drm"][pilot.level]) + int(C["c2_attack"][pilot.stress])
     column = C["a2"][C["target_size"][target]]
     scores = []
@@ -40,7 +41,7 @@ def by_hand(game: Position, slot: int, load: Payload, gamble: int = 0) -> list[i
 def test_attack_odds(target: Target, load: Payload) -> None:
     game = attack_run(target)
     game.level(0, pilot=Quality.ACE)
-    game.person(0, 0).stress = 2
+    game.person(0, Role.PILOT).stress = 2
     for gamble in (0, 1):
         scores = by_hand(game, 0, load, gamble)
         assert attack_odds(game.mat, C, 0, load, gamble, 0) == pytest.approx(np.mean(scores))

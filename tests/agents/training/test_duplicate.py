@@ -1,5 +1,7 @@
 """Duplicate tables and wars spread over the calendar: what training does with the wars; needs the ``train`` extra."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ def test_a_group_goes_on_with_one_of_its_own() -> None:
 
 
 def test_tables_of_a_group_meet_the_same_dice_until_they_act_differently() -> None:
-    env = StukaVecEnv("Stuka/Mission-v0", 8, copy=False)
+    env: Any = StukaVecEnv("Stuka/Mission-v0", 8, copy=False)
     env.seed(1)
     env.reset()
     rng = np.random.default_rng(2)
@@ -113,10 +115,10 @@ def test_an_action_does_not_change_its_own_baseline() -> None:
 
 
 def test_wars_are_spread_over_the_calendar_and_groups_stay_together() -> None:
-    env = StukaVecEnv("Stuka/Segment-v0", 32)
+    env: Any = StukaVecEnv("Stuka/Segment-v0", 32)
     env.seed([seed // TABLES for seed in range(32)])
     env.reset()
-    seen = spread(env, TABLES, np.random.default_rng(7))
+    seen: Any = spread(env, TABLES, np.random.default_rng(7))
     numbers = np.rint(seen[:, LAYOUT["mission_number"].indices.item()] / LAYOUT["mission_number"].scale)
     assert len(set(numbers.tolist())) >= 4
     assert (seen == env.restore(env.snapshot())).all()
