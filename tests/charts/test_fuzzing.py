@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,21 +21,23 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.rules.mat import mat_dtype
 from tests.support.commands import run_tool
+from tests.support.fuzzing import folders, fuzzer, ways
+from tests.support.fuzzing.folders import Change, Desk, document, sweep, write_folder
+from tests.support.fuzzing.guard import guarded
+from tests.support.fuzzing.play import POLICIES
+from tests.support.fuzzing.spelling import KEYS, toml
 from tests.support.places import ROOT
-from tools import fuzz
-from tools.fuzzing import folders, worker
-from tools.fuzzing.folders import Change, Desk, document, sweep, write_folder
-from tools.fuzzing.guard import guarded
-from tools.fuzzing.play import ANY, FLYER, choose, kinds, limits, outside, wars
-from tools.fuzzing.spelling import KEYS, toml
+from tests.support.violations import limits, outside
+from tests.support.wars import ANY, FLYER, choose, kinds, wars
+from tools import fuzz as tool
 
 # --- play ---
 
 
 def test_a_few_folders_in_plain_python(tmp_path: Path) -> None:
-    way = fuzz.ways(1, fuzz.cache_root())[0]
+    way = ways.ways(1, ways.cache_root())[0]
     assert way.environment["NUMBA_DISABLE_JIT"]
-    seen = fuzz.work(way, ["--decisions", "400", "--each", "40", "--seed", "1"], tmp_path)
+    seen = ways.work(way, ["--decisions", "400", "--each", "40", "--seed", "1"], tmp_path)
     assert seen["trouble"] == ""
     assert seen["decisions"] >= 400
     assert seen["accepted"] >= 3
@@ -43,7 +46,7 @@ def test_a_few_folders_in_plain_python(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_hundred_thousand_decisions() -> None:
     """With every decision, effect of a card and kind of journal entry."""
-    result = run_tool("fuzz", "--decisions", str(fuzz.LONG))
+    result = run_tool("fuzz", "--decisions", str(ways.LONG))
     assert result.returncode == 0, result.stdout + result.stderr
     assert "no violation" in result.stdout
 
@@ -90,9 +93,9 @@ def test_a_refusal_names_the_change_to_leave_out() -> None:
         for key in ("operations.operations.Citadel.range", "operations.force", "c8_aircraft_replacement.missions")
     )
     people = "/tmp/x/operations.toml: force.Citadel.Pilots: expected 1 to 11 people, got 55"
-    assert worker.without_refused([reach, force, times], people) == [reach, times]
+    assert fuzzer.without_refused([reach, force, times], people) == [reach, times]
     segments = "/tmp/x/operations.toml: operations: expected 6 segments in all, got 5"
-    assert worker.without_refused([reach, force, times], segments) == [times]
+    assert fuzzer.without_refused([reach, force, times], segments) == [times]
 
 
 # --- what is looked at ---
@@ -130,7 +133,7 @@ def test_the_guard_refuses_what_numpy_or_its_length_forgive(index: int) -> None:
 
 
 def test_a_flyer_leaves_out_what_keeps_aircraft_at_home() -> None:
-    mask = np.zeros(ACTIONS, np.int8)
+    mask: Any = np.zeros(ACTIONS, np.int8)
     mask[[Act.NO_FLY, Act.FLY, Act.ABORT, Act.SEND_HOME + 9, Act.RELIEVE]] = 1
     chosen = {policy: {choose(mask, policy, number, 5, 1) for number in range(200)} for policy in (ANY, FLYER)}
     assert chosen[ANY] == set(np.flatnonzero(mask).tolist())
@@ -141,8 +144,8 @@ def test_a_flyer_leaves_out_what_keeps_aircraft_at_home() -> None:
 
 
 def test_all_kinds_of_war_come_up_and_half_of_them_fly() -> None:
-    every = kinds()
-    drawn = [war for war, _ in zip(wars(0), range(2 * len(every)), strict=False)]
+    every = kinds(POLICIES)
+    drawn = [war for war, _ in zip(wars(0, POLICIES, journals=True), range(2 * len(every)), strict=False)]
     assert {war[:5] for war in drawn} == set(every)
     assert sum(war.policy == FLYER for war in drawn) == sum(war.journal for war in drawn) == len(every)
 
@@ -156,10 +159,10 @@ def seen(**changes: object) -> dict[str, object]:
 
 
 def test_what_never_occurred_is_told() -> None:
-    assert fuzz.missing([seen()]) == []
+    assert ways.missing([seen()]) == []
     one, two = seen(entries={"POW": 0, "KIA": 0}), seen(entries={"POW": 0, "KIA": 2})
-    assert fuzz.missing([one, two]) == ["kinds of journal entry that never occurred: POW"]
-    assert fuzz.missing([seen(accepted=2)]) == ["the loader accepted 2 of 10 folders, too few"]
+    assert ways.missing([one, two]) == ["kinds of journal entry that never occurred: POW"]
+    assert ways.missing([seen(accepted=2)]) == ["the loader accepted 2 of 10 folders, too few"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +178,7 @@ def test_what_never_occurred_is_told() -> None:
 )
 def test_bad_arguments_get_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        fuzz.main(arguments)
+        tool.main(arguments)
     assert caught.value.code == 2
     assert "error: " in capsys.readouterr().err.splitlines()[-1]
 
@@ -191,8 +194,8 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_what_it_keeps_is_in_a_folder_of_its_own() -> None:
-    cache = fuzz.cache_root()
+    cache = ways.cache_root()
     assert cache.parent.name == "fuzz"
-    for way in fuzz.ways(1000, cache):
+    for way in ways.ways(1000, cache):
         assert Path(way.environment["STUKA_ENV_CACHE"]) == cache
         assert cache in Path(way.environment["HYPOTHESIS_STORAGE_DIRECTORY"]).parents

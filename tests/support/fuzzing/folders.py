@@ -31,7 +31,7 @@ from stuka_env.charts.shape import (
 from stuka_env.charts.table import Names, Table
 from stuka_env.charts.words import VISIBILITY_NAMES
 from stuka_env.codes import CARDS, SEATS, Effect, Role
-from tools.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
+from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 
 LOW, HIGH, BETWEEN = "low", "high", "between"
 VALUES = (LOW, HIGH, BETWEEN, "mixed")

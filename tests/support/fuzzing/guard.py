@@ -5,7 +5,8 @@ Two guards, one a way of running the rules. Compiled, ``NUMBA_BOUNDSCHECK=1`` ra
 number itself. In plain Python the mat and the charts go behind :class:`GuardedRecord` and :class:`GuardedArray`, which
 look at each index before NumPy does. The rules use no negative index on purpose, so every one of them is a fault.
 
-What is compiled under guard must never be loaded by anybody else: ``tools/fuzz.py`` gives it a cache folder of its own.
+What is compiled under guard must never be loaded by anybody else: :mod:`tests.support.fuzzing.ways` gives it a cache
+folder of its own.
 """
 
 from typing import Any

@@ -1,19 +1,5 @@
-"""Fuzz the charts: random chart folders that the loader accepts, and random play under them.
+"""The two ways to fuzz, each in a process of its own: in plain Python, and compiled under guard."""
 
-::
-
-    python -m tools.fuzz --decisions 20000000
-    python -m tools.fuzz --charts FOLDER --war 2,0,1,1,0,1,17
-
-All four scales, the operations, both lengths; half of the wars by a policy that flies. After each decision every field
-of the mat is in its range; no rule may use an index out of bounds, a negative one among them. Besides, a share of the
-decisions is played in plain Python with warnings as errors, and some steps through the environments themselves:
-observations in their space, states that come back as they were. In the long run every decision, effect of a card and
-kind of journal entry must occur. The first violation ends it with its charts kept and the line that repeats it, and
-exit status 1.
-"""
-
-import argparse
 import contextlib
 import hashlib
 import json
@@ -27,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tools import ROOT
+from stuka_env.compilation import user_cache
+from tests.support.places import ROOT
 
 LONG = 200_000
 """From so many decisions on, everything must have occurred."""
@@ -51,9 +38,7 @@ class Way(NamedTuple):
 
 def cache_root() -> Path:
     """The folder that belongs to fuzzing: code compiled under guard must not be loaded by anybody else."""
-    from stuka_env.compilation import user_cache
-
-    guard = (ROOT / "tools" / "fuzzing" / "guard.py").read_bytes()
+    guard = Path(__file__).with_name("guard.py").read_bytes()
     return user_cache() / "fuzz" / hashlib.sha256(guard).hexdigest()[:12]
 
 
@@ -103,7 +88,7 @@ def work(way: Way, arguments: list[str], keep: Path) -> dict[str, Any]:
     """Run the worker one way; what it has seen. Raises RuntimeError if it broke."""
     with tempfile.TemporaryDirectory(prefix="stuka-fuzz-") as scratch:
         results = Path(scratch) / "results.json"
-        command = [sys.executable, "-W", "error", "-m", "tools.fuzzing.worker", "--results", str(results)]
+        command = [sys.executable, "-W", "error", "-m", "tests.support.fuzzing.worker", "--results", str(results)]
         process = start([*command, "--keep", str(keep), *arguments], way)
         with process, presses() as pressed:
             status = wait(process, pressed)
@@ -181,48 +166,3 @@ def repeat(charts: Path, war: str | None, plain: bool, keep: Path) -> int:
     seen = work(way, ["--charts", str(charts.resolve())] + (["--war", war] if war else []), keep)
     print(seen["trouble"] or "no violation", file=sys.stderr if seen["trouble"] else sys.stdout)
     return 130 if seen["trouble"] == STOPPED else int(bool(seen["trouble"]))
-
-
-def whole(text: str) -> int:
-    """A number of decisions: 1 or more."""
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: a whole number, 1 or more")
-    return int(text)
-
-
-def war_name(text: str) -> str:
-    """The name of a war, as a violation prints it."""
-    if len(text.split(",")) != 7 or not all(part.isdigit() for part in text.split(",")):
-        raise argparse.ArgumentTypeError(f"{text!r}: seven numbers with commas, as the fuzz test prints them")
-    return text
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """The command; its exit status."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--decisions", type=whole, default=LONG, help=f"how many decisions to play ({LONG:,})")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first folder (0)")
-    parser.add_argument("--charts", type=Path, help="play under the charts of this folder only")
-    parser.add_argument("--war", type=war_name, help="with --charts: play this war only")
-    parser.add_argument("--plain", action="store_true", help="with --charts: in plain Python, which names the rule")
-    parser.add_argument("--keep", type=Path, help="where charts that lead to a violation are kept (the cache folder)")
-    chosen = parser.parse_args(arguments)
-    if chosen.charts and not chosen.charts.is_dir():
-        parser.error(f"--charts: {chosen.charts} is no folder")
-    if (chosen.war or chosen.plain) and not chosen.charts:
-        parser.error("--war and --plain: only with --charts")
-    keep = (chosen.keep or cache_root() / "found").resolve()
-    try:
-        if chosen.charts:
-            return repeat(chosen.charts, chosen.war, chosen.plain, keep)
-        return fuzz(chosen.decisions, chosen.seed, keep, sys.stderr.isatty())
-    except KeyboardInterrupt:
-        print("stopped; nothing was found so far")
-        return 130
-    except RuntimeError as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())

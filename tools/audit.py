@@ -1,0 +1,72 @@
+"""Play wars at random and look at the mat at every decision: does anything impossible ever stand on it?
+
+::
+
+    python -m tools.audit --decisions 10000000
+
+All four scales, the three operations, both lengths, several ways to choose at random; half of the wars begin with
+people of any experience and stress, so that Elite and Hero pilots are seen as well. Play and checks are compiled; the
+result of every war is worked out again from its log sheet in plain Python. The first violation ends the audit with
+the line that repeats it, and exit status 1.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+
+from tests.support.auditing import audit, audit_one
+from tests.support.wars import War, read_war
+
+PERIOD = 0.5
+"""Seconds between two lines of progress."""
+
+
+def war_of(text: str) -> War:
+    """The war of ``--war``."""
+    try:
+        return read_war(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def progress_line() -> Callable[[int, int], None]:
+    """What says on the terminal how far the audit is."""
+    started = shown = time.monotonic()
+
+    def say(decisions: int, wars: int) -> None:
+        nonlocal shown
+        if time.monotonic() - shown > PERIOD:
+            shown = time.monotonic()
+            rate = decisions / (shown - started)
+            print(f"\r{decisions:,} decisions in {wars:,} wars, {rate:,.0f}/s ", end="", flush=True)
+
+    return say
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; its exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--decisions", type=int, default=1_000_000, help="how many decisions to play (1,000,000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first war (0)")
+    parser.add_argument("--war", type=war_of, help="play this war only, as a violation names it")
+    chosen = parser.parse_args(arguments)
+    started, terminal = time.monotonic(), sys.stdout.isatty()
+    try:
+        progress = progress_line() if terminal else None
+        found = audit_one(chosen.war) if chosen.war else audit(chosen.decisions, chosen.seed, progress)
+    except KeyboardInterrupt:
+        print(f"\nstopped after {time.monotonic() - started:.1f} s; nothing was found so far")
+        return 130
+    end = "\r" if terminal else ""
+    if found.war is not None:
+        print(f"{end}after {found.decisions:,} decisions, war {found.wars:,}: {found.error}", file=sys.stderr)
+        print(f"  repeat it: python -m tools.audit --war {found.war.name()}", file=sys.stderr)
+        return 1
+    seconds = time.monotonic() - started
+    print(f"{end}{found.decisions:,} decisions in {found.wars:,} wars in {seconds:.1f} s: no violation")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
