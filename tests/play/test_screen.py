@@ -321,7 +321,7 @@ def test_policies_advise_and_see_no_dice(session: Session) -> None:
 
 
 class Thinker:
-    """A policy that can say what it thinks; for ``--advise test_play_screen:Thinker``."""
+    """A policy that can say what it thinks; for ``--advise tests.play.test_screen:Thinker``."""
 
     name = "thinker"
 
@@ -337,14 +337,14 @@ class Thinker:
 
 
 def test_a_thinking_policy_gives_its_thoughts(session: Session) -> None:
-    opinion = make_adviser("test_play_screen:Thinker").consider(session.war.position())
+    opinion = make_adviser("tests.play.test_screen:Thinker").consider(session.war.position())
     legal = [index for index, _ in session.war.legal]
     assert opinion.choice == legal[0] and list(opinion.shares) == legal and sum(opinion.shares.values()) > 0.999
     assert list(opinion.worth) == legal and opinion.value is None
     assert opinion.compared(legal[1]) == 0 and opinion.compared(134) is None
 
 
-@pytest.mark.parametrize("name", ["nobody", "nowhere:Nobody", "test_play_screen:Broken"])
+@pytest.mark.parametrize("name", ["nobody", "nowhere:Nobody", "tests.play.test_screen:Broken"])
 def test_an_adviser_who_is_none_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="^--advise: policy ") as error:
         make_adviser(name)
