@@ -163,7 +163,7 @@ class Wars(NamedTuple):
 
 
 class Faces(NamedTuple):
-    """Arrays a step writes for the player, as records; :func:`stuka_env.engine.faces_of` makes them of plain arrays."""
+    """Arrays a step writes for the player, as records; :class:`stuka_env.engine.View` has them of plain arrays."""
 
     sights: NDArray[Any]
     """sight_dtype ``(N,)``."""

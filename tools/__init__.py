@@ -1,4 +1,4 @@
-"""Short commands, each run from the root of the repository: ``python -m tools.NAME``."""
+"""Short commands, each run from the root of the repository: ``python -m tools.audit`` and so on."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Print the calibration table of the charts. Run ``python -m tools.calibration [--operations N] [--charts DIR]``.
 
-Regular Barbarossa, the same wars for every policy. Below the figures that charts.md asks for, what the charts alone
-decide, and the scripts that try to bend the rules.
+Regular Barbarossa, the same wars for every policy. Below the figures that the charts are calibrated to, what the charts
+alone decide, and the scripts that try to bend the rules.
 """
 
 import argparse

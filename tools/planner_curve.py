@@ -8,9 +8,9 @@ first.
 """
 
 import argparse
-import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,10 @@ from agents.evaluation.seeds import evaluation_seeds
 from agents.planner.policy import SCRIPT
 from agents.policy import Policy
 from agents.registry import SCRIPTS, make_policy
-from stuka_env import __version__
 from stuka_env.charts import load_charts
-from stuka_env.files import write_whole
 from tools import ROOT
+from tools.flown_wars import SEED, Wars, add, flown_in, read, settings, write
 
-FORMAT = 1
 FOLDER = ROOT / "docs" / "results"
 BUDGETS = (0, 32, 128, 512, 2048)
 """Rollouts a decision."""
@@ -38,36 +36,17 @@ WARS = 256
 PART = 16
 """Wars flown between two writings of the file."""
 NAME, PART_NAME = "planner.json", "planner.part.json"
-SEED = 0
 FIGURES = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war."""
 
-Wars = dict[str, list[int]]
-"""Figures of one budget's wars, in their order."""
-
-
-def settings() -> dict[str, Any]:
-    """What figures must have in common to be put into one file."""
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "what": "Stuka/Operation-v0 barbarossa regular",
-        "script": SCRIPT,
-        "seed": SEED,
-        "charts_sha256": load_charts().sha256,
-    }
-
 
 def read_flown(folder: Path) -> dict[str, Wars]:
-    """The wars that the files in ``folder`` hold, by budget; none if they were flown under other settings."""
-    for name in (PART_NAME, NAME):
-        if (folder / name).exists():
-            held = json.loads((folder / name).read_text(encoding="utf-8"))
-            if held["settings"] == settings():
-                flown: dict[str, Wars] = held["flown"]
-                return flown
-            print(f"{folder / name}: flown under other settings, not used", file=sys.stderr)
-    return {}
+    """The wars that the files in ``folder`` hold, by budget: those of the part, which has the whole's and more.
+
+    Raises:
+        ValueError: a file is none of this tool's, or flown under other settings; one line says which.
+    """
+    return read(folder / PART_NAME, settings()) or read(folder / NAME, settings())
 
 
 def player(budget: int) -> Policy:
@@ -78,9 +57,7 @@ def player(budget: int) -> Policy:
 def fly_part(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
     """Fly some wars and add their figures."""
     flown = fly(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
-    assert flown.finished.all()
-    for figure in FIGURES:
-        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
+    add(wars, flown, FIGURES)
 
 
 def scores_of(wars: Wars) -> NDArray[np.float64]:
@@ -141,32 +118,23 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
     }
 
 
-def write(path: Path, flown: dict[str, Wars], **more: Any) -> None:
-    """Write the file, whole; a line for every key, and one for the wars of every budget."""
-    held = {"settings": settings(), **more}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(budget)}: {json.dumps(figures)}" for budget, figures in flown.items()]
-    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
-
-
 def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
     """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
     flown = read_flown(folder)
     seeds = evaluation_seeds(SEED, wars)
-    missing = {budget: wars - len(flown.get(str(budget), {"score": []})["score"]) for budget in budgets}
+    missing = {budget: wars - flown_in(flown.get(str(budget), {})) for budget in budgets}
     with tqdm(total=sum((budget + 1) * max(0, left) for budget, left in missing.items()), smoothing=0) as bar:
         for budget in budgets:
             policy = player(budget)
             if missing[budget] > 0:
                 warm_up(policy, REGULAR_BARBAROSSA, load_charts())
-            own = flown.setdefault(str(budget), {figure: [] for figure in FIGURES})
-            while len(own["score"]) < wars:
-                first = len(own["score"])
+            own = flown.setdefault(str(budget), {})
+            while flown_in(own) < wars:
+                first = flown_in(own)
                 bar.set_description(f"budget {budget}, war {first}")
                 fly_part(policy, own, seeds[first : first + PART])
-                write(folder / PART_NAME, flown)
-                bar.update((budget + 1) * (len(own["score"]) - first))
+                write(folder / PART_NAME, settings(), flown)
+                bar.update((budget + 1) * (flown_in(own) - first))
     return flown
 
 
@@ -208,13 +176,13 @@ def report(lines: list[dict[str, Any]]) -> None:
         )
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Fly, write, draw; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--budgets", type=int, nargs="+", default=list(BUDGETS), help="rollouts a decision; 0 always")
     parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
     parser.add_argument("--output", type=Path, default=FOLDER, help="where planner.json and planner.svg go")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     path = given.output / NAME
     try:
         given.output.mkdir(parents=True, exist_ok=True)
@@ -229,7 +197,7 @@ def main() -> int:
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)
     against = against_scripts(flown)
-    write(path, flown, section=section(lines, against), budgets=lines, against=against)
+    write(path, settings(), flown, section=section(lines, against), budgets=lines, against=against)
     draw(path.with_suffix(".svg"), lines)
     (given.output / PART_NAME).unlink(missing_ok=True)
     report(lines)

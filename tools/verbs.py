@@ -11,7 +11,6 @@ docs/results.md, and deletes the parts. After a change to the rules, the planner
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -31,11 +30,10 @@ from agents.planner.budget import read_budget
 from agents.planner.policy import SCRIPT, Planner
 from agents.policy import Policy, Sight
 from agents.registry import make_policy
-from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act
-from stuka_env.files import write_whole
 from tools import ROOT
+from tools.flown_wars import SEED, Wars, add, flown_in, read, settings, write
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
@@ -55,7 +53,6 @@ FINDINGS: tuple[str, ...] = (
 """What the tables come to, in words: paragraphs for docs/results.md, written by hand. After a change to them run this
 file again: it flies only the script."""
 
-FORMAT = 1
 FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
@@ -85,13 +82,10 @@ SELDOM = ("no_fly", "abort", "hold")
 """Verbs that the planner uses in hardly any war: a quarter of the wars is enough for their arms."""
 PART, SCRIPT_PART = 8, 500
 """The same, flown between two writings of the file or two looks at the bar."""
-SEED = 0
 RESULTS = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war beside how often each verb was used."""
 FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
 
-Wars = dict[str, list[int]]
-"""Figures of one arm's wars, in their order."""
 Line = dict[str, Any]
 
 
@@ -122,9 +116,7 @@ def fly_part(policy: Policy, wars: Wars, seeds: NDArray[np.uint64], bar: Any) ->
     """Fly some wars and add their figures."""
     counting = Counting(policy, len(seeds))
     flown = fly(counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds))
-    assert flown.finished.all()
-    for figure in RESULTS:
-        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
+    add(wars, flown, RESULTS)
     for verb, used in zip(VERBS, counting.used, strict=True):
         wars.setdefault(f"used_{verb}", []).extend(used.tolist())
 
@@ -161,7 +153,7 @@ def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | Non
     while flown_in(own) < wars:
         first = flown_in(own)
         fly_part(policy, own, seeds[first : first + PART], bar)
-        write(part_file(folder, arm), {arm: own}, rollouts)
+        write(part_file(folder, arm), settings(rollouts=rollouts), {arm: own})
 
 
 def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
@@ -187,48 +179,9 @@ def fly_script(wars: int) -> dict[str, Wars]:
 # --- files ---
 
 
-def settings(rollouts: int) -> dict[str, Any]:
-    """What figures must have in common to be put into one table."""
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "what": "Stuka/Operation-v0 barbarossa regular",
-        "script": SCRIPT,
-        "rollouts": rollouts,
-        "seed": SEED,
-        "charts_sha256": load_charts().sha256,
-    }
-
-
 def part_file(folder: Path, arm: str) -> Path:
     """Where an arm is kept while the study is not complete."""
     return folder / f"verbs.{arm}.part.json"
-
-
-def flown_in(wars: Wars) -> int:
-    """How many wars there are figures of."""
-    return len(wars.get("score", []))
-
-
-def read_flown(path: Path, rollouts: int) -> dict[str, Wars]:
-    """The wars that a file holds, by arm; none where there is no file.
-
-    Raises:
-        ValueError: no such file as this tool writes, or flown under other settings; one line says which.
-    """
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        was, flown = held["settings"], held["flown"]
-    except FileNotFoundError:
-        return {}
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
-    now = settings(rollouts)
-    other = [f"{key} {was.get(key)} instead of {now[key]}" for key in now if was.get(key) != now[key]]
-    if other:
-        raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
-    found: dict[str, Wars] = flown
-    return found
 
 
 def read_arm(folder: Path, arm: str, rollouts: int) -> Wars:
@@ -236,18 +189,9 @@ def read_arm(folder: Path, arm: str, rollouts: int) -> Wars:
 
     The part is looked into first: another process deletes it only when the whole is there.
     """
-    parts = read_flown(part_file(folder, arm), rollouts)
-    whole = read_flown(folder / NAME, rollouts)
+    now = settings(rollouts=rollouts)
+    parts, whole = read(part_file(folder, arm), now), read(folder / NAME, now)
     return max(parts.get(arm, {}), whole.get(arm, {}), key=flown_in)
-
-
-def write(path: Path, flown: dict[str, Wars], rollouts: int, **more: Any) -> None:
-    """Write a file, whole; a line for every key, and one for the wars of every arm."""
-    held = {"settings": settings(rollouts), **more}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(arm)}: {json.dumps(figures)}" for arm, figures in flown.items()]
-    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 # --- figures and words ---
@@ -323,7 +267,7 @@ def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
         return
     lines, script = summary(flown), summary(fly_script(script_wars))
     words = section(rollouts, lines, script)
-    write(folder / NAME, flown, rollouts, section=words, planner=lines, script=script)
+    write(folder / NAME, settings(rollouts=rollouts), flown, section=words, planner=lines, script=script)
     for arm in ARMS:
         part_file(folder, arm).unlink(missing_ok=True)
     report(f"planner@{rollouts}", lines)

@@ -1,4 +1,4 @@
-"""The figures that the charts are calibrated to (charts.md, "Calibration"), from operations flown."""
+"""The figures that the charts are calibrated to (docs/charts.md), from operations flown."""
 
 from typing import NamedTuple
 

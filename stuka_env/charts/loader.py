@@ -1,4 +1,4 @@
-"""Reading the chart files into the record the rules use (charts.md, "What the chart files must be")."""
+"""Reading the chart files into the record the rules use (docs/charts.md)."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The charts as shipped hold the calibration table (charts.md), on fixed seeds."""
+"""The charts as shipped hold the calibration table, on fixed seeds."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def test_the_record_is_complete_and_read_only() -> None:
     assert OURS.folder is None
 
 
-# Pinned facts (charts.md)
+# Pinned facts
 
 
 def test_a1_pinned() -> None:
@@ -312,7 +312,7 @@ def test_event_deck() -> None:
     assert weather == [codes.Visibility.GOOD, codes.Visibility.MEDIUM, codes.Visibility.LOW]
 
 
-# Calibration that the charts alone decide (charts.md)
+# Calibration that the charts alone decide
 
 
 def test_fighters_get_through_more_and_more() -> None:

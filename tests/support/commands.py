@@ -7,6 +7,6 @@ from tests.support.places import ROOT
 
 
 def run_tool(name: str, *arguments: str, timeout: float | None = None) -> "subprocess.CompletedProcess[str]":
-    """What ``python -m tools.NAME`` prints, from the root of the repository, and its exit status."""
+    """What a tool prints, from the root of the repository, and its exit status."""
     command = [sys.executable, "-m", f"tools.{name}", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)

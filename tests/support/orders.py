@@ -1,4 +1,4 @@
-"""Giving orders to a :class:`position.Position`, for tests that play missions and whole wars without a script of dice.
+"""Giving orders to a :class:`tests.support.position.Position`: missions and whole wars without a script of dice.
 
 ::
 

@@ -22,7 +22,7 @@ DICE_OF_T11 = {
     Chart.C9_WIA: ["2"],
     Chart.C9_KIA: ["7"],
 }
-"""The Example of Play (T11 of shared/design/traces.md); its gunner 4 is a Veteran here, which changes no result."""
+"""The Example of Play (T11); its gunner 4 is a Veteran here, which changes no result."""
 DECISIONS_OF_T11 = [
     ("FLY", 5),
     *[("LEADER" if slot == 1 else "PILOT", slot) if seat == 0 else ("GUNNER", slot)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from agents.policy import Policy
 from tests.support.planning import MISSION
 from tools import verbs as tool
+from tools.flown_wars import settings, write
 
 SMALL = ("--rollouts", "2", "--script-wars", "6", "--threads", "1")
 
@@ -69,7 +70,7 @@ def test_its_figures() -> None:
 def test_it_refuses_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tool.main(["--output", str(tmp_path), "--rollouts", "1"]) == 2
     assert "number of rollouts from 2" in capsys.readouterr().err.splitlines()[-1]
-    tool.write(tmp_path / "verbs.allowed.part.json", {"allowed": {"score": [60]}}, 64)
+    write(tmp_path / "verbs.allowed.part.json", settings(rollouts=64), {"allowed": {"score": [60]}})
     assert tool.main(["--output", str(tmp_path), *SMALL]) == 2
     assert "rollouts 64 instead of 2" in capsys.readouterr().err.splitlines()[-1]
     (tmp_path / "verbs.allowed.part.json").write_text("[]", encoding="utf-8")
