@@ -42,10 +42,11 @@ browser: ## Chromium for the browser tests: Debian's, if there is none and this 
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
 	else echo "No Chromium, and not root on a Debian: install one, or the browser tests are skipped" >&2; exit 1; fi
 
-lint: $(READY) ## ruff and mypy
+lint: $(READY) ## ruff, mypy and codespell
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) -m codespell_lib
 
 format: $(READY) ## let ruff sort imports and lay out the code
 	$(PY) -m ruff check --fix .
