@@ -4,7 +4,6 @@ Chromium is Debian's (`make browser` installs it), driven by Playwright.
 """
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,18 +15,12 @@ import pytest
 
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import Thoughts
+from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import recorded
 from tests.support.traces import TAPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-CHROMIUM = next(
-    (found for found in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if found), None
-)
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 WIDTHS = (390, 900, 1600)
 pytestmark = [
     pytest.mark.browser,

@@ -12,6 +12,7 @@ import pytest
 from agents.evaluation.command import main
 from agents.evaluation.geometry import curve, make_axis, outline, stacked
 from agents.evaluation.report import report
+from tests.support.chromium import CHROMIUM, FLAGS
 
 VOID = {"meta"}
 HOSTILE = "</style><script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
@@ -165,8 +166,6 @@ def test_bars_and_curves() -> None:
 
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
     """In Chromium: nothing is wider than the window, nothing is asked of a network, the style is allowed."""
-    from test_watch_browser import CHROMIUM, FLAGS
-
     playwright = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no chromium on this machine")
