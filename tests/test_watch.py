@@ -18,9 +18,9 @@ from test_replay import recorded
 from stuka_env.__main__ import main
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import Thoughts
-from stuka_env.watch.command import make_page
 from stuka_env.watch.data import QUIET, Diary
 from stuka_env.watch.pack import Texts, changes, flat, layout
+from stuka_env.watch.page import make_page
 
 HOSTILE = "</script><script>alert('gotcha')</script><img src=x onerror=alert(1)>\u2028{{data}}"
 

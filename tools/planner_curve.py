@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.planner.policy import SCRIPT
-from agents.policy import Policy
+from agents.planner.planner import SCRIPT
 from agents.registry import SCRIPTS, make_policy
+from agents.seeds import evaluation_seeds
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
+from stuka_env.policy import Policy
 
 FORMAT = 1
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"

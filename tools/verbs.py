@@ -23,18 +23,17 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.forbidding import Without, allowed_without
-from agents.planner.budget import read_budget
-from agents.planner.policy import SCRIPT, Planner
-from agents.policy import Policy, Sight
+from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
+from agents.scripts.without_verbs import WithoutVerbs, allowed_without
+from agents.seeds import evaluation_seeds
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
+from stuka_env.policy import Policy, PolicyInput
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
@@ -111,7 +110,7 @@ class Counting:
         self.used = np.zeros((len(VERBS), wars), np.int64)
         self._is = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``, and count it in the wars that are not over."""
         self.policy.act(sight, actions)
         self.used += self._is[:, actions] & (sight.mats["track"]["over"] == 0)
@@ -177,7 +176,7 @@ def fly_script(wars: int) -> dict[str, Wars]:
     seeds = evaluation_seeds(SEED, wars)
     with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
         for arm, own in flown.items():
-            policy = Without(make_policy(SCRIPT), forbidden_in(arm))
+            policy = WithoutVerbs(make_policy(SCRIPT), forbidden_in(arm))
             for first in range(0, wars, SCRIPT_PART):
                 fly_part(policy, own, seeds[first : first + SCRIPT_PART], bar)
     return flown

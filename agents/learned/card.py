@@ -25,7 +25,7 @@ class AgentError(ValueError):
     """A saved agent that cannot be used; one line says why."""
 
 
-class Card(BaseModel):
+class AgentCard(BaseModel):
     """What a saved agent is."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -61,7 +61,7 @@ class Card(BaseModel):
     """The whole configuration it was trained with."""
 
 
-def layout_digest() -> str:
+def observation_digest() -> str:
     """A digest of the observation's layout: every part, its places and its scale."""
     parts = [(name, part.indices.tolist(), part.scale) for name, part in observation.LAYOUT.items()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -83,12 +83,12 @@ def card_path(agent: Path) -> Path:
     return agent.with_suffix(".json")
 
 
-def write_card(card: Card, agent: Path) -> Path:
+def write_card(card: AgentCard, agent: Path) -> Path:
     """Write the card beside its agent."""
     return write_whole(card_path(agent), card.model_dump_json(indent=2) + "\n")
 
 
-def read_card(agent: Path) -> Card:
+def read_card(agent: Path) -> AgentCard:
     """The card of a saved agent, checked against this package's observation and actions.
 
     Raises:
@@ -96,7 +96,7 @@ def read_card(agent: Path) -> Card:
     """
     path = card_path(agent)
     try:
-        card = Card.model_validate_json(path.read_text(encoding="utf-8"))
+        card = AgentCard.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise AgentError(f"agent {agent}: its card {path.name} cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
@@ -108,7 +108,7 @@ def read_card(agent: Path) -> Card:
     if card.format != FORMAT:
         raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {FORMAT}")
     made = card.versions.get("stuka_env", "unknown")
-    if card.layout_sha256 != layout_digest():
+    if card.layout_sha256 != observation_digest():
         raise AgentError(f"agent {agent}: it was made by stuka_env {made}, whose observation has another layout")
     if card.actions != ACTIONS:
         raise AgentError(f"agent {agent}: it knows {card.actions} actions (stuka_env {made}), this package {ACTIONS}")

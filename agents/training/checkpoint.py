@@ -16,8 +16,8 @@ import torch
 from numpy.typing import NDArray
 
 from agents.training.config import Config
+from agents.training.config_file import config_text
 from agents.training.learner import Clock, Learner
-from agents.training.reading import config_text
 from stuka_env.engine import Snapshot
 from stuka_env.files import write_whole
 

@@ -1,0 +1,110 @@
+"""The mask between the wars and RLlib: an environment that shows it, and a network that obeys it."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
+from ray.rllib.core.columns import Columns
+from ray.rllib.utils.torch_utils import FLOAT_MIN
+
+import stuka_env
+from agents.seeds import TRAINING, base_seed
+from stuka_env.codes import ACTIONS
+
+Seen = dict[str, NDArray[Any]]
+RUNNER_STEP, PLACES = 1 << 16, 0xFFFF
+"""Where the number of a runner stands in a war's number; the lower bits tell its wars apart."""
+
+
+class IllegalActionError(RuntimeError):
+    """The mask was not obeyed."""
+
+
+class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
+    """A war whose observation has its mask with it: ``{"observations": (626,), "action_mask": (n,)}``, float32.
+
+    Infos are empty: RLlib would send all of them about, and Gymnasium's vectors cannot hold a war seed of 64 bits.
+
+    Args:
+        settings: RLlib's env_config: ``id``, the environment; ``keywords``, its arguments; ``factor``, what rewards are
+            multiplied by; ``seed``, the training seed; ``begun``, decisions taken before this wrapper was made.
+            RLlib adds which runner this is.
+    """
+
+    def __init__(self, settings: Any) -> None:
+        super().__init__(make_env(settings["id"], settings["keywords"]))
+        self.factor = float(settings["factor"])
+        self._seed = int(settings["seed"])
+        self._begun = int(settings["begun"])
+        self._runner = int(getattr(settings, "worker_index", 0) or 0)
+        mask = gymnasium.spaces.Box(0.0, 1.0, (ACTIONS,), np.float32)
+        space: Any = gymnasium.spaces.Dict({"observations": self.env.observation_space, "action_mask": mask})
+        self.observation_space = space
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin an episode; RLlib's own small seeds, which runners share in part, become training seeds."""
+        if seed is not None:
+            seed = base_seed(TRAINING, self._seed, self._begun, self._runner * RUNNER_STEP | seed & PLACES)
+        seen, info = self.env.reset(seed=seed, options=options)
+        return masked(seen, info), {}
+
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Take one action.
+
+        Raises:
+            IllegalActionError: it is not legal; the network's mask should have seen to that.
+        """
+        seen, reward, terminated, truncated, info = self.env.step(action)
+        if "illegal_action" in info:
+            raise IllegalActionError(f"action {action} is illegal in {info['decision']}")
+        return masked(seen, info), float(reward) * self.factor, terminated, truncated, {}
+
+
+def make_env(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
+    """The environment; importing stuka_env has registered it, in this process."""
+    assert stuka_env.ENVIRONMENTS
+    return gymnasium.make(identity, **keywords)
+
+
+def masked(seen: Any, info: dict[str, Any]) -> Seen:
+    """The observation with its mask."""
+    return {"observations": seen, "action_mask": info["action_mask"].astype(np.float32)}
+
+
+# --- network ---
+
+OBSERVATIONS, MASK = "observations", "action_mask"
+
+
+def without_mask(batch: dict[str, Any]) -> dict[str, Any]:
+    """The batch as RLlib's network wants it."""
+    return {**batch, Columns.OBS: batch[Columns.OBS][OBSERVATIONS]}
+
+
+def mask_logits(answer: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]:
+    """The answer with no chance left for illegal actions."""
+    logits = answer[Columns.ACTION_DIST_INPUTS]
+    answer[Columns.ACTION_DIST_INPUTS] = logits.masked_fill(batch[Columns.OBS][MASK] == 0, FLOAT_MIN)
+    return answer
+
+
+class MaskedModule(DefaultPPOTorchRLModule):
+    """Sees ``{"observations": (N, 626), "action_mask": (N, n)}``; an action with mask 0 has probability 0."""
+
+    def __init__(self, *, observation_space: gymnasium.spaces.Dict, **keywords: Any) -> None:
+        super().__init__(observation_space=observation_space[OBSERVATIONS], **keywords)
+        self.observation_space = observation_space
+
+    def _forward(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
+        """Logits, for play."""
+        return mask_logits(super()._forward(without_mask(batch), **keywords), batch)
+
+    def _forward_train(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
+        """Logits and what the value is made of, for learning."""
+        return mask_logits(super()._forward_train(without_mask(batch), **keywords), batch)
+
+    def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:
+        """Values ``(N,)``, from ``embeddings`` if they are there."""
+        return super().compute_values(without_mask(batch), embeddings)
