@@ -19,6 +19,11 @@ from stuka_env.files import write_whole
 FORMAT = 1
 """Version of the card; raised when a change makes older cards useless."""
 DIGEST = r"^[0-9a-f]{64}$"
+RENEWED_DIGESTS = {
+    "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2": "554547d723e7722a0c526ab26af3b707eaa181204ac00939d0aa4c7a4e46cc7a",
+}
+"""Digests of observations as cards used to have them, over names and places of the parts, by what they are now.
+``tools/renew_cards.py`` writes the cards anew."""
 
 
 class AgentError(ValueError):
@@ -43,7 +48,7 @@ class AgentCard(BaseModel):
     charts_record_sha256: str = Field(pattern=DIGEST)
     """Digest of the same charts as the rules see them, which is what a policy meets when it plays."""
     layout_sha256: str = Field(pattern=DIGEST)
-    """Digest of the observation's layout."""
+    """Digest of the observation, see :func:`observation_digest`."""
     actions: int
     """Actions in the catalogue."""
     network: dict[str, Any]
@@ -62,9 +67,19 @@ class AgentCard(BaseModel):
 
 
 def observation_digest() -> str:
-    """A digest of the observation's layout: every part, its places and its scale."""
-    parts = [(name, part.indices.tolist(), part.scale) for name, part in observation.LAYOUT.items()]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    """A digest of what a network needs of the observation: scale and bounds of every number, in their order.
+
+    Not the names of its parts: a network reads numbers, and a part may be called otherwise one day.
+    """
+    digest = hashlib.sha256()
+    for vector in (observation.SCALE, observation.LOW, observation.HIGH):
+        digest.update(vector.astype("<f4").tobytes())
+    return digest.hexdigest()
+
+
+def current_digest(card: AgentCard) -> str:
+    """The digest on a card as this package writes it, whatever wrote it."""
+    return RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
 
 
 def record_digest(record: Any) -> str:
@@ -108,7 +123,7 @@ def read_card(agent: Path) -> AgentCard:
     if card.format != FORMAT:
         raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {FORMAT}")
     made = card.versions.get("stuka_env", "unknown")
-    if card.layout_sha256 != observation_digest():
+    if current_digest(card) != observation_digest():
         raise AgentError(f"agent {agent}: it was made by stuka_env {made}, whose observation has another layout")
     if card.actions != ACTIONS:
         raise AgentError(f"agent {agent}: it knows {card.actions} actions (stuka_env {made}), this package {ACTIONS}")

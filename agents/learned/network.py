@@ -4,6 +4,9 @@
 gunner, shared over their places and pooled; actions that name a slot or a person are scored by a head that is shared
 over the slots or persons too, so that what is learned about one holds for all. ``mlp`` is the plain alternative: two
 stacks of dense layers on the 626 floats. Both are policies of sb3-contrib's MaskablePPO.
+
+Every saved agent's zip names this module and :class:`StructuredPolicy`, and its weights have the names of the
+attributes here: neither may change.
 """
 
 from typing import Any, NamedTuple
