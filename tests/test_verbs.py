@@ -62,7 +62,7 @@ def test_masks_lose_what_is_forbidden_unless_nothing_is_left() -> None:
     masks[2, Act.DROP] = 1
     before = masks.copy()
     allowed = allowed_without({Act.GAMBLE})
-    bans = new_workspace(allowed).bans
+    bans = new_workspace(allowed).forbidden_actions
     kept = narrowed(masks, allowed)
     assert (masks == before).all()
     assert [np.flatnonzero(row).tolist() for row in kept] == [[Act.DROP], [Act.GAMBLE], [Act.DROP]]
@@ -91,7 +91,7 @@ def test_nothing_forbidden_changes_nothing() -> None:
     """Nor does it to forbid what is never legal here: the SC1800 does not exist before August 1941."""
     plain = Planner("planner", Budget(24, 0), 2)
     assert plain.forbidden == frozenset()
-    assert new_workspace(plain._allowed).bans.tobytes() == new_workspace().bans.tobytes()
+    assert new_workspace(plain._allowed).forbidden_actions.tobytes() == new_workspace().forbidden_actions.tobytes()
     for turns in (0, 12, 25, 31):
         table = Table(6, turns=turns)
         assert not table.sight.mats["mission"]["segment"].any()

@@ -31,7 +31,7 @@ def renew(agent: Path) -> bool:
 def main(words: Sequence[str] | None = None) -> int:
     """Renew the cards; the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("agents", nargs="*", type=Path, metavar="FILE.zip", help="saved agents (default: those we ship)")
+    parser.add_argument("agents", nargs="*", type=Path, metavar="FILE.zip", help="saved agents (default: ours)")
     given = parser.parse_args(words)
     try:
         for agent in given.agents or trained_agents().values():
