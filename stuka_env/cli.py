@@ -17,6 +17,8 @@ from stuka_env.commands import PROGRAM
 
 ENTRY_POINTS = "stuka_env.commands"
 """Entry points that are a :class:`Command`."""
+ADDED_BY_A_CLONE = ("train", "evaluate")
+"""Commands that this package has not."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
 
@@ -77,7 +79,8 @@ def all_commands() -> dict[str, Command]:
 
 def parser(known: dict[str, Command], chosen: str | None) -> Parser:
     """The command line; only the ``chosen`` command says what it takes, which may load what it needs."""
-    adds = "" if len(known) > len(COMMANDS) else "A clone of the repository adds train and evaluate (make setup)."
+    missing = " and ".join(name for name in ADDED_BY_A_CLONE if name not in known)
+    adds = f"A clone of the repository adds {missing} (make setup)." if missing else ""
     top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in known.items():
@@ -139,6 +142,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def work() -> int:
         known = all_commands()
+        if chosen in ADDED_BY_A_CLONE and chosen not in known:
+            raise ValueError("a clone of the repository adds this command (make setup)")
         given = parser(known, chosen).parse_args(given_words)
         given.command_line = shlex.join([PROGRAM, *given_words])
         return known[given.command].run(given)

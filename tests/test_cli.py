@@ -41,13 +41,19 @@ def test_without_the_laboratory_help_says_what_a_clone_adds(capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("alone")
-@pytest.mark.parametrize("words", [[], ["fly"], ["replay"], ["play", "--seed", "x"], ["charts", "--new"], ["train"]])
+@pytest.mark.parametrize("words", [[], ["fly"], ["replay"], ["play", "--seed", "x"], ["charts", "--new"]])
 def test_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         cli.main(words)
     said = capsys.readouterr()
     assert (stop.value.code, said.out, said.err.count("\n")) == (REFUSED, "", 1)
     assert said.err.startswith("stuka")
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_command_that_a_clone_adds_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "--seeds", "1"]) == REFUSED
+    assert capsys.readouterr().err == "stuka train: a clone of the repository adds this command (make setup)\n"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from agents.registry import known_names, make_policy
 from stuka_env import __version__
 from stuka_env.arguments import one_of
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy
 
@@ -35,7 +36,6 @@ FORMAT = 1
 SHOWN = 5
 """Kinds of mistake that are kept of each policy."""
 MISSIONS = 20_000
-REFUSED, INTERRUPTED = 2, 130
 
 
 def flown(scores: NDArray[np.int64]) -> dict[str, Any]:

@@ -75,11 +75,23 @@ def join(flights: Sequence[Flown]) -> Flown:
     return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
 
 
-def policy_input(engine: Engine, view: View) -> PolicyInput:
-    """What a policy may look at, without noise yet; views, so that they stay up to date."""
+def public_records(engine: Engine) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The mats and the charts, to be read only; views, so that they stay up to date."""
     mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
     for array in (mats, charts):
         array.flags.writeable = False
+    return mats, charts
+
+
+def war_seeds(engine: Engine) -> NDArray[np.int64]:
+    """The war seeds as they stand, as the kernels take them: 64 bits, signed."""
+    seeds: NDArray[np.int64] = engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+    return seeds
+
+
+def policy_input(engine: Engine, view: View) -> PolicyInput:
+    """What a policy may look at, without noise yet; views, so that they stay up to date."""
+    mats, charts = public_records(engine)
     return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
 
 
@@ -98,11 +110,11 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress:
     engine.reset(view.faces, flown.seeds.tolist())
     inputs = policy_input(engine, view)
     slips, tracks = engine.wars.slips, engine.wars.mats["track"]
-    war_seeds = slips["war_seed"].astype(np.uint64).view(np.int64)
+    seeds = war_seeds(engine)
     actions = np.zeros(engine.num_envs, np.int64)
     missions, reported = missions_of(engine.scenario, engine.charts), 0
     for turn in range(MOST_TURNS):
-        draw_noise(war_seeds, seed, turn, inputs.noise)
+        draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
         flown.decisions[:] += slips["over"] == 0
         engine.step(actions, view.faces)

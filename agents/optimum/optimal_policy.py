@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import policy_input
+from agents.evaluation.episodes import policy_input, war_seeds
 from agents.optimum.enumeration.position import WORDS, write_keys
 from agents.optimum.situations import Situation, begin_many
 from agents.optimum.solving import Solution
@@ -79,11 +79,11 @@ def fly_batch(
     """Fly some missions side by side: their scores."""
     engine, view = begin_many(situation, charts, seeds)
     inputs = policy_input(engine, view)
-    war_seeds = engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+    noise_seeds = war_seeds(engine)
     actions = np.zeros(len(seeds), np.int64)
     turn = 0
     while not engine.wars.slips["over"].all():
-        draw_noise(war_seeds, seed, turn, inputs.noise)
+        draw_noise(noise_seeds, seed, turn, inputs.noise)
         policy.act(inputs, actions)
         engine.step(actions, view.faces)
         turn += 1

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
+from agents.evaluation.episodes import public_records
 from agents.evaluation.score_weights import missions_of
 from agents.learned.network import policy_arguments, policy_class
 from agents.registry import SCRIPTS
@@ -241,9 +242,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     wars, engine = env.num_envs, env.vector.engine
     span = MISSION_DECISIONS * missions_of(engine.scenario, engine.charts)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)
-    mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
-    for array in (mats, charts):
-        array.flags.writeable = False
+    mats, charts = public_records(engine)
     actions = np.zeros(wars, np.int64)
     for turn in range(span):
         noise = rng.integers(0, 1 << 62, wars)

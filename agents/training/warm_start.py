@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import call_policy, policy_input
+from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.learned_policy import load_network
 from agents.registry import make_policy
@@ -76,7 +76,7 @@ def record_teacher(
     for turn in range(turns):
         if stop():
             break
-        draw_noise(slips["war_seed"].astype(np.uint64).view(np.int64), seed, turn, inputs.noise)
+        draw_noise(war_seeds(engine), seed, turn, inputs.noise)
         call_policy(teacher, inputs, demonstrations.actions[turn])
         demonstrations.observations[turn] = view.observations
         demonstrations.masks[turn] = view.masks
