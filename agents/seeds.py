@@ -1,7 +1,7 @@
 """Which wars are flown: for training, for choosing the best agent of a training, and for evaluation.
 
 Every base seed has a family in its two highest bits: 00 for training, 01 for selection, 1x for evaluation. So no agent
-is chosen by wars it trained on, and none meets its examination before. Each training seed has wars of its own, and
+is chosen by wars it trained on, and none meets its evaluation before. Each training seed has wars of its own, and
 each stage of its curriculum too. The seeds of an evaluation depend on ``--seed`` and the war's place in the list
 alone, so that the first 200 wars of a long evaluation are those of a short one, for every policy and every chart. Each
 can be looked at: ``env.reset(seed=...)`` with the seed in the results opens the same war.

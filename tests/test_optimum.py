@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
-from agents.optimum.situations import SITUATIONS, Situation, SituationError, milk_run, veteran
+from agents.optimum.situations import SITUATIONS, Situation, SituationError, setup_in_zone_one, veteran
 from agents.optimum.solving import Solution, solve
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
@@ -27,7 +27,7 @@ MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6
 SEATS = dataclasses.replace(
     SITUATIONS["seats"],
     name="small seats",
-    setup=milk_run("armor", 2, [{"level": "elite"}, veteran(1)], 2),
+    setup=setup_in_zone_one("armor", 2, [{"level": "elite"}, veteran(1)], 2),
 )
 """Who leads and who is Lucky Dog, as far as that takes seconds."""
 SMALL = {situation.name: situation for situation in (SITUATIONS["last bomb"], SITUATIONS["loaded pair"], SEATS)}

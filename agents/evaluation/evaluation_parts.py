@@ -24,7 +24,7 @@ from stuka_env.files import write_whole
 from stuka_env.policy import Policy, split_option
 from stuka_env.replay.file import file_stem
 
-PART = 128
+WARS_IN_A_PART = 128
 """Wars in a part: what a stop can cost of a slow policy's work."""
 AGENTS = Path(__file__).resolve().parent.parent
 
@@ -41,7 +41,7 @@ class EvaluationPart(NamedTuple):
     """The policy's own."""
 
 
-def split(whole: EvaluationPart, wars: int = PART) -> list[EvaluationPart]:
+def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
     """The same wars in parts of so many."""
     firsts = range(0, len(whole.seeds), wars)
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]

@@ -207,7 +207,7 @@ def report(contents: Contents) -> str:
         style=Markup(style),
         style_digest=Markup(digest(style)),
         score=SCORE_OF[contents["env"]],
-        verdicts=[comparison_text(line, contents["baseline"]) if line["difference"] else "" for line in lines],
+        comparisons=[comparison_text(line, contents["baseline"]) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
         distribution={"axis": axis, "curves": curves},
         parts=parts,

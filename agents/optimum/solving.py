@@ -248,12 +248,12 @@ def solve(
     """
     began = time.perf_counter()
     charts = charts or load_charts()
-    panel = PolicyQueries(charts)
+    queries = PolicyQueries(charts)
     tree: list[Layer] = []
     asked: list[NDArray[np.int16]] = []
     steps = 0
     for layer, played in layers(situation, charts):
-        asked.append(panel.ask(list(policies), layer, len(tree)))
+        asked.append(queries.ask(list(policies), layer, len(tree)))
         tree.append(layer.without_masks())
         steps += played
         on_layer(len(layer.rows))

@@ -15,7 +15,7 @@ from stuka_env.rules.mat import Mat
 
 MISSION_SCORE = 60.0
 """Mean mission score of the script, unflown missions included."""
-PEOPLE_KILLED, NOT_FLOWN = 0.12, 0.067
+PEOPLE_KILLED, NO_FLYS = 0.12, 0.067
 """People killed and No-Flys in a mission of the script."""
 
 
@@ -26,7 +26,7 @@ def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fl
     busy = charts.campaign_no_fly_bonus if war else charts.operation_no_fly_bonus
     best = chance_of_few_losses(few[0][1] - destroyed, few[0][2] - killed, missions, PEOPLE_KILLED)
     either = chance_of_few_losses(few[1][1] - destroyed, few[1][2] - killed, missions, PEOPLE_KILLED)
-    flying = chance_of_fewer(busy[1] - no_fly, NOT_FLOWN * missions)
+    flying = chance_of_fewer(busy[1] - no_fly, NO_FLYS * missions)
     return best * few[0][0] + (either - best) * few[1][0] + flying * busy[0]
 
 

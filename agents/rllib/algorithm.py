@@ -26,10 +26,10 @@ from agents.rllib.masked_env import MaskedEnv
 from agents.training.config import Config, DenseNetwork, Schedule, scale_of
 from agents.training.config_file import ConfigError
 
-CHECKPOINT, PART = "checkpoint-", ".part"
-LINES = "log.jsonl"
+CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"
+LOG = "log.jsonl"
 """A line an update."""
-OBSERVATIONS, MASK = "observations", "action_mask"
+OBSERVATIONS, MASK_KEY = "observations", "action_mask"
 FOLLOWED = {
     "": {"name", "env", "steps", "num_envs", "network", "ppo", "reward_scale", "checkpoint_every", "seeds"},
     "ppo": {
@@ -51,7 +51,7 @@ def without_mask(batch: dict[str, Any]) -> dict[str, Any]:
 def mask_logits(answer: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]:
     """The answer with no chance left for illegal actions."""
     logits = answer[Columns.ACTION_DIST_INPUTS]
-    answer[Columns.ACTION_DIST_INPUTS] = logits.masked_fill(batch[Columns.OBS][MASK] == 0, FLOAT_MIN)
+    answer[Columns.ACTION_DIST_INPUTS] = logits.masked_fill(batch[Columns.OBS][MASK_KEY] == 0, FLOAT_MIN)
     return answer
 
 
@@ -181,7 +181,7 @@ class Update(NamedTuple):
 
 def checkpoints(folder: Path) -> list[Path]:
     """The whole checkpoints in a folder, the oldest first."""
-    return sorted(path for path in folder.glob(f"{CHECKPOINT}*") if path.suffix != PART)
+    return sorted(path for path in folder.glob(f"{CHECKPOINT}*") if path.suffix != PART_SUFFIX)
 
 
 def steps_of(checkpoint: Path) -> int:
@@ -193,7 +193,7 @@ def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
     """Write a checkpoint; the one before it goes when this one is whole."""
     before = checkpoints(folder)
     path = folder / f"{CHECKPOINT}{steps:011}"
-    part = path.with_name(path.name + PART)
+    part = path.with_name(path.name + PART_SUFFIX)
     shutil.rmtree(part, ignore_errors=True)
     algorithm.save_to_path(str(part.resolve()))
     os.replace(part, path)
@@ -216,7 +216,7 @@ def update_of(result: dict[str, Any], points: float, seconds: float) -> Update:
     )
 
 
-def train(config: Config, seed: int, runners: int, folder: Path) -> Path:
+def train_seed(config: Config, seed: int, runners: int, folder: Path) -> Path:
     """Train to the end, or go on to it; the last checkpoint.
 
     Args:
@@ -242,7 +242,7 @@ def train(config: Config, seed: int, runners: int, folder: Path) -> Path:
 def go_on(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
     """Update until all decisions have been taken."""
     points, saved = scale_of(config.env, config.reward_scale).points, steps
-    with (folder / LINES).open("a", encoding="utf-8") as log:
+    with (folder / LOG).open("a", encoding="utf-8") as log:
         while True:
             began = time.perf_counter()
             update = update_of(algorithm.train(), points, time.perf_counter() - began)

@@ -31,7 +31,7 @@ class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
     """
 
     def __init__(self, settings: Any) -> None:
-        super().__init__(make_env(settings["id"], settings["keywords"]))
+        super().__init__(make_single_env(settings["id"], settings["keywords"]))
         self.factor = float(settings["factor"])
         self._seed = int(settings["seed"])
         self._begun = int(settings["begun"])
@@ -59,7 +59,7 @@ class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
         return masked(seen, info), float(reward) * self.factor, terminated, truncated, {}
 
 
-def make_env(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
+def make_single_env(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
     """The environment; importing stuka_env has registered it, in this process."""
     assert stuka_env.ENVIRONMENTS
     return gymnasium.make(identity, **keywords)

@@ -7,7 +7,7 @@ from pathlib import Path
 from ray.exceptions import RayError as RaysError
 
 from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address, first_line
-from agents.rllib.algorithm import check_config, train
+from agents.rllib.algorithm import check_config, train_seed
 from agents.training.config import Config
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
@@ -58,7 +58,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         with Cluster(address, max(os.cpu_count() or 1, given.runners + 1)):
             for seed in config.seeds:
-                print(f"seed {seed}: {train(config, seed, given.runners, seed_folder(run_folder, seed))}")
+                print(f"seed {seed}: {train_seed(config, seed, given.runners, seed_folder(run_folder, seed))}")
     except KeyboardInterrupt:
         raise Interrupted(f"python -m agents.rllib --resume {run_folder} goes on") from None
     except (RaysError, OSError, ValueError) as error:

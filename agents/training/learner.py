@@ -1,7 +1,7 @@
 """MaskablePPO on the native vector environment: gathering decisions and learning from them, in a loop of our own.
 
 The algorithm, its loss and its buffer are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
-step loops over the wars, and the time it takes is told apart. Wars are never cut off: only illegal actions in a row
+step loops over the wars, and the time is kept apart. Wars are never cut off: only illegal actions in a row
 would do that, and a learner that obeys the mask takes none.
 """
 
@@ -223,7 +223,7 @@ class Learner:
 
 MISSION_DECISIONS = 50
 """Decisions in a mission, about."""
-SCRIPT = "random_flyer"
+SPREADING_SCRIPT = "random_flyer"
 """Who plays meanwhile: somebody who sees much of the game."""
 
 
@@ -238,7 +238,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
         tables: wars side by side that stay together, which saves them from being thrown away.
         rng: draws how far each goes, and the script's chance.
     """
-    vector, choose = env.vector, import_object(SCRIPTS[SCRIPT])
+    vector, choose = env.vector, import_object(SCRIPTS[SPREADING_SCRIPT])
     wars, engine = env.num_envs, env.vector.engine
     span = MISSION_DECISIONS * missions_of(engine.scenario, engine.charts)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)

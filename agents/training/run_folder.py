@@ -67,8 +67,8 @@ def open_run(run: Path) -> Config:
 
 # --- what came of it ---
 
-NAME = "summary.json"
-HEAD = ("seed", "best", "95 % interval", "at", "last", "lost", "KIA", "No-Fly", "minutes")
+SUMMARY = "summary.json"
+SEED_HEAD = ("seed", "best", "95 % interval", "at", "last", "lost", "KIA", "No-Fly", "minutes")
 
 
 def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
@@ -76,7 +76,7 @@ def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
     return [json.loads((seed_folder(run, seed) / RESULT).read_text(encoding="utf-8")) for seed in config.seeds]
 
 
-def cells(result: dict[str, Any]) -> tuple[str, ...]:
+def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
     """One seed's line."""
     best = result["best"]
     return (
@@ -110,7 +110,7 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
 
 
 def command_line(config: Config, path: Path) -> str:
-    """How to examine an agent."""
+    """How to evaluate an agent."""
     words = [f"--{name} {value}" for name, value in config.env.given.items()]
     return " ".join(["python evaluate.py --env", config.env.id, *words, "--policies doctrine", str(path)])
 
@@ -121,12 +121,12 @@ def summarise(config: Config, run: Path) -> str:
     across = score_spread(results)
     best = max(results, key=lambda result: result["best"]["score"])
     contents = {"name": config.name, "seeds": results, "spread": across, "best": str(agent_path(run, best))}
-    write_whole(run / NAME, json.dumps(contents, indent=2) + "\n")
+    write_whole(run / SUMMARY, json.dumps(contents, indent=2) + "\n")
     lines = [
         "",
         f"Selection wars ({config.evaluation.wars} a seed, none of them flown in training or kept for evaluation):",
     ]
-    lines += aligned([HEAD, *map(cells, results)])
+    lines += aligned([SEED_HEAD, *map(seed_cells, results)])
     if len(results) > 1:
         lines.append(
             f"{len(results)} seeds: {across['mean']:.1f}, standard deviation {across['deviation']:.2f}, "
@@ -134,7 +134,7 @@ def summarise(config: Config, run: Path) -> str:
         )
     lines += [
         "",
-        f"The best: {agent_path(run, best)}. To examine it:",
+        f"The best: {agent_path(run, best)}. To evaluate it:",
         f"  {command_line(config, agent_path(run, best))}",
     ]
     return "\n".join([*lines, f"Curves: tensorboard --logdir {run}"])

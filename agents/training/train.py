@@ -1,4 +1,4 @@
-"""The command ``stuka train``, and ``train.py``: read, train every seed, say what came of it."""
+"""The command ``stuka train_run``, and ``train_run.py``: read, train every seed, say what came of it."""
 
 import argparse
 from pathlib import Path
@@ -73,7 +73,7 @@ def read_given(given: argparse.Namespace) -> Config:
     return config
 
 
-def train(given: argparse.Namespace) -> None:
+def train_run(given: argparse.Namespace) -> None:
     """Train, and say what came of it."""
     config, run = read_run(given)
     seeds = ", ".join(map(str, config.seeds))
@@ -105,5 +105,5 @@ def run(given: argparse.Namespace) -> int:
         ValueError: one line says what cannot be done.
         FailedError: a process failed.
     """
-    train(given) if given.search is None else search(given)
+    train_run(given) if given.search is None else search(given)
     return 0

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from stable_baselines3.common.logger import HParam, Image, Logger
 
 from agents.evaluation.replays import RecordedWars, save_replays
-from agents.training.checkpoint import NAME as CHECKPOINT
-from agents.training.checkpoint import load_checkpoint, save_checkpoint
+from agents.training.checkpoint import CHECKPOINT, load_checkpoint, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
 from agents.training.run_folder import RESULT
@@ -136,7 +135,7 @@ class Trainer:
     # --- from beginning to end ---
 
     def _begin(self, stop: Stop) -> None:
-        """Before the first decision: another agent's weights, a teacher, the first examination."""
+        """Before the first decision: another agent's weights, a teacher, the first evaluation on selection wars."""
         for progress in begin_training(self.learner, lambda: stop.asked):
             self.listener.message(progress.text)
             self._note(progress.numbers)
@@ -224,7 +223,7 @@ class Trainer:
 
 
 FIGURES = ("score", "low", "high", "destroyed", "killed", "no_fly")
-"""What the log has of an examination."""
+"""What the log has of an evaluation on selection wars."""
 
 
 def take_lock(folder: Path) -> Any:

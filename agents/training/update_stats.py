@@ -70,7 +70,9 @@ class UpdateStats:
 def war_figures(results: NDArray[Any]) -> Scalars:
     """Means of the wars that ended."""
     names = {"score": "score", "aircraft_lost": "destroyed", "killed": "kia", "no_flys": "no_fly"}
-    return {"wars/ended": len(results)} | {f"wars/{said}": float(results[name].mean()) for said, name in names.items()}
+    return {"wars/ended": len(results)} | {
+        f"wars/{label}": float(results[name].mean()) for label, name in names.items()
+    }
 
 
 def mission_figures(missions: NDArray[Any]) -> Scalars:
@@ -79,8 +81,8 @@ def mission_figures(missions: NDArray[Any]) -> Scalars:
     found = {"missions/ended": float(len(missions)), "missions/no_fly_share": 1.0 - len(flown) / len(missions)}
     if not len(flown):
         return found
-    for said, name in {"score": "score", "lost": "lost", "killed": "kia", "aborted": "aborted"}.items():
-        found[f"missions/{said}"] = float(flown[name].mean())
+    for label, name in {"score": "score", "lost": "lost", "killed": "kia", "aborted": "aborted"}.items():
+        found[f"missions/{label}"] = float(flown[name].mean())
     for target in Target:
         scores = flown["score"][flown["target"] == target]
         if len(scores):
