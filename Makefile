@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 EXTRAS ?= dev
+AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
 TRAIN_ARGS ?=
@@ -19,14 +20,14 @@ READY := $(VENV)/.ready
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-setup: $(READY) ## .venv with the package, editable, and what its tests need
+setup: $(READY) ## .venv with the package and the laboratory, editable, and what their tests need
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	    echo "stuka_env needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	@echo "Installing stuka-env[$(EXTRAS)] into $(VENV) (a minute or two, once) ..."
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@echo "Installing stuka-env[$(EXTRAS)] and stuka-agents[$(AGENTS_EXTRAS)] into $(VENV) (a minute or two, once) ..."
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
 demo: $(READY) ## fly operations with a trained agent and the scripts, and compare them
@@ -70,14 +71,14 @@ train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_o
 	$(PY) train.py $(TRAIN_ARGS)
 
 play: $(READY) ## fly a war in the terminal
-	$(PY) -m stuka_env play
+	$(VENV)/bin/stuka play
 
 ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their own
 	.venv-ray/bin/python -m pytest tests/agents/rllib/test_ray.py $(PYTEST_ARGS)
 
-.venv-ray/.ready: pyproject.toml
+.venv-ray/.ready: pyproject.toml agents/pyproject.toml
 	$(PYTHON) -m venv --clear .venv-ray
-	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e '.[ray]' 'pytest>=9.2'
+	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
@@ -85,7 +86,7 @@ bench: $(READY) ## measure decisions per second, and of a training against stock
 	$(PY) -m tools.throughput
 
 clean: ## caches and build products, compiled rules included
-	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist *.egg-info agents/build agents/dist agents/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too

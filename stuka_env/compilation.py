@@ -50,7 +50,10 @@ _LOCK = threading.RLock()
 
 def package_sources() -> tuple[Path, ...]:
     """The files of this package that compiled code is made from, sorted."""
-    files = [PACKAGE / name for name in ("codes.py", "batch.py", "compilation.py", "observation.py", "observe.py")]
+    files = [
+        PACKAGE / name
+        for name in ("codes.py", "batch.py", "compilation.py", "observation.py", "observe.py", "policy.py")
+    ]
     return tuple(sorted([*files, *PACKAGE.glob("rules/*.py"), PACKAGE / "charts" / "shape.py"]))
 
 

@@ -56,7 +56,7 @@ class Snapshot(NamedTuple):
 
 
 def entropy() -> int:
-    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.evaluation.seeds`)."""
+    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 

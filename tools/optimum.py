@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.evaluation.table import aligned
-from agents.optimum.playing import BestPlay, fly
+from agents.evaluation.outputs import aligned
+from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
 from agents.optimum.situations import SITUATIONS, Situation
-from agents.optimum.solving import Judged, Solution, solve
-from agents.policy import Policy
+from agents.optimum.solving import PolicyEvaluation, Solution, solve
 from agents.registry import known_names, make_policy
 from stuka_env import __version__
 from stuka_env.arguments import one_of
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
+from stuka_env.policy import Policy
 from tools import ROOT
 
 OUTPUT = ROOT / "docs" / "results" / "optimum.json"
@@ -36,7 +37,6 @@ FORMAT = 1
 SHOWN = 5
 """Kinds of mistake that are kept of each policy."""
 MISSIONS = 20_000
-REFUSED, INTERRUPTED = 2, 130
 
 
 def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
@@ -48,10 +48,10 @@ def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
 
 def check(solution: Solution, policy: Policy, charts: LoadedCharts, missions: int) -> dict[str, Any] | None:
     """The same with real dice."""
-    return flown(fly(solution.situation, policy, charts, missions)) if missions > 1 else None
+    return flown(fly_situation(solution.situation, policy, charts, missions)) if missions > 1 else None
 
 
-def judged(name: str, solution: Solution, verdict: Judged) -> dict[str, Any]:
+def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str, Any]:
     """What the results file says of a policy."""
     return {
         "policy": name,
@@ -77,7 +77,7 @@ def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, m
         "positions": solution.positions,
         "steps": solution.steps,
         "seconds": round(solution.seconds, 1),
-        "flown": check(solution, BestPlay(solution), charts, missions),
+        "flown": check(solution, OptimalPolicy(solution), charts, missions),
         "policies": lines,
     }
 

@@ -19,16 +19,18 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.planner.policy import SCRIPT
-from agents.policy import Policy
+from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, write_study
+from agents.planner.planner import SCRIPT
 from agents.registry import SCRIPTS, make_policy
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.policy import Policy
 from tools import ROOT
-from tools.flown_wars import SEED, Wars, add, flown_in, read, settings, write
 
+FORMAT = 1
 FOLDER = ROOT / "docs" / "results"
 BUDGETS = (0, 32, 128, 512, 2048)
 """Rollouts a decision."""
@@ -36,17 +38,27 @@ WARS = 256
 PART = 16
 """Wars flown between two writings of the file."""
 NAME, PART_NAME = "planner.json", "planner.part.json"
+SEED = 0
 FIGURES = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war."""
 
 
-def read_flown(folder: Path) -> dict[str, Wars]:
-    """The wars that the files in ``folder`` hold, by budget: those of the part, which has the whole's and more.
+def settings() -> Settings:
+    """What figures must have in common to be put into one file."""
+    return study_settings(FORMAT, script=SCRIPT, seed=SEED)
 
-    Raises:
-        ValueError: a file is none of this tool's, or flown under other settings; one line says which.
-    """
-    return read(folder / PART_NAME, settings()) or read(folder / NAME, settings())
+
+def read_flown(folder: Path) -> dict[str, ArmFigures]:
+    """The wars that the files in ``folder`` hold, by budget; none if they were flown under other settings."""
+    for path in (folder / PART_NAME, folder / NAME):
+        try:
+            flown = read_study(path, settings())
+        except ValueError as error:
+            print(f"{error}: not used", file=sys.stderr)
+            continue
+        if flown:
+            return flown
+    return {}
 
 
 def player(budget: int) -> Policy:
@@ -54,18 +66,20 @@ def player(budget: int) -> Policy:
     return make_policy(f"planner@{budget}" if budget else SCRIPT)
 
 
-def fly_part(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
+def fly_part(policy: Policy, wars: ArmFigures, part: NDArray[np.uint64]) -> None:
     """Fly some wars and add their figures."""
     flown = fly(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
-    add(wars, flown, FIGURES)
+    assert flown.finished.all()
+    for figure in FIGURES:
+        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
 
 
-def scores_of(wars: Wars) -> NDArray[np.float64]:
+def scores_of(wars: ArmFigures) -> NDArray[np.float64]:
     """The scores of some wars."""
     return np.array(wars["score"], np.float64)
 
 
-def summary(flown: dict[str, Wars]) -> list[dict[str, Any]]:
+def summary(flown: dict[str, ArmFigures]) -> list[dict[str, Any]]:
     """One line a budget: the score and the difference to the script over the same wars, with intervals."""
     lines = []
     for budget, wars in flown.items():
@@ -77,7 +91,7 @@ def summary(flown: dict[str, Wars]) -> list[dict[str, Any]]:
     return lines
 
 
-def against_scripts(flown: dict[str, Wars]) -> dict[str, Any]:
+def against_scripts(flown: dict[str, ArmFigures]) -> dict[str, Any]:
     """The largest budget's score less every script's over the same wars."""
     best = scores_of(flown[max(flown, key=int)])
     seeds = evaluation_seeds(SEED, len(best))
@@ -118,23 +132,23 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
     }
 
 
-def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
+def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, ArmFigures]:
     """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
     flown = read_flown(folder)
     seeds = evaluation_seeds(SEED, wars)
-    missing = {budget: wars - flown_in(flown.get(str(budget), {})) for budget in budgets}
+    missing = {budget: wars - len(flown.get(str(budget), {"score": []})["score"]) for budget in budgets}
     with tqdm(total=sum((budget + 1) * max(0, left) for budget, left in missing.items()), smoothing=0) as bar:
         for budget in budgets:
             policy = player(budget)
             if missing[budget] > 0:
                 warm_up(policy, REGULAR_BARBAROSSA, load_charts())
-            own = flown.setdefault(str(budget), {})
-            while flown_in(own) < wars:
-                first = flown_in(own)
+            own = flown.setdefault(str(budget), {figure: [] for figure in FIGURES})
+            while len(own["score"]) < wars:
+                first = len(own["score"])
                 bar.set_description(f"budget {budget}, war {first}")
                 fly_part(policy, own, seeds[first : first + PART])
-                write(folder / PART_NAME, settings(), flown)
-                bar.update((budget + 1) * (flown_in(own) - first))
+                write_study(folder / PART_NAME, flown, settings())
+                bar.update((budget + 1) * (len(own["score"]) - first))
     return flown
 
 
@@ -190,14 +204,14 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         held = given.output / PART_NAME
         print(f"planner_curve: stopped; run it again to go on from {held}", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except (OSError, ValueError) as error:
         print(f"planner_curve: {error}", file=sys.stderr)
-        return 2
+        return REFUSED
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)
     against = against_scripts(flown)
-    write(path, settings(), flown, section=section(lines, against), budgets=lines, against=against)
+    write_study(path, flown, settings(), section=section(lines, against), budgets=lines, against=against)
     draw(path.with_suffix(".svg"), lines)
     (given.output / PART_NAME).unlink(missing_ok=True)
     report(lines)

@@ -22,18 +22,18 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.forbidding import Without, allowed_without
-from agents.planner.budget import read_budget
-from agents.planner.policy import SCRIPT, Planner
-from agents.policy import Policy, Sight
+from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, wars_in, write_study
+from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
+from agents.scripts.without_verbs import WithoutVerbs, allowed_without
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.codes import Act
+from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
-from tools.flown_wars import SEED, Wars, add, flown_in, read, settings, write
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
@@ -53,6 +53,7 @@ FINDINGS: tuple[str, ...] = (
 """What the tables come to, in words: paragraphs for docs/results.md, written by hand. After a change to them run this
 file again: it flies only the script."""
 
+FORMAT = 1
 FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
@@ -77,11 +78,12 @@ TITLES = {
 ARMS = (ALLOWED, *VERBS)
 ROLLOUTS = 512
 WARS, SCRIPT_WARS = 256, 2000
-"""Wars an arm: of the planner, and of the script by itself."""
+"""ArmFigures an arm: of the planner, and of the script by itself."""
 SELDOM = ("no_fly", "abort", "hold")
 """Verbs that the planner uses in hardly any war: a quarter of the wars is enough for their arms."""
 PART, SCRIPT_PART = 8, 500
 """The same, flown between two writings of the file or two looks at the bar."""
+SEED = 0
 RESULTS = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war beside how often each verb was used."""
 FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
@@ -106,17 +108,19 @@ class Counting:
         self.used = np.zeros((len(VERBS), wars), np.int64)
         self._is = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``, and count it in the wars that are not over."""
         self.policy.act(sight, actions)
         self.used += self._is[:, actions] & (sight.mats["track"]["over"] == 0)
 
 
-def fly_part(policy: Policy, wars: Wars, seeds: NDArray[np.uint64], bar: Any) -> None:
+def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
     """Fly some wars and add their figures."""
     counting = Counting(policy, len(seeds))
     flown = fly(counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds))
-    add(wars, flown, RESULTS)
+    assert flown.finished.all()
+    for figure in RESULTS:
+        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
     for verb, used in zip(VERBS, counting.used, strict=True):
         wars.setdefault(f"used_{verb}", []).extend(used.tolist())
 
@@ -144,33 +148,33 @@ def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
 def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
     """Fly what an arm lacks; write after every part."""
     own, wars = read_arm(folder, arm, rollouts), wars_of(arm, wars)
-    if flown_in(own) >= wars:
+    if wars_in(own) >= wars:
         return
     bar.set_description(arm)
     policy = planner(arm, rollouts, threads)
     warm_up(policy, REGULAR_BARBAROSSA, load_charts())
     seeds = evaluation_seeds(SEED, wars)
-    while flown_in(own) < wars:
-        first = flown_in(own)
+    while wars_in(own) < wars:
+        first = wars_in(own)
         fly_part(policy, own, seeds[first : first + PART], bar)
-        write(part_file(folder, arm), settings(rollouts=rollouts), {arm: own})
+        write(part_file(folder, arm), {arm: own}, rollouts)
 
 
 def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
     """Fly what these arms lack, with a progress bar that counts wars."""
-    missing = [max(0, wars_of(arm, wars) - flown_in(read_arm(folder, arm, rollouts))) for arm in arms]
+    missing = [max(0, wars_of(arm, wars) - wars_in(read_arm(folder, arm, rollouts))) for arm in arms]
     with tqdm(total=sum(missing), unit="war", smoothing=0) as bar:
         for arm in arms:
             fly_arm(folder, arm, wars, rollouts, threads, bar)
 
 
-def fly_script(wars: int) -> dict[str, Wars]:
+def fly_script(wars: int) -> dict[str, ArmFigures]:
     """The script by itself, in every arm."""
-    flown: dict[str, Wars] = {arm: {} for arm in ARMS}
+    flown: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
     seeds = evaluation_seeds(SEED, wars)
     with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
         for arm, own in flown.items():
-            policy = Without(make_policy(SCRIPT), forbidden_in(arm))
+            policy = WithoutVerbs(make_policy(SCRIPT), forbidden_in(arm))
             for first in range(0, wars, SCRIPT_PART):
                 fly_part(policy, own, seeds[first : first + SCRIPT_PART], bar)
     return flown
@@ -179,29 +183,39 @@ def fly_script(wars: int) -> dict[str, Wars]:
 # --- files ---
 
 
+def settings(rollouts: int) -> Settings:
+    """What figures must have in common to be put into one table."""
+    return study_settings(FORMAT, script=SCRIPT, rollouts=rollouts, seed=SEED)
+
+
 def part_file(folder: Path, arm: str) -> Path:
     """Where an arm is kept while the study is not complete."""
     return folder / f"verbs.{arm}.part.json"
 
 
-def read_arm(folder: Path, arm: str, rollouts: int) -> Wars:
+def read_arm(folder: Path, arm: str, rollouts: int) -> ArmFigures:
     """The wars of an arm that have been flown: its part or its share of the whole, whichever has more of them.
 
     The part is looked into first: another process deletes it only when the whole is there.
     """
-    now = settings(rollouts=rollouts)
-    parts, whole = read(part_file(folder, arm), now), read(folder / NAME, now)
-    return max(parts.get(arm, {}), whole.get(arm, {}), key=flown_in)
+    parts = read_study(part_file(folder, arm), settings(rollouts))
+    whole = read_study(folder / NAME, settings(rollouts))
+    return max(parts.get(arm, {}), whole.get(arm, {}), key=wars_in)
+
+
+def write(path: Path, flown: dict[str, ArmFigures], rollouts: int, **more: Any) -> None:
+    """Write a file, whole."""
+    write_study(path, flown, settings(rollouts), **more)
 
 
 # --- figures and words ---
 
 
-def summary(flown: dict[str, Wars]) -> list[Line]:
+def summary(flown: dict[str, ArmFigures]) -> list[Line]:
     """One line an arm: score, losses, what its verb is worth and how often it is used where it is allowed."""
     lines = []
     for arm, figures in flown.items():
-        wars = min(flown_in(figures), flown_in(flown[ALLOWED]))
+        wars = min(wars_in(figures), wars_in(flown[ALLOWED]))
         scores = np.array(figures["score"][:wars], np.float64)
         line: Line = {"forbidden": None, "worth": None, "used": None}
         if arm != ALLOWED:
@@ -261,13 +275,13 @@ def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
     """Write verbs.json if all arms are complete, else say what is missing."""
     flown = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
     asked = {arm: wars_of(arm, wars) for arm in ARMS}
-    missing = [f"{arm} {asked[arm] - flown_in(own)}" for arm, own in flown.items() if flown_in(own) < asked[arm]]
+    missing = [f"{arm} {asked[arm] - wars_in(own)}" for arm, own in flown.items() if wars_in(own) < asked[arm]]
     if missing:
         print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
         return
     lines, script = summary(flown), summary(fly_script(script_wars))
     words = section(rollouts, lines, script)
-    write(folder / NAME, settings(rollouts=rollouts), flown, section=words, planner=lines, script=script)
+    write(folder / NAME, flown, rollouts, section=words, planner=lines, script=script)
     for arm in ARMS:
         part_file(folder, arm).unlink(missing_ok=True)
     report(f"planner@{rollouts}", lines)
@@ -304,10 +318,10 @@ def main(words: Sequence[str] | None = None) -> int:
         finish(given.output, given.wars, given.rollouts, given.script_wars)
     except KeyboardInterrupt:
         print(f"verbs: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except (OSError, ValueError) as error:
         print(f"verbs: {error}", file=sys.stderr)
-        return 2
+        return REFUSED
     return 0
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stuka_env import codes
+from stuka_env import cli, codes
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.charts.__main__ import main
 from stuka_env.charts.lists import EFFECT_NAMES
 from stuka_env.charts.odds import contact_share, large_share, no_fly_share, through_share
 from stuka_env.charts.provenance import CITED, KINDS
@@ -434,6 +433,10 @@ def test_sizes_of_a_players_a1_decide_a3(tmp_path: Path) -> None:
 
 
 # The command and the page
+
+
+def main(words: list[str]) -> int:
+    return cli.main(["charts", *words])
 
 
 def test_command_lists_and_prints(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,12 @@
-"""``python -m stuka_env.charts --new`` and ``--check``: a commented copy of the charts, and what edited ones change."""
+"""``stuka charts --new`` and ``--check``: a commented copy of the charts, and what edited ones change."""
 
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from stuka_env import cli
 from stuka_env.charts import copying, load_charts, meanings
-from stuka_env.charts.__main__ import main
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import CARD_KEYS, EFFECT_NAMES
 from stuka_env.charts.loader import HEAD
@@ -17,6 +17,10 @@ from stuka_env.files import write_whole
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
+
+
+def main(words: list[str]) -> int:
+    return cli.main(["charts", *words])
 
 
 def copied(folder: Path, *chart: str) -> Path:

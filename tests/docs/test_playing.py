@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from stuka_env.play.command import SAVED, add_arguments
+from stuka_env.commands import SAVED_WAR, add_play_arguments
 from stuka_env.play.keys import KEYS
 from stuka_env.play.style import LOWEST, NARROWEST
 from tests.support.places import ROOT
@@ -29,7 +29,7 @@ def test_every_key_of_the_list_is_bound() -> None:
 
 def test_every_argument_is_mentioned() -> None:
     words = argparse.ArgumentParser()
-    add_arguments(words)
+    add_play_arguments(words)
     options = {option for action in words._actions for option in action.option_strings} - {"-h", "--help"}
     assert options == set(re.findall(r"--[a-z]+", PAGE))
-    assert SAVED in PAGE and f"{NARROWEST} x {LOWEST}" in PAGE
+    assert SAVED_WAR in PAGE and f"{NARROWEST} x {LOWEST}" in PAGE

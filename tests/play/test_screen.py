@@ -328,12 +328,12 @@ class Thinker:
     def act(self, sight: Any, actions: Any) -> None:
         actions[:] = sight.masks.argmax(axis=1)
 
-    def think(self, sight: Any) -> Any:
-        from agents.policy import Thought
+    def explain(self, sight: Any) -> Any:
+        from stuka_env.policy import PolicyOutput
 
         legal = sight.masks > 0
         shares = (legal / legal.sum(axis=1, keepdims=True)).astype(np.float32)
-        return Thought(shares, np.array([np.nan], np.float32), np.where(legal, 50, np.nan).astype(np.float32))
+        return PolicyOutput(shares, np.array([np.nan], np.float32), np.where(legal, 50, np.nan).astype(np.float32))
 
 
 def test_a_thinking_policy_gives_its_thoughts(session: Session) -> None:

@@ -186,7 +186,7 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     assert load(path).mat.mission.sent == 7
     sitting.send("q")
     assert sitting.ended() == 0
-    assert "go on with: python -m stuka_env play --load stuka-war.json" in sitting.all
+    assert "go on with: stuka play --load stuka-war.json" in sitting.all
     assert "Traceback" not in sitting.all
     refused = sit()
     assert refused.ended() == 2 and "--load" in refused.all
@@ -334,10 +334,10 @@ def test_wrong_arguments_are_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...],
     named: str,
 ) -> None:  # fmt: skip
-    from stuka_env import __main__ as program
+    from stuka_env import cli as program
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.play.command.check_terminal", lambda: None)
+    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     try:
         status = program.main(["play", *words])
     except SystemExit as stopped:
@@ -348,7 +348,7 @@ def test_wrong_arguments_are_refused_in_one_line(
 
 
 def test_without_textual_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stuka_env.play.command import check_terminal
+    from stuka_env.commands import check_terminal
 
     monkeypatch.setitem(sys.modules, "textual", None)
     for stream in ("stdin", "stdout", "stderr"):

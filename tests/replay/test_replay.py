@@ -12,7 +12,7 @@ import pytest
 
 import stuka_env
 from stuka_env import charts
-from stuka_env.__main__ import main
+from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import as_json, from_json

@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
-from stuka_env.__main__ import main
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
+from stuka_env.cli import main
 from stuka_env.journal import worth_reading
 from stuka_env.render import picture, video
 from stuka_env.render.video import FIRST_FLOWN, frames, write_video

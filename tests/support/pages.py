@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stuka_env.replay import Replay, save
-from stuka_env.watch.command import make_page
+from stuka_env.watch.page import make_page
 
 HOSTILE = "</script><script>alert('gotcha')</script><img src=x onerror=alert(1)>\u2028{{data}}"
 

@@ -5,19 +5,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import look
-from agents.planner.budget import Budget
-from agents.planner.policy import SCRIPT, Planner
-from agents.policy import Policy, Sight, draw_noise
-from agents.registry import SCRIPTS, find, make_policy
+from agents.evaluation.episodes import policy_input
+from agents.planner.planner import SCRIPT, Budget, Planner
+from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Decision, Scale
 from stuka_env.engine import Engine, Scenario, View, new_view
+from stuka_env.policy import Policy, PolicyInput, draw_noise, import_object
 
 CHARTS: Any = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
 MISSION = Scenario(Scale.MISSION, 0, 0, 1)
-SCRIPTED = find(SCRIPTS[SCRIPT])
+SCRIPTED = import_object(SCRIPTS[SCRIPT])
 
 
 class Table:
@@ -27,7 +26,7 @@ class Table:
         self.engine = Engine(wars, scenario, CHARTS)
         self.view: View = new_view(wars)
         self.engine.reset(self.view.faces, list(range(first, first + wars)))
-        self.sight = look(self.engine, self.view)
+        self.sight = policy_input(self.engine, self.view)
         self.turn = 0
         self.script = make_policy(SCRIPT)
         for _ in range(turns):
@@ -55,7 +54,7 @@ def planner(budget: int = 24, threads: int = 2) -> Planner:
     return Planner("planner", Budget(budget, 0), threads)
 
 
-def chosen(policy: Policy, sight: Sight) -> NDArray[np.int64]:
+def chosen(policy: Policy, sight: PolicyInput) -> NDArray[np.int64]:
     actions = np.full(len(sight.mats), -1, np.int64)
     policy.act(sight, actions)
     return actions

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.policy import Policy
+from agents.evaluation.studies import ArmFigures, read_study, write_study
+from stuka_env.policy import Policy
 from tests.support.planning import MISSION
 from tools import planner_curve as tool
-from tools.flown_wars import Wars, read, settings, write
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     parts: list[int] = []
     fly_part = tool.fly_part
 
-    def noted(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
+    def noted(policy: Policy, wars: ArmFigures, part: NDArray[np.uint64]) -> None:
         parts.append(len(part))
         fly_part(policy, wars, part)
 
@@ -64,22 +64,19 @@ def test_stopped_it_goes_on_where_it_was(small: list[int], tmp_path: Path, monke
     assert small == [1] * 4
 
 
-@pytest.mark.parametrize("text", ["[]", "{", '{"settings": {}}'])
-def test_a_file_of_others_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("text", ["[]", "{", '{"settings": {}}', '{"settings": {"script": "bold"}, "flown": {}}'])
+def test_files_of_others_are_not_used(
+    text: str, small: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "planner.json").write_text(text, encoding="utf-8")
-    assert tool.main(["--output", str(tmp_path)]) == 2
-    assert "planner.json: not written by this tool" in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_other_settings_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write(tmp_path / "planner.part.json", settings() | {"script": "bold"}, {"0": {"score": [60]}})
-    assert tool.main(["--output", str(tmp_path)]) == 2
-    assert "script bold instead of" in capsys.readouterr().err.splitlines()[-1]
+    assert tool.main(["--output", str(tmp_path), "--budgets", "2", "--wars", "1"]) == 0
+    assert small == [1, 1]
+    assert "not used" in capsys.readouterr().err
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     flown = {"0": {"score": [60, 55], "kia": [1, 0]}, "32": {"score": [61]}}
-    write(tmp_path / "a.json", settings(), flown, more=[1, 2])
-    assert read(tmp_path / "a.json", settings()) == flown
-    assert read(tmp_path / "none.json", settings()) == {}
+    write_study(tmp_path / "a.json", flown, tool.settings(), more=[1, 2])
+    assert read_study(tmp_path / "a.json", tool.settings()) == flown
+    assert read_study(tmp_path / "none.json", tool.settings()) == {}
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["more"] == [1, 2]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.policy import Policy
+from agents.evaluation.studies import write_study
+from stuka_env.policy import Policy
 from tests.support.planning import MISSION
 from tools import verbs as tool
-from tools.flown_wars import settings, write
 
 SMALL = ("--rollouts", "2", "--script-wars", "6", "--threads", "1")
 
@@ -70,7 +70,7 @@ def test_its_figures() -> None:
 def test_it_refuses_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tool.main(["--output", str(tmp_path), "--rollouts", "1"]) == 2
     assert "number of rollouts from 2" in capsys.readouterr().err.splitlines()[-1]
-    write(tmp_path / "verbs.allowed.part.json", settings(rollouts=64), {"allowed": {"score": [60]}})
+    write_study(tmp_path / "verbs.allowed.part.json", {"allowed": {"score": [60]}}, tool.settings(64))
     assert tool.main(["--output", str(tmp_path), *SMALL]) == 2
     assert "rollouts 64 instead of 2" in capsys.readouterr().err.splitlines()[-1]
     (tmp_path / "verbs.allowed.part.json").write_text("[]", encoding="utf-8")

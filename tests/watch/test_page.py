@@ -11,7 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.__main__ import main
+from stuka_env.cli import main
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import Thoughts
 from stuka_env.watch.data import QUIET, Diary

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 import stuka_env  # noqa: F401  registers the ids
-from agents.evaluation.bonuses import bonuses
-from agents.evaluation.breakdown import Breakdown, breakdown, loads_of, read_sheets
-from agents.evaluation.flying import Flown, fly, new_flown, rows_of
-from agents.evaluation.replays import Recording
-from agents.evaluation.seeds import evaluation_seeds
-from agents.evaluation.shares import mission_shares, missions_of
+from agents.evaluation.breakdown import Breakdown, bonuses, breakdown, loads_of, read_attack_log
+from agents.evaluation.episodes import Flown, fly, new_flown, war_slice
+from agents.evaluation.replays import RecordingPolicy
+from agents.evaluation.score_weights import mission_shares, missions_of
 from agents.registry import make_policy
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
 from stuka_env.engine import Scenario
@@ -35,7 +34,7 @@ def flown(name: str, scenario: Scenario = OPERATION, wars: int = 40) -> Flown:
 
 
 def broken_down(wars: Flown, scenario: Scenario = OPERATION) -> Breakdown:
-    return breakdown(wars, read_sheets(wars, scenario, CHARTS), scenario)
+    return breakdown(wars, read_attack_log(wars, scenario, CHARTS), scenario)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
@@ -50,7 +49,7 @@ def test_everything_adds_up(policy: str, scenario: Scenario) -> None:
     assert missions == missions_of(scenario, CHARTS)
     assert sum(row.often or 0 for row in found.target) == pytest.approx(missions)
     assert sum(row.often or 0 for row in found.zone) == pytest.approx(missions)
-    earned = bonuses(wars, read_sheets(wars, scenario, CHARTS), scenario, CHARTS)
+    earned = bonuses(wars, read_attack_log(wars, scenario, CHARTS), scenario, CHARTS)
     named = ("mission bonus", "operation bonus", "campaign bonus")
     assert sum(bonus.points for bonus in earned) == pytest.approx(sum(found.parts[name] for name in named))
     assert all(0 <= bonus.earned <= bonus.chances for bonus in earned)
@@ -71,13 +70,13 @@ def in_the_environment(wars: Flown, actions: list[int], war: int) -> tuple[Any, 
 
 def test_loads_gambles_and_parts_against_the_environment() -> None:
     """Each attack of two wars against their journals, and the parts of the score against the named rewards."""
-    recording = Recording(make_policy("gambler"))
+    recording = RecordingPolicy(make_policy("gambler"))
     wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 2))
     loads = loads_of(wars.logs)
     for war in range(2):
         actions = recording.actions_of(war, int(wars.decisions[war]))
         env, sums = in_the_environment(wars, actions, war)
-        parts = broken_down(rows_of(wars, slice(war, war + 1))).parts
+        parts = broken_down(war_slice(wars, slice(war, war + 1))).parts
         assert {name.replace(" ", "_"): points for name, points in parts.items()} == pytest.approx(
             {name: points for name, points in sums.items() if name != "illegal_action"}
         )
@@ -99,7 +98,7 @@ def test_loads_gambles_and_parts_against_the_environment() -> None:
 
 
 def test_machine_guns_are_counted_where_they_were_used() -> None:
-    recording = Recording(make_policy("doctrine"))
+    recording = RecordingPolicy(make_policy("doctrine"))
     wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 40))
     turns = np.array(recording.turns)
     strafed = sum(int((turns[: wars.decisions[war], war] == Act.STRAFE).sum()) for war in range(40))
@@ -175,11 +174,11 @@ def test_what_a_mission_counts_for(scenario: Scenario, segment: int, share: floa
 
 def test_unfinished_wars_bring_nothing() -> None:
     whole = fly(make_policy("doctrine"), OPERATION, CHARTS, evaluation_seeds(5, 20))
-    before = broken_down(rows_of(whole, slice(0, 10))).parts
-    rest = rows_of(whole, slice(10, 20))
+    before = broken_down(war_slice(whole, slice(0, 10))).parts
+    rest = war_slice(whole, slice(10, 20))
     rest.finished[:], rest.results[:], rest.tracks[:] = False, 0, 0
     after = broken_down(whole)
     assert after.parts == pytest.approx({name: points / 2 for name, points in before.items()})
     assert sum(row.often or 0 for row in after.target) == pytest.approx(15)
-    earned = bonuses(whole, read_sheets(whole, OPERATION, CHARTS), OPERATION, CHARTS)
+    earned = bonuses(whole, read_attack_log(whole, OPERATION, CHARTS), OPERATION, CHARTS)
     assert [bonus.chances for bonus in earned] == [15, 0.5, 0.5, 0.5]

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.command import main
-from agents.evaluation.contestants import group_members, is_group
-from agents.evaluation.seeds import is_evaluation_seed
-from agents.policy import Sight
+from agents.commands import evaluate as main
+from agents.evaluation.options import group_members, is_group
+from agents.seeds import is_evaluation_seed
 from stuka_env.files import write_whole
+from stuka_env.policy import PolicyInput
 from tests.support.places import ROOT
 
 
@@ -26,7 +26,7 @@ class FirstLegal:
 
     name = "first_legal"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         actions[:] = sight.masks.argmax(axis=1)
 
 
@@ -35,7 +35,7 @@ class Refuser:
 
     name = "refuser"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         raise ValueError("trained with other charts\nand a second line")
 
 
@@ -44,7 +44,7 @@ class Stubborn:
 
     name = "stubborn"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         actions[:] = 99
 
 

@@ -7,18 +7,27 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation import command
-from agents.evaluation.flying import ARRAYS, Flown, fly, join
-from agents.evaluation.parts import Part, fly_part, keep, kept, part_file, policy_digest, split
-from agents.evaluation.seeds import evaluation_seeds
-from agents.policy import Sight
+from agents.commands import evaluate
+from agents.evaluation import evaluate as command
+from agents.evaluation.episodes import ARRAYS, Flown, fly, join
+from agents.evaluation.evaluation_parts import (
+    EvaluationPart,
+    fly_part,
+    part_file,
+    policy_digest,
+    read_part,
+    split,
+    write_part,
+)
 from agents.registry import make_policy
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
 from stuka_env.engine import Scenario
+from stuka_env.policy import PolicyInput
 
 SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
-WHOLE = Part("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
+WHOLE = EvaluationPart("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
 
 
@@ -37,8 +46,8 @@ def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
 
 def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
     flown = fly_part(WHOLE)
-    keep(flown, tmp_path / "part.npz")
-    again = kept(tmp_path / "part.npz")
+    write_part(flown, tmp_path / "part.npz")
+    again = read_part(tmp_path / "part.npz")
     assert again is not None and same(flown, again) and again.seconds == flown.seconds
     assert again.logs.dtype.names == flown.logs.dtype.names
 
@@ -46,12 +55,12 @@ def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"no npz", b"PK\x03\x04"])
 def test_a_broken_part_is_none(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "part.npz").write_bytes(damage)
-    assert kept(tmp_path / "part.npz") is None
-    keep(fly_part(WHOLE), tmp_path / "part.npz")
+    assert read_part(tmp_path / "part.npz") is None
+    write_part(fly_part(WHOLE), tmp_path / "part.npz")
     whole = (tmp_path / "part.npz").read_bytes()
     (tmp_path / "part.npz").write_bytes(whole[: len(whole) // 2])
-    assert kept(tmp_path / "part.npz") is None
-    assert kept(tmp_path / "nothing.npz") is None
+    assert read_part(tmp_path / "part.npz") is None
+    assert read_part(tmp_path / "nothing.npz") is None
 
 
 def test_another_question_has_another_place(tmp_path: Path) -> None:
@@ -85,7 +94,7 @@ class Interrupted:
     name = "interrupted"
     flights = 0
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         if Interrupted.flights == 2:
             raise KeyboardInterrupt
         actions[:] = sight.masks.argmax(axis=1)
@@ -105,15 +114,15 @@ def test_it_goes_on_where_it_was_stopped(
     monkeypatch.setattr(command, "fly", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
-    assert command.main(words) == 130
+    assert evaluate(words) == 130
     error = capsys.readouterr().err.splitlines()[-1]
     assert error.endswith(f"stopped; what was flown is in {tmp_path / 'flights'}, the same command goes on")
     assert flown == [2, 2] and not (tmp_path / "results.json").exists()
     flown[:], Interrupted.flights = [], 0
-    assert command.main(words) == 0
+    assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    assert command.main([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
+    assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
     assert not (tmp_path / "plain" / "flights").exists()
 

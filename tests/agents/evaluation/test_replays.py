@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.command import main
+from agents.commands import evaluate as main
 from agents.evaluation.replays import file_stems
-from agents.policy import Sight, Thought
+from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
 
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "3"]
@@ -49,16 +49,16 @@ class Thinker:
 
     name = "a thinker"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
-        actions[:] = self.think(sight).probabilities.argmax(axis=1)
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        actions[:] = self.explain(sight).probabilities.argmax(axis=1)
 
-    def think(self, sight: Sight) -> Thought:
+    def explain(self, sight: PolicyInput) -> PolicyOutput:
         rows = np.arange(len(sight.masks))
         last = sight.masks.shape[1] - 1 - sight.masks[:, ::-1].argmax(axis=1)
         likely = (0.25 * sight.masks / sight.masks.sum(axis=1, keepdims=True)).astype(np.float32)
         likely[rows, last] += 0.75
         values = np.where(sight.mats["mission"]["leg"] == 0, np.nan, 12.34567)
-        return Thought(likely, values.astype(np.float32), np.full(likely.shape, np.nan, np.float32))
+        return PolicyOutput(likely, values.astype(np.float32), np.full(likely.shape, np.nan, np.float32))
 
 
 def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> None:

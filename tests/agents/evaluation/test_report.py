@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from agents.evaluation.command import main
-from agents.evaluation.geometry import curve, make_axis, outline, stacked
-from agents.evaluation.report import report
+from agents.commands import evaluate as main
+from agents.evaluation.report import curve, make_axis, outline, report, stacked
 from tests.support.chromium import CHROMIUM, FLAGS
 
 VOID = {"meta"}

@@ -10,7 +10,7 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from agents.learned.network import columns, policy_arguments, policy_class
+from agents.learned.network import flat_indices, policy_arguments, policy_class
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
 from stuka_env.observation import LAYOUT, LENGTH, space
 
@@ -68,7 +68,7 @@ def test_two_people_change_places_and_so_do_their_logits(block: str, count: int,
     subject = LAYOUT["subject_one_hot"].indices
     observations[:, subject] = 0
     swapped = observations.clone()
-    cards = columns(*[name for name in LAYOUT if name.startswith(block)])
+    cards = flat_indices(*[name for name in LAYOUT if name.startswith(block)])
     swapped[:, cards[0]], swapped[:, cards[5]] = observations[:, cards[5]], observations[:, cards[0]]
     before, after = logits(policy, observations), logits(policy, swapped)
     order = list(range(ACTIONS))

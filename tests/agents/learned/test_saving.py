@@ -17,18 +17,18 @@ pytest.importorskip("pydantic")
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.evaluation.flying import FlightError, fly, look
+from agents.evaluation.episodes import FlightError, fly, policy_input
 from agents.learned.card import AgentError, read_card, record_digest
-from agents.learned.policy import LearnedPolicy, drawn, load_policy, probabilities
-from agents.policy import Sight, Thinking, draw_noise
+from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
 from agents.registry import make_policy
 from agents.training.config import Config
-from agents.training.export import export
+from agents.training.config_file import make_config
 from agents.training.learner import Learner
-from agents.training.reading import make_config
-from agents.training.start import check_agent, take_over
+from agents.training.selection import export
+from agents.training.warm_start import check_agent, load_weights
 from stuka_env.charts import load_charts
 from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.policy import ExplainingPolicy, PolicyInput, draw_noise
 
 MISSION = Scenario(0, 0, 0, 1)
 KINDS: dict[str, dict[str, Any]] = {
@@ -65,7 +65,7 @@ def own(agent: Path, tmp_path: Path) -> Path:
     return tmp_path / "own.zip"
 
 
-def sight_of(wars: int, turns: int = 12) -> Sight:
+def sight_of(wars: int, turns: int = 12) -> PolicyInput:
     """Wars in the middle of missions."""
     engine = Engine(wars, MISSION, load_charts())
     view = new_view(wars)
@@ -73,17 +73,17 @@ def sight_of(wars: int, turns: int = 12) -> Sight:
     rng = np.random.default_rng(0)
     for _ in range(turns):
         engine.step((view.masks * rng.random(view.masks.shape)).argmax(axis=1), view.faces)
-    sight = look(engine, view)
+    sight = policy_input(engine, view)
     draw_noise(np.arange(wars), 0, turns, sight.noise)
     return sight
 
 
-def rows_of(sight: Sight, rows: slice) -> Sight:
+def rows_of(sight: PolicyInput, rows: slice) -> PolicyInput:
     parts: Any = (array if array is sight.charts else array[rows] for array in sight)
-    return Sight(*parts)
+    return PolicyInput(*parts)
 
 
-def acted(policy: LearnedPolicy, sight: Sight) -> Any:
+def acted(policy: LearnedPolicy, sight: PolicyInput) -> Any:
     actions = np.full(len(sight.masks), -1, np.int64)
     policy.act(sight, actions)
     return actions
@@ -94,9 +94,9 @@ def acted(policy: LearnedPolicy, sight: Sight) -> Any:
 
 def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
     sight = sight_of(64)
-    loaded = load_policy("some", agent, None)
+    loaded = load_agent("some", agent, None)
     live = LearnedPolicy("live", learner.model.policy, learner.final_scale.points)
-    for own, other in zip(live.think(sight), loaded.think(sight), strict=True):
+    for own, other in zip(live.explain(sight), loaded.explain(sight), strict=True):
         assert np.array_equal(own, other, equal_nan=True)
     stock = MaskablePPO.load(agent)
     running = sight.mats["track"]["over"] == 0
@@ -106,7 +106,7 @@ def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
 
 
 def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> None:
-    sight, policy = sight_of(128), load_policy("some", agent, None)
+    sight, policy = sight_of(128), load_agent("some", agent, None)
     together = acted(policy, sight)
     running = sight.mats["track"]["over"] == 0
     assert 20 < running.sum() < 128 and (together[~running] == -1).all()
@@ -116,7 +116,7 @@ def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> N
 
 
 def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    policy, before, during = load_policy("agent", agent, None), torch.get_num_threads(), []
+    policy, before, during = load_agent("agent", agent, None), torch.get_num_threads(), []
     predict = policy.network.get_distribution
 
     def noted(seen: Any) -> Any:
@@ -133,7 +133,7 @@ def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monk
 
 
 def test_sampled_play_depends_on_the_noise_alone(agent: Path) -> None:
-    sight, policy = sight_of(64), load_policy("some@sampled", agent, "sampled")
+    sight, policy = sight_of(64), load_agent("some@sampled", agent, "sampled")
     together = acted(policy, sight)
     halves = [acted(policy, rows_of(sight, part)) for part in (slice(0, 10), slice(10, 64))]
     assert np.array_equal(together, np.concatenate(halves))
@@ -146,22 +146,22 @@ def test_sampled_play_depends_on_the_noise_alone(agent: Path) -> None:
 def test_draws_are_as_likely_as_they_should_be() -> None:
     logits = np.log(np.array([[1.0, 2.0, 4.0, 1.0]], np.float32))
     masks = np.array([[True, False, True, True]])
-    likely = probabilities(logits, masks)
+    likely = masked_softmax(logits, masks)
     assert likely[0, 1] == 0 and likely.sum() == pytest.approx(1)
     noise = np.arange(6000) * ((1 << 62) // 6000)
-    counts = np.bincount(drawn(np.repeat(likely, len(noise), axis=0), noise), minlength=4)
+    counts = np.bincount(sample_actions(np.repeat(likely, len(noise), axis=0), noise), minlength=4)
     assert counts / len(noise) == pytest.approx([1 / 6, 0, 4 / 6, 1 / 6], abs=1e-3)
     ends = np.array([0, (1 << 62) - 1])
-    assert drawn(np.repeat(likely, 2, axis=0), ends).tolist() == [0, 3]
+    assert sample_actions(np.repeat(likely, 2, axis=0), ends).tolist() == [0, 3]
 
 
 def test_thoughts(agent: Path) -> None:
-    sight, policy = sight_of(32), load_policy("some", agent, None)
-    assert isinstance(policy, Thinking)
-    thought = policy.think(sight)
+    sight, policy = sight_of(32), load_agent("some", agent, None)
+    assert isinstance(policy, ExplainingPolicy)
+    thought = policy.explain(sight)
     assert thought.probabilities.sum(axis=1) == pytest.approx(1)
     assert not thought.probabilities[sight.masks == 0].any()
-    assert np.isfinite(thought.values).all() and np.isnan(thought.worth).all()
+    assert np.isfinite(thought.values).all() and np.isnan(thought.action_values).all()
     running = sight.mats["track"]["over"] == 0
     assert np.array_equal(thought.probabilities.argmax(axis=1)[running], acted(policy, sight)[running])
 
@@ -188,7 +188,7 @@ def test_card_round_trip(learner: Learner, agent: Path) -> None:
 
 def test_a_training_begins_from_it(learner: Learner, agent: Path) -> None:
     fresh = Learner(learner.config, 4)
-    take_over(fresh, agent)
+    load_weights(fresh, agent)
     assert all(
         torch.equal(own, other)
         for own, other in zip(fresh.model.policy.parameters(), learner.model.policy.parameters(), strict=True)
@@ -252,7 +252,7 @@ def test_refusals(own: Path, name: str) -> None:
     spoiling, said = REFUSALS[name]
     spoiling(own)
     with pytest.raises(AgentError) as error:
-        load_policy("own", own, None)
+        load_agent("own", own, None)
     assert said in str(error.value) and "\n" not in str(error.value) and str(own) in str(error.value)
 
 
@@ -264,9 +264,9 @@ def test_unknown_option(agent: Path) -> None:
 def test_other_charts(own: Path) -> None:
     """A card says which charts; a policy meets them when it first plays."""
     change_card(own, charts_record_sha256="0" * 64)
-    policy = load_policy("own", own, None)
+    policy = load_agent("own", own, None)
     with pytest.raises(AgentError, match="with other charts than those in force"):
-        policy.think(sight_of(1))
+        policy.explain(sight_of(1))
     with pytest.raises(FlightError, match="with other charts than those in force") as error:
         fly(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
     assert "\n" not in str(error.value)

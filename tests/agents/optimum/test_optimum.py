@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.optimum.playing import BestPlay, fly
-from agents.optimum.situations import SITUATIONS, Situation, SituationError, milk_run, veteran
+from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
+from agents.optimum.situations import SITUATIONS, Situation, SituationError, setup_in_zone_one, veteran
 from agents.optimum.solving import Solution, solve
-from agents.policy import Policy
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act
+from stuka_env.policy import Policy
 from tools import optimum as tool
 
 CHARTS = load_charts()
@@ -26,7 +26,7 @@ MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6
 SEATS = dataclasses.replace(
     SITUATIONS["seats"],
     name="small seats",
-    setup=milk_run("armor", 2, [{"level": "elite"}, veteran(1)], 2),
+    setup=setup_in_zone_one("armor", 2, [{"level": "elite"}, veteran(1)], 2),
 )
 """Who leads and who is Lucky Dog, as far as that takes seconds."""
 SMALL = {situation.name: situation for situation in (SITUATIONS["last bomb"], SITUATIONS["loaded pair"], SEATS)}
@@ -64,8 +64,10 @@ def agrees(value: float, scores: np.ndarray) -> bool:
 @pytest.mark.parametrize("name", SMALL)
 def test_flown_with_real_dice_it_comes_to_the_same(name: str) -> None:
     solution = solved(name)
-    assert agrees(solution.value, fly(solution.situation, BestPlay(solution), CHARTS, 20_000))
-    assert agrees(solution.policies["doctrine"].value, fly(solution.situation, make_policy("doctrine"), CHARTS, 20_000))
+    assert agrees(solution.value, fly_situation(solution.situation, OptimalPolicy(solution), CHARTS, 20_000))
+    assert agrees(
+        solution.policies["doctrine"].value, fly_situation(solution.situation, make_policy("doctrine"), CHARTS, 20_000)
+    )
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -93,8 +95,8 @@ def test_names_do_not_matter() -> None:
 
 def test_the_best_play_is_legal_for_whoever_it_names() -> None:
     solution = solved("small seats")
-    best: Policy = BestPlay(solution)
-    assert fly(solution.situation, best, CHARTS, 50, seed=3).min() >= 0
+    best: Policy = OptimalPolicy(solution)
+    assert fly_situation(solution.situation, best, CHARTS, 50, seed=3).min() >= 0
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,13 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import Flown, fly
-from agents.forbidding import Without, allowed_without, narrowed
-from agents.planner.budget import Budget
-from agents.planner.desk import ban_dtype, new_desk
-from agents.planner.forbidden import narrow, pick
-from agents.planner.policy import SCRIPT, Planner
-from agents.planner.rollout import fly_clone
-from agents.policy import Policy, Sight
-from agents.registry import SCRIPTS, find, make_policy
+from agents.evaluation.episodes import Flown, fly
+from agents.planner.planner import SCRIPT, Budget, Planner
+from agents.planner.rollout import fly_clone, forbidden_actions_dtype, narrow, new_workspace, pick
+from agents.registry import SCRIPTS, make_policy
+from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
+from stuka_env.policy import Policy, PolicyInput, import_object
 from stuka_env.rules.dice_records import JOURNAL_LENGTH
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 
@@ -49,7 +46,7 @@ def test_masks_lose_what_is_forbidden_unless_nothing_is_left() -> None:
     masks[2, Act.DROP] = 1
     before = masks.copy()
     allowed = allowed_without({Act.GAMBLE})
-    bans = new_desk(allowed).bans
+    bans = new_workspace(allowed).forbidden_actions
     kept = narrowed(masks, allowed)
     assert (masks == before).all()
     assert [np.flatnonzero(row).tolist() for row in kept] == [[Act.DROP], [Act.GAMBLE], [Act.DROP]]
@@ -68,7 +65,7 @@ def test_a_script_that_insists_gets_the_first_legal_action() -> None:
     assert pick(SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
     masks = np.zeros((1, ACTIONS), np.int8)
     masks[0, [Act.RELIEVE + 1, Act.HOLD]] = 1
-    assert chosen(Without(make_policy(SCRIPT), {Act.HOLD}), table.sight._replace(masks=masks)) == [Act.RELIEVE + 1]
+    assert chosen(WithoutVerbs(make_policy(SCRIPT), {Act.HOLD}), table.sight._replace(masks=masks)) == [Act.RELIEVE + 1]
 
 
 # --- the planner ---
@@ -78,7 +75,7 @@ def test_nothing_forbidden_changes_nothing() -> None:
     """Nor does it to forbid what is never legal here: the SC1800 does not exist before August 1941."""
     plain = Planner("planner", Budget(24, 0), 2)
     assert plain.forbidden == frozenset()
-    assert new_desk(plain._allowed).bans.tobytes() == new_desk().bans.tobytes()
+    assert new_workspace(plain._allowed).forbidden_actions.tobytes() == new_workspace().forbidden_actions.tobytes()
     for turns in (0, 12, 25, 31):
         table = Table(6, turns=turns)
         assert not table.sight.mats["mission"]["segment"].any()
@@ -104,7 +101,7 @@ def test_a_single_candidate_needs_no_rollouts() -> None:
     policy = without(Act.ABORT, Act.SEND_HOME, Act.RELIEVE)
     search = policy.search(table.sight)[0]
     assert (search["best"], search["candidates"], search["spent"]) == (Act.GO_ON, 1, 0)
-    thought = policy.think(table.sight)
+    thought = policy.explain(table.sight)
     assert thought.probabilities[0, Act.GO_ON] == 1.0
     assert np.isnan(thought.values).all()
     timed = Planner("planner", Budget(1 << 40, 5), 1, policy.forbidden)
@@ -120,7 +117,7 @@ class Watched:
         self.policy = policy
         self.actions: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         self.policy.act(sight, actions)
         self.actions.append((actions.copy(), sight.masks.copy(), sight.mats["track"]["over"] == 0))
 
@@ -149,7 +146,7 @@ def rollout_actions(table: Table, script: Any, forbidden: set[Act], rollouts: in
     """What a script does in rollouts of war 0 that begin with old_hand's choice."""
     found = []
     for rollout in range(rollouts):
-        desk = new_desk(allowed_without(forbidden))
+        desk = new_workspace(allowed_without(forbidden))
         desk.journals["capacity"] = JOURNAL_LENGTH
         fly_clone(script, table.sight.mats, 0, table.sight.charts, desk, int(table.scripted()[0]), 5, rollout)
         entries = desk.journals["entries"][0]
@@ -159,7 +156,7 @@ def rollout_actions(table: Table, script: Any, forbidden: set[Act], rollouts: in
 
 @pytest.mark.parametrize(("name", "verb"), [(SCRIPT, Act.RELIEVE), ("bold", Act.GAMBLE), ("random", Act.ABORT)])
 def test_the_script_does_without_in_the_rollouts(name: str, verb: Act) -> None:
-    table, script = Table(1), find(SCRIPTS[name])
+    table, script = Table(1), import_object(SCRIPTS[name])
     assert taken(rollout_actions(table, script, set(), 100), verb).any()
     assert not taken(rollout_actions(table, script, {verb}, 100), verb).any()
 
@@ -171,7 +168,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     seeds = np.arange(2, dtype=np.uint64)
     flights = [fly(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
-    bare = np.zeros(1, ban_dtype)
+    bare = np.zeros(1, forbidden_actions_dtype)
     bare["count"] = ACTIONS
     mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.HOLD] = 1
@@ -189,8 +186,8 @@ def test_what_is_forbidden_travels_with_it() -> None:
 def test_a_script_without_a_verb() -> None:
     script = make_policy(SCRIPT)
     assert watched_wars(script, 40)[0].uses(Act.GAMBLE) > 0
-    bare = Without(script, {Act.GAMBLE, Act.RELIEVE})
+    bare = WithoutVerbs(script, {Act.GAMBLE, Act.RELIEVE})
     assert bare.name == "old_hand without RELIEVE, GAMBLE"
     assert watched_wars(bare, 40)[0].uses(Act.GAMBLE) == 0
-    same = watched_wars(Without(script, ()), 40)[1]
+    same = watched_wars(WithoutVerbs(script, ()), 40)[1]
     assert same.logs.tobytes() == watched_wars(script, 40)[1].logs.tobytes()

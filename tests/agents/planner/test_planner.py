@@ -10,33 +10,45 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import fly
-from agents.planner import policy as planning
-from agents.planner.budget import DEFAULT, UNLIMITED, Budget, read_budget
-from agents.planner.candidates import FEWEST, open_search
-from agents.planner.desk import BLOCK, new_desk, search_dtype, values_dtype
-from agents.planner.halving import judge, next_block, tally
-from agents.planner.policy import SCRIPT, Planner
-from agents.planner.prospects import chance_of_fewer, prospects
-from agents.planner.rollout import fly_clone, lay_dice
-from agents.policy import SEED_LIMIT, Sight, Thinking
-from agents.registry import UnknownPolicyError, make_policy
+from agents.evaluation.episodes import fly
+from agents.planner import planner as planning
+from agents.planner.leaf_value import leaf_value
+from agents.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
+from agents.planner.rollout import fly_clone, lay_dice, new_workspace
+from agents.planner.search import (
+    BLOCK,
+    ROLLOUTS_PER_CANDIDATE,
+    block_scores_dtype,
+    choose_best,
+    next_block,
+    open_search,
+    record_block,
+    search_dtype,
+)
+from agents.registry import make_policy
+from agents.scripts.bonus_odds import chance_of_fewer
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine import Scenario, new_view
+from stuka_env.policy import (
+    POLICY_SEED_LIMIT,
+    ExplainingPolicy,
+    PolicyInput,
+    UnknownPolicyError,
+)
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
 
 def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, NDArray[Any]]:
     """A rollout of war 0: what it comes to, the mat at its end, and its dice."""
-    desk = new_desk()
+    desk = new_workspace()
     score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, desk, action, noise, rollout)
     return score, desk.mats.tobytes(), desk.dice
 
 
 def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
     """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
-    searches, values = np.zeros(1, search_dtype), np.zeros(1, values_dtype)
+    searches, values = np.zeros(1, search_dtype), np.zeros(1, block_scores_dtype)
     sight = table.sight
     open_search(SCRIPTED, sight.mats, sight.charts, sight.masks, 0, 7, budget, searches)
     search = searches[0]
@@ -45,8 +57,8 @@ def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
         for index in range(rollouts):
             rollout, action = int(search["flown"]) + index // left, int(search["action"][index % left])
             values["worth"][0, index] = worths[rollout % len(worths), action]
-        tally(searches, 0, values)
-    judge(searches, 0)
+        record_block(searches, 0, values)
+    choose_best(searches, 0)
     return search
 
 
@@ -85,7 +97,7 @@ def test_dice_of_clones_are_fresh() -> None:
     table = Table(64, turns=3)
     real = table.engine.wars.dice
     seen = set(zip(real["key_low"].tolist(), real["key_high"].tolist(), strict=True))
-    desk = new_desk()
+    desk = new_workspace()
     for war in range(64):
         desk.mats[0] = table.sight.mats[war]
         desk.dice["counts"] = 3
@@ -101,7 +113,7 @@ def test_nothing_of_the_war_is_touched() -> None:
     table = Table(6, turns=10)
     wars = table.engine.wars
     before = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
-    planner().think(table.sight)
+    planner().explain(table.sight)
     after = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
     assert after == before
 
@@ -159,7 +171,7 @@ def test_prospects_are_about_right(operation: int) -> None:
     scenario = Scenario(Scale.OPERATION, operation, -1, 1)
     mean = fly(make_policy(SCRIPT), scenario, CHARTS, np.arange(200, dtype=np.uint64)).results["score"].mean()
     table = Table(1, scenario)
-    assert prospects(table.sight.mats[0], CHARTS.record) == pytest.approx(mean, abs=12)
+    assert leaf_value(table.sight.mats[0], CHARTS.record) == pytest.approx(mean, abs=12)
 
 
 def test_losses_spoil_the_prospects() -> None:
@@ -167,7 +179,7 @@ def test_losses_spoil_the_prospects() -> None:
     hopes = []
     for lost in (0, 3, 6, 9):
         mats["count"]["destroyed"] = mats["count"]["kia"] = lost
-        hopes.append(prospects(mats[0], CHARTS.record))
+        hopes.append(leaf_value(mats[0], CHARTS.record))
     assert hopes == sorted(hopes, reverse=True)
     assert 4 < hopes[0] - hopes[-1] < 8
 
@@ -175,7 +187,7 @@ def test_losses_spoil_the_prospects() -> None:
 def test_nothing_is_to_be_expected_of_a_war_that_is_over() -> None:
     mats = Table(1).sight.mats.copy()
     mats["track"]["over"] = 1
-    assert prospects(mats[0], CHARTS.record) == 0.0
+    assert leaf_value(mats[0], CHARTS.record) == 0.0
 
 
 # --- sequential halving ---
@@ -188,7 +200,7 @@ def test_the_budget_is_spent_and_not_overdrawn(budget: int, decision: Decision) 
     search = planner(budget).search(table.sight)[0]
     assert search["spent"] == search["rollouts"].sum()
     assert budget - 2 < search["spent"] <= budget
-    assert search["candidates"] <= max(2, budget // FEWEST)
+    assert search["candidates"] <= max(2, budget // ROLLOUTS_PER_CANDIDATE)
     assert search["rollouts"][0] == search["rollouts"][: search["candidates"]].max()
 
 
@@ -280,16 +292,16 @@ def test_one_war_searched_by_many_threads_is_the_same_search() -> None:
 def test_what_it_thinks_is_what_it_does() -> None:
     table = Table(8, turns=22)
     policy = planner(64)
-    assert isinstance(policy, Thinking)
-    actions, thought = chosen(policy, table.sight), policy.think(table.sight)
+    assert isinstance(policy, ExplainingPolicy)
+    actions, thought = chosen(policy, table.sight), policy.explain(table.sight)
     assert thought.probabilities.sum(axis=1) == pytest.approx(1.0)
     assert not thought.probabilities[table.sight.masks == 0].any()
     assert (thought.probabilities.argmax(axis=1) == actions).all()
-    looked_into = ~np.isnan(thought.worth)
+    looked_into = ~np.isnan(thought.action_values)
     assert (looked_into.sum(axis=1) >= 2).all()
     assert not looked_into[table.sight.masks == 0].any()
     rows = np.arange(8)
-    assert (thought.values == thought.worth[rows, actions]).all()
+    assert (thought.values == thought.action_values[rows, actions]).all()
     assert ((thought.values > 30) & (thought.values < 100)).all()
 
 
@@ -297,9 +309,9 @@ def test_a_war_that_is_over_has_no_thoughts() -> None:
     table = Table(3, MISSION)
     while not table.sight.mats["track"]["over"].all():
         table.step(table.scripted())
-    thought = planner().think(table.sight)
+    thought = planner().explain(table.sight)
     assert not thought.probabilities.any()
-    assert np.isnan(thought.worth).all()
+    assert np.isnan(thought.action_values).all()
     assert np.isnan(thought.values).all()
     chosen(planner(), table.sight)
 
@@ -327,7 +339,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = planner(2, 1)
     done: list[int] = []
 
-    def interrupted(sight: Sight, searches: NDArray[Any], first: int) -> None:
+    def interrupted(sight: PolicyInput, searches: NDArray[Any], first: int) -> None:
         done.append(first)
         time.sleep(0.02)
         if first == 2 * planning.CHUNK:
@@ -357,7 +369,7 @@ def test_it_can_be_sent_to_other_processes() -> None:
 
 
 def test_options() -> None:
-    assert read_budget("planner", None) == Budget(DEFAULT, 0)
+    assert read_budget("planner", None) == Budget(DEFAULT_ROLLOUTS, 0)
     assert read_budget("planner@64", "64") == Budget(64, 0)
     assert read_budget("planner@20ms", "20ms") == Budget(UNLIMITED, 20)
     made = make_policy("planner@64")
@@ -374,7 +386,7 @@ def test_wrong_options_are_refused_in_one_line(option: str) -> None:
 
 def test_a_block_holds_a_rollout_of_every_action() -> None:
     assert new_view(1).masks.shape[1] <= BLOCK
-    assert SEED_LIMIT <= 1 << 62
+    assert POLICY_SEED_LIMIT <= 1 << 62
 
 
 @pytest.mark.slow

@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation import cluster, command
-from agents.policy import Sight
-from agents.training.seeds import check_training_seeds
+from agents.commands import evaluate
+from agents.evaluation import cluster
+from agents.seeds import check_training_seeds
+from stuka_env.policy import PolicyInput
 from tests.support.places import ROOT
 
 RAY = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the extra ray")
@@ -40,7 +41,7 @@ class Foreign:
 
     name = "foreign"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         actions[:] = sight.masks.argmax(axis=1)
 
 
@@ -49,7 +50,7 @@ class Refusing(Foreign):
 
     name = "refusing"
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         if len(actions) > 1:
             raise ValueError("too many wars at once")
         super().act(sight, actions)
@@ -70,16 +71,16 @@ def figures(folder: Path) -> Any:
 @RAY
 def test_the_same_figures(tmp_path: Path) -> None:
     words = [*FEW, "--policies", "random", f"{__name__}:Foreign"]
-    assert command.main([*words, "--output", str(tmp_path / "here")]) == 0
+    assert evaluate([*words, "--output", str(tmp_path / "here")]) == 0
     there = [*words, "--output", str(tmp_path / "there"), "--resume", "--ray"]
-    assert command.main(there) == 0
+    assert evaluate(there) == 0
     assert (tmp_path / "there" / "results.csv").read_bytes() == (tmp_path / "here" / "results.csv").read_bytes()
     assert figures(tmp_path / "there") == figures(tmp_path / "here")
     parts = sorted((tmp_path / "there" / "flights").iterdir())
     assert len(parts) == 4
     written = [path.stat().st_mtime_ns for path in parts]
     parts[0].unlink()
-    assert command.main(there) == 0
+    assert evaluate(there) == 0
     assert [path.stat().st_mtime_ns for path in parts[1:]] == written[1:] and parts[0].exists()
     assert (tmp_path / "there" / "results.csv").read_bytes() == (tmp_path / "here" / "results.csv").read_bytes()
 
@@ -89,10 +90,10 @@ def test_a_refusal_comes_home_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [*FEW, "--ray", "--output", str(tmp_path), "--policies"]
-    assert command.main([*words, f"{__name__}:Refusing"]) == 2
+    assert evaluate([*words, f"{__name__}:Refusing"]) == 2
     assert "policy 'refusing': too many wars at once" in capsys.readouterr().err.splitlines()[-1]
     monkeypatch.setattr(cluster, "policy_digest", lambda policy: "another version")
-    assert command.main([*words, "random"]) == 2
+    assert evaluate([*words, "random"]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.endswith(f"{socket.gethostname()} has another version of this package, or of policy 'random'")
     assert not list(tmp_path.glob("results.*"))
@@ -103,22 +104,22 @@ def test_nobody_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-        assert command.main([*FEW, "--policies", "random", "--output", str(tmp_path), "--ray", address]) == 2
+        assert evaluate([*FEW, "--policies", "random", "--output", str(tmp_path), "--ray", address]) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"evaluate.py: ray: no answer from {address} (") and error.count("\n") == 1
 
 
 @pytest.mark.parametrize("address", ["nonsense", "host:", "http://host:1", "host:123456", ":1"])
 def test_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main([*FEW, "--ray", address]) == 2
+    assert evaluate([*FEW, "--ray", address]) == 2
     error = capsys.readouterr().err
     assert f"ray: got {address!r}, allowed is HOST:PORT" in error and error.count("\n") == 1
 
 
 def test_without_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert command.main([*FEW, "--output", str(tmp_path / "new"), "--ray"]) == 2
-    assert "ray: is not installed: pip install 'stuka-env[ray]'" in capsys.readouterr().err
+    assert evaluate([*FEW, "--output", str(tmp_path / "new"), "--ray"]) == 2
+    assert "ray: is not installed: pip install -e './agents[ray]'" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
 
@@ -163,9 +164,9 @@ def test_ctrl_c_ends_ray_too(tmp_path: Path) -> None:
 
 
 def test_masked_wars() -> None:
-    from agents.rllib.wars import IllegalActionError, MaskedWar
+    from agents.rllib.masked_env import IllegalActionError, MaskedEnv
 
-    war = MaskedWar(SETTINGS)
+    war = MaskedEnv(SETTINGS)
     inner: Any = war.unwrapped
     seen, info = war.reset(seed=3)
     assert war.observation_space.contains(seen) and info == {}
@@ -177,7 +178,7 @@ def test_masked_wars() -> None:
 
 
 def test_runners_fly_training_wars_of_their_own() -> None:
-    from agents.rllib.wars import MaskedWar
+    from agents.rllib.masked_env import MaskedEnv
 
     class Context(dict[str, Any]):
         worker_index = 0
@@ -192,7 +193,7 @@ def test_runners_fly_training_wars_of_their_own() -> None:
     for runner in (1, 2):
         context = Context(SETTINGS)
         context.worker_index = runner
-        war = MaskedWar(context)
+        war = MaskedEnv(context)
         war.env = Asked(war.env)
         for own in range(4):
             war.reset(seed=runner + own)  # RLlib's seeds of two runners overlap
@@ -202,7 +203,7 @@ def test_runners_fly_training_wars_of_their_own() -> None:
 
 def rllib(*words: str) -> int:
     """The command, in this process."""
-    from agents.rllib.command import main
+    from agents.commands import rllib as main
 
     return main(list(words))
 

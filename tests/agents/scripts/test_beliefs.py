@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents import cautious, old_hand
-from agents.evaluation.flying import Flown, fly
-from agents.odds import next_attack
-from agents.policy import Policy, Sight
+from agents.evaluation.episodes import Flown, fly
 from agents.registry import make_policy
+from agents.scripts import cautious, old_hand
+from agents.scripts.attack_odds import next_attack
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Role, Scale, Status, System, Target
 from stuka_env.engine import Scenario
+from stuka_env.policy import Policy, PolicyInput
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
@@ -47,7 +47,7 @@ class Diary:
         self.policy = policy
         self.moments: list[Moment] = []
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         self.policy.act(sight, actions)
         for row in np.flatnonzero(sight.mats["track"]["over"] == 0).tolist():
             self.moments.append(Moment(sight.mats[row].copy(), sight.masks[row].copy(), int(actions[row])))

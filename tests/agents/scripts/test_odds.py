@@ -7,8 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.odds import attack_odds, best_carrier, formation_odds, mean_attack, next_attack
-from agents.stakes import at_most, crash_share, gamble_net, gamble_pays, hope, mission_stake, missions_to_come
+from agents.scripts.attack_odds import attack_odds, best_carrier, formation_odds, mean_attack, next_attack
+from agents.scripts.bonus_odds import chance_of_fewer
+from agents.scripts.gamble_odds import (
+    crash_share,
+    expected_bonus_points,
+    gamble_net,
+    gamble_pays,
+    mission_stake,
+    missions_to_come,
+)
 from stuka_env.charts import load_charts
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import Payload, Quality, Role, Scale, Status, System, Target, Visibility
@@ -94,9 +102,11 @@ def test_the_bomb_goes_where_it_helps_most() -> None:
 
 
 def test_at_most() -> None:
-    assert at_most(3, 2.5) == pytest.approx(sum(exp(-2.5) * 2.5**count / factorial(count) for count in range(4)))
-    assert at_most(0, 0.0) == 1.0
-    assert at_most(-1, 2.5) == 0.0
+    assert chance_of_fewer(4, 2.5) == pytest.approx(
+        sum(exp(-2.5) * 2.5**count / factorial(count) for count in range(4))
+    )
+    assert chance_of_fewer(1, 0.0) == 1.0
+    assert chance_of_fewer(0, 2.5) == 0.0
 
 
 def test_missions_to_come() -> None:
@@ -128,15 +138,21 @@ def last_mission(destroyed: int, killed: int) -> Position:
 )
 def test_hope_in_the_last_mission_is_the_bonus(destroyed: int, killed: int, points: int) -> None:
     game = last_mission(destroyed, killed)
-    assert hope(game.mat, C, False, 0, 0) == pytest.approx(points)
-    assert hope(game.mat, C, False, 4, 0) == pytest.approx(0)
+    assert expected_bonus_points(game.mat, C, False, 0, 0) == pytest.approx(points)
+    assert expected_bonus_points(game.mat, C, False, 4, 0) == pytest.approx(0)
 
 
 def test_hope_falls_with_losses_and_missions_to_come() -> None:
     early = Position(segment="1941-06")
     late = Position(segment="1941-11")
-    assert 0 < hope(early.mat, C, False, 2, 2) < hope(early.mat, C, False, 0, 0) < hope(late.mat, C, False, 0, 0) < 7
-    assert 0 < hope(early.mat, C, True, 0, 0) < 15
+    assert (
+        0
+        < expected_bonus_points(early.mat, C, False, 2, 2)
+        < expected_bonus_points(early.mat, C, False, 0, 0)
+        < expected_bonus_points(late.mat, C, False, 0, 0)
+        < 7
+    )
+    assert 0 < expected_bonus_points(early.mat, C, True, 0, 0) < 15
 
 
 def test_a_crash_has_two_faces_of_six() -> None:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import Flown, fly
-from agents.evaluation.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
-from agents.policy import Policy, Sight, draw_noise
-from agents.registry import SCRIPTS, UnknownPolicyError, make_policy
+from agents.evaluation.episodes import Flown, fly
+from agents.registry import SCRIPTS, make_policy
+from agents.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine import Scenario
+from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise
 
 CHARTS = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
@@ -34,7 +34,7 @@ class Watched:
         self.policy = policy
         self.taken: list[tuple[int, int]] = []
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         before = sight.mats.tobytes()
         self.policy.act(sight, actions)
         rows = np.flatnonzero(sight.mats["track"]["over"] == 0)
@@ -122,8 +122,8 @@ def test_evaluation_seeds_are_kept_apart() -> None:
     [
         ("ace", "policy 'ace': unknown"),
         ("no_module_of_that_name:Policy", "No module named"),
-        ("agents.policy:Nobody", "has no attribute"),
-        ("agents.policy:WORD", "cannot be called"),
+        ("stuka_env.policy:Nobody", "has no attribute"),
+        ("stuka_env.policy:WORD", "cannot be called"),
         ("builtins:dict", "has no name and act"),
     ],
 )

@@ -7,8 +7,15 @@ import pytest
 
 pytest.importorskip("stable_baselines3")
 
-from agents.training.duplicate import deal_again, draw_tables, less_luck, others_luck, progress
-from agents.training.spread import spread
+
+from agents.training.learner import spread_wars
+from agents.training.peer_baseline import (
+    draw_tables,
+    duplicate_tables,
+    peer_baseline,
+    subtract_peer_baseline,
+    war_progress,
+)
 from stuka_env.observation import LAYOUT, LENGTH
 from stuka_env.sb3 import StukaVecEnv
 from tests.support.playing import choose
@@ -32,7 +39,7 @@ def test_tables_of_a_group_meet_the_same_dice_until_they_act_differently() -> No
     for _ in range(60):
         env.step(choose(env.masks.astype(np.int8), rng))
     kept = draw_tables(8, TABLES, rng)
-    seen = env.restore(deal_again(env.snapshot(), kept))
+    seen = env.restore(duplicate_tables(env.snapshot(), kept))
     assert len({row.tobytes() for row in seen}) == 2
     for _ in range(60):
         actions = np.repeat(choose(env.masks.astype(np.int8), rng)[::TABLES], TABLES)
@@ -57,7 +64,7 @@ def test_progress_only_grows() -> None:
     observations = np.array([[seen_at(*place)] for place in way])
     starts = np.zeros((len(way), 1), np.float32)
     starts[7] = 1
-    assert (np.diff(progress(observations, starts)[:, 0]) > 0).all()
+    assert (np.diff(war_progress(observations, starts)[:, 0]) > 0).all()
 
 
 def test_progress_grows_in_real_wars() -> None:
@@ -70,14 +77,14 @@ def test_progress_grows_in_real_wars() -> None:
         observations.append(seen)
         starts.append(dones.astype(np.float32))
     assert np.sum(starts) > 4, "no war ended"
-    assert (np.diff(progress(np.array(observations), np.array(starts)), axis=0) >= 0).all()
+    assert (np.diff(war_progress(np.array(observations), np.array(starts)), axis=0) >= 0).all()
     env.close()
 
 
 def test_luck_is_the_mean_of_the_others_from_the_same_point_on() -> None:
     advantages = np.array([[1, 10, 100], [2, 20, 200], [3, 30, 300]], np.float32)
     reached = np.array([[0, 0, 0], [1, 2, 1], [4, 3, 2]])
-    luck, count = others_luck(advantages, reached, 3)
+    luck, count = peer_baseline(advantages, reached, 3)
     # Table 0 at 1: table 1 first gets there in row 1 (2), table 2 in row 1. At 4 nobody else is that far.
     assert luck[:, 0].tolist() == [(10 + 100) / 2, (20 + 200) / 2, 0]
     assert count[:, 0].tolist() == [2, 2, 0]
@@ -87,7 +94,7 @@ def test_luck_is_the_mean_of_the_others_from_the_same_point_on() -> None:
 
 def test_groups_do_not_hear_of_each_other() -> None:
     advantages = np.array([[1, 2, 50, 60]], np.float32)
-    luck, _ = others_luck(advantages, np.zeros((1, 4), np.int64), 2)
+    luck, _ = peer_baseline(advantages, np.zeros((1, 4), np.int64), 2)
     assert luck.tolist() == [[2, 1, 60, 50]]
 
 
@@ -98,7 +105,7 @@ def test_shared_luck_goes_and_nothing_else(common: float, most: float) -> None:
     shared = np.repeat(rng.normal(size=(steps, groups)), TABLES, axis=1) * common
     advantages = (shared + rng.normal(size=(steps, groups * TABLES))).astype(np.float32)
     observations = np.array([[seen_at(step // 8, step % 8, 1)] * (groups * TABLES) for step in range(steps)])
-    cleared = less_luck(advantages, observations, np.zeros_like(advantages), TABLES)
+    cleared = subtract_peer_baseline(advantages, observations, np.zeros_like(advantages), TABLES)
     assert np.var(cleared) < most * np.var(advantages)
     assert np.corrcoef(cleared.ravel(), (advantages - shared).ravel())[0, 1] > 0.8
 
@@ -108,9 +115,9 @@ def test_an_action_does_not_change_its_own_baseline() -> None:
     rng = np.random.default_rng(6)
     advantages = rng.normal(size=(4, 8)).astype(np.float32)
     reached = np.arange(4)[:, None].repeat(8, axis=1)
-    before, _ = others_luck(advantages, reached, TABLES)
+    before, _ = peer_baseline(advantages, reached, TABLES)
     advantages[:, 5] += 100
-    after, _ = others_luck(advantages, reached, TABLES)
+    after, _ = peer_baseline(advantages, reached, TABLES)
     assert (before[:, 5] == after[:, 5]).all() and (before[:, 4] != after[:, 4]).all()
 
 
@@ -118,7 +125,7 @@ def test_wars_are_spread_over_the_calendar_and_groups_stay_together() -> None:
     env: Any = StukaVecEnv("Stuka/Segment-v0", 32)
     env.seed([seed // TABLES for seed in range(32)])
     env.reset()
-    seen: Any = spread(env, TABLES, np.random.default_rng(7))
+    seen: Any = spread_wars(env, TABLES, np.random.default_rng(7))
     numbers = np.rint(seen[:, LAYOUT["mission_number"].indices.item()] / LAYOUT["mission_number"].scale)
     assert len(set(numbers.tolist())) >= 4
     assert (seen == env.restore(env.snapshot())).all()

@@ -17,8 +17,8 @@ pytest.importorskip("pydantic")
 
 import torch
 
-from agents.training.command import main
-from agents.training.log import read_lines
+from agents.commands import train as main
+from agents.training.run_log import read_lines
 from tests.support.places import ROOT
 
 CONFIG = """

@@ -13,27 +13,26 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
-from agents.evaluation.flying import fly
-from agents.evaluation.seeds import evaluation_seed, is_evaluation_seed
+from agents.commands import train as main
+from agents.evaluation.episodes import fly
 from agents.registry import make_policy
-from agents.training.command import main
-from agents.training.config import Config, Env
-from agents.training.folders import free_name
-from agents.training.learner import Learner
-from agents.training.log import open_log, read_lines, silent
-from agents.training.picture import fly_to_attack, picture
-from agents.training.reading import ConfigError, config_text, make_config, override, parse, read_config
-from agents.training.scale import scale_of
-from agents.training.seeds import (
+from agents.seeds import (
     SELECTION_BIT,
     check_training_seeds,
+    evaluation_seed,
     imitation_seeds,
+    is_evaluation_seed,
     selection_seeds,
     training_seeds,
 )
-from agents.training.selection import examine, seeds_of
-from agents.training.start import begin
-from agents.training.tally import Tally, choice_figures, entropy_figures
+from agents.training.config import Config, Env, scale_of
+from agents.training.config_file import ConfigError, config_text, make_config, override, parse, read_config
+from agents.training.learner import Learner
+from agents.training.run_folder import free_name
+from agents.training.run_log import open_log, read_lines, silent_logger
+from agents.training.selection import evaluate_on_selection, seeds_of
+from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
+from agents.training.warm_start import begin_training
 from stuka_env.env import StukaEnv
 from tests.support.places import ROOT
 
@@ -174,9 +173,9 @@ def test_a_mission_weighs_the_same_everywhere() -> None:
 
 def test_masks_are_obeyed() -> None:
     learner = Learner(tiny(), 0)
-    learner.set_logger(silent())
+    learner.set_logger(silent_logger())
     for _ in range(4):
-        learner.gather(lambda env: None)
+        learner.collect_rollouts(lambda env: None)
         buffer = learner.model.rollout_buffer
         chosen = buffer.actions.astype(np.int64)
         assert np.take_along_axis(buffer.action_masks, chosen, axis=2).all()
@@ -190,7 +189,7 @@ def test_gathered_decisions_are_what_happened() -> None:
     """The buffer's rewards are the engine's, and its wars start where it says."""
     learner = Learner(tiny(reward_scale=0.5), 0)
     seen: list[Any] = []
-    learner.gather(lambda env: seen.append(env.vector.engine.wars.slips[["reward", "terminated"]].copy()))
+    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.slips[["reward", "terminated"]].copy()))
     buffer = learner.model.rollout_buffer
     assert np.allclose(buffer.rewards, np.array([step["reward"] for step in seen]) * 0.5)
     ends = np.array([step["terminated"] for step in seen])
@@ -200,14 +199,14 @@ def test_gathered_decisions_are_what_happened() -> None:
 
 def test_tally_counts_what_ended() -> None:
     learner = Learner(tiny(), 0)
-    tally, ended = Tally(), []
+    tally, ended = UpdateStats(), []
     for _ in range(8):
-        learner.gather(tally.watch)
+        learner.collect_rollouts(tally.record)
         ended.append(learner.model.rollout_buffer.episode_starts[1:].sum() + learner.starts.sum())
-    figures = tally.figures()
+    figures = tally.scalars()
     assert figures["wars/ended"] == sum(ended) > 0
     assert figures["missions/ended"] >= figures["wars/ended"] and 0 <= figures["missions/no_fly_share"] <= 1
-    assert tally.figures() == {}
+    assert tally.scalars() == {}
     shares = choice_figures(learner.model)
     for decision in {name.partition("/")[0] for name in shares}:
         assert sum(share for name, share in shares.items() if name.startswith(decision + "/")) == pytest.approx(1)
@@ -220,7 +219,7 @@ def test_curriculum_changes_the_wars() -> None:
     learner = Learner(tiny(curriculum=[stage], env={"id": "Stuka/Segment-v0"}), 0)
     scenarios = []
     for _ in range(2):
-        learner.gather(lambda env: None)
+        learner.collect_rollouts(lambda env: None)
         scenarios.append(learner.env.vector.engine.scenario.scale)
     assert scenarios == [0, 1] and learner.stage == 1
     assert learner.scale == learner.final_scale
@@ -230,8 +229,8 @@ def test_curriculum_changes_the_wars() -> None:
 def test_imitation_takes_after_the_teacher() -> None:
     plan = {"teacher": "doctrine", "decisions": 6000, "epochs": 3, "learning_rate": 3e-3, "batch_size": 256}
     learner = Learner(tiny(start={"imitation": plan}, network={"kind": "mlp", "layers": [64]}), 0)
-    heard = [said.numbers for said in begin(learner, lambda: False)][1:]
-    assert len(heard) == 3 and heard[-1]["imitation/surprise"] < 0.6 * heard[0]["imitation/surprise"]
+    heard = [said.numbers for said in begin_training(learner, lambda: False)][1:]
+    assert len(heard) == 3 and heard[-1]["imitation/nll"] < 0.6 * heard[0]["imitation/nll"]
     assert heard[-1]["imitation/value_error"] < heard[0]["imitation/value_error"]
     learner.close()
 
@@ -240,11 +239,11 @@ def test_training_improves_on_random() -> None:
     """The smoke configuration, a part of it, from a fixed seed."""
     config = read_config(ROOT / "configs" / "smoke.yaml", ["steps=24_000", "evaluation.wars=300"])
     learner = Learner(config, 0)
-    learner.set_logger(silent())
+    learner.set_logger(silent_logger())
     while not learner.finished:
-        learner.gather(lambda env: None)
+        learner.collect_rollouts(lambda env: None)
         learner.learn()
-    trained = examine(learner)
+    trained = evaluate_on_selection(learner)
     arguments = config.env.read()
     flown = fly(make_policy("random"), arguments.scenario, arguments.charts, seeds_of(config))
     scores = flown.results["score"]
@@ -300,7 +299,7 @@ def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:
 
 def test_picture_shows_an_attack() -> None:
     pytest.importorskip("pygame")
-    drawn = picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
+    drawn = attack_picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
     assert drawn is not None and drawn.ndim == 3 and drawn.dtype == np.uint8
     env = gymnasium.make("Stuka/Mission-v0", segment="1941-06").unwrapped
     assert isinstance(env, StukaEnv)
@@ -316,4 +315,4 @@ def test_missing_extra(library: str, words: list[str], tmp_path: Path) -> None:
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 2 and list(tmp_path.iterdir()) == []
-    assert done.stderr == f"train.py: needs {library}: pip install -e '.[train]'\n"
+    assert done.stderr == f"train.py: needs {library}: pip install -e './agents[train]'\n"
