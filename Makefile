@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 EXTRAS ?= dev
+AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
 TRAIN_ARGS ?=
@@ -19,14 +20,14 @@ READY := $(VENV)/.ready
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-setup: $(READY) ## .venv with the package, editable, and what its tests need
+setup: $(READY) ## .venv with the package and the laboratory, editable, and what their tests need
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	    echo "stuka_env needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1 | head -n 1). Name another: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PY) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	@echo "Installing stuka-env[$(EXTRAS)] into $(VENV) (a minute or two, once) ..."
-	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]'
+	@echo "Installing stuka-env[$(EXTRAS)] and stuka-agents[$(AGENTS_EXTRAS)] into $(VENV) (a minute or two, once) ..."
+	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
 demo: $(READY) ## fly operations with a trained agent and the scripts, and compare them
@@ -42,10 +43,11 @@ browser: ## Chromium for the browser tests: Debian's, if there is none and this 
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
 	else echo "No Chromium, and not root on a Debian: install one, or the browser tests are skipped" >&2; exit 1; fi
 
-lint: $(READY) ## ruff and mypy
+lint: $(READY) ## ruff, mypy and codespell
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) -m codespell_lib
 
 format: $(READY) ## let ruff sort imports and lay out the code
 	$(PY) -m ruff check --fix .
@@ -55,36 +57,36 @@ audit: $(READY) ## the long tests: random walks, fuzzed charts, calibration, JIT
 	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
 
 docs: $(READY) ## write the generated pages of docs/ anew
-	@set -e; for tool in $(wildcard tools/*_doc.py); do echo "$$tool"; $(PY) "$$tool"; done
+	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
 
 results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
-	$(PY) tools/planner_curve.py
-	$(PY) tools/verbs.py
-	$(PY) tools/optimum.py
-	$(PY) tools/results_doc.py
-	$(PY) tools/readme_doc.py
+	$(PY) -m tools.planner_curve
+	$(PY) -m tools.verbs
+	$(PY) -m tools.optimum
+	$(PY) -m tools.results_doc
+	$(PY) -m tools.readme_doc
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
 	$(PY) train.py $(TRAIN_ARGS)
 
 play: $(READY) ## fly a war in the terminal
-	$(PY) -m stuka_env play
+	$(VENV)/bin/stuka play
 
 ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their own
-	.venv-ray/bin/python -m pytest tests/test_ray.py $(PYTEST_ARGS)
+	.venv-ray/bin/python -m pytest tests/agents/rllib/test_ray.py $(PYTEST_ARGS)
 
-.venv-ray/.ready: pyproject.toml
+.venv-ray/.ready: pyproject.toml agents/pyproject.toml
 	$(PYTHON) -m venv --clear .venv-ray
-	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e '.[ray]' 'pytest>=9.2'
+	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
-	$(PY) tools/benchmark.py
-	$(PY) tools/throughput.py
+	$(PY) -m tools.benchmark
+	$(PY) -m tools.throughput
 
 clean: ## caches and build products, compiled rules included
-	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist *.egg-info agents/build agents/dist agents/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too

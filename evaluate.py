@@ -1,11 +1,8 @@
-"""Fly policies through the same wars and compare them. ``python evaluate.py --help`` says how."""
+"""Fly policies through the same wars and compare them, as ``stuka evaluate`` does. ``--help`` says how."""
 
 import sys
 
-from agents.starting import start
-
-LIBRARIES = ("jinja2", "markupsafe", "tqdm")
-"""What the extra ``eval`` brings."""
+from agents.commands import evaluate
 
 if __name__ == "__main__":
-    sys.exit(start("evaluate.py", "agents.evaluation.command", "eval", LIBRARIES))
+    sys.exit(evaluate())

@@ -1,65 +1,42 @@
-"""Policies by name, and anybody else's as ``my_module:MyPolicy``."""
+"""The laboratory's policies by name; each is an entry point too (``agents/pyproject.toml``)."""
 
-import importlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from agents.policy import Policy, Scripted
+from stuka_env.policy import (
+    FOREIGN,
+    SAVED_AGENT,
+    SUFFIX,
+    Policy,
+    ScriptedPolicy,
+    UnknownPolicyError,
+    import_object,
+    load_foreign,
+    split_option,
+)
 
 SCRIPTS = {
-    "doctrine": "agents.doctrine:choose",
-    "old_hand": "agents.old_hand:choose",
-    "random_flyer": "agents.random_flyer:choose",
-    "random": "agents.random_policy:choose",
-    "lone_wolf": "agents.lone_wolf:choose",
-    "kette": "agents.kette:choose",
-    "cautious": "agents.cautious:choose",
-    "bold": "agents.bold:choose",
-    "milk_run": "agents.lone_wolf:milk_run",
-    "shirker": "agents.lone_wolf:shirker",
-    "straggler": "agents.lone_wolf:straggler",
-    "gambler": "agents.lone_wolf:gambler",
+    "doctrine": "agents.scripts.doctrine:choose",
+    "old_hand": "agents.scripts.old_hand:choose",
+    "random_flyer": "agents.scripts.random_flyer:choose",
+    "random": "agents.scripts.random_flyer:choose_any",
+    "lone_wolf": "agents.scripts.lone_wolf:choose",
+    "kette": "agents.scripts.kette:choose",
+    "cautious": "agents.scripts.cautious:choose",
+    "bold": "agents.scripts.bold:choose",
+    "milk_run": "agents.scripts.lone_wolf:milk_run",
+    "shirker": "agents.scripts.lone_wolf:shirker",
+    "straggler": "agents.scripts.lone_wolf:straggler",
+    "gambler": "agents.scripts.lone_wolf:gambler",
 }
 """Scripted policies: their compiled functions, imported when asked for."""
-MAKERS = {"planner": "agents.planner.policy:make_planner"}
+MAKERS = {"planner": "agents.planner.planner:make_planner"}
 """Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
-LEARNED = "agents.learned.policy:load_policy"
+LEARNED = "agents.learned.learned_policy:load_agent"
 """Makes a learned policy of its name, its file and the option."""
 MODELS = Path(__file__).parent / "models"
 """Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
 """What an evaluation compares if nobody says otherwise; the first is the baseline."""
-
-
-class UnknownPolicyError(ValueError):
-    """There is no such policy; one line says why."""
-
-
-def find(place: str) -> Callable[..., Any]:
-    """What ``module:name`` stands for."""
-    module_name, _, name = place.partition(":")
-    try:
-        found = getattr(importlib.import_module(module_name), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
-    if not callable(found):
-        raise UnknownPolicyError(f"policy {place!r}: cannot be called")
-    return found
-
-
-def make_foreign(place: str) -> Policy:
-    """A policy of somebody else's: ``module:Name``, called without arguments."""
-    made = find(place)()
-    if not isinstance(made, Policy):
-        raise UnknownPolicyError(f"policy {place!r}: has no name and act(sight, actions), see agents/policy.py")
-    return made
-
-
-def split_option(name: str) -> tuple[str, str | None]:
-    """``planner@64`` is the planner with the option 64."""
-    stem, at, option = name.partition("@")
-    return stem, option if at else None
 
 
 def trained_agents() -> dict[str, Path]:
@@ -69,24 +46,27 @@ def trained_agents() -> dict[str, Path]:
 
 def known_names() -> str:
     """What may be asked for, for messages and help texts."""
-    return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), "FILE.zip", "module:Class"))
+    return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
 
 
 def make_policy(name: str) -> Policy:
     """The policy called ``name``, with its option if it takes one: ``planner@64``, ``ppo-operation@sampled``.
 
-    A saved agent is named by its file, anybody else's policy by ``module:Class``.
+    A saved agent is named by its file, anybody else's policy by ``module:Name``. This is what the entry points lead
+    to; :func:`stuka_env.policy.load_policy` finds policies of other distributions too.
 
     Raises:
         UnknownPolicyError: one line says what is wrong.
     """
     stem, option = split_option(name)
     if stem in MAKERS:
-        return find(MAKERS[stem])(name, option)
-    if stem in trained_agents() or stem.endswith(".zip"):
-        return find(LEARNED)(name, trained_agents().get(stem, Path(stem)), option)
+        made: Policy = import_object(MAKERS[stem])(name, option)
+        return made
+    if stem in trained_agents() or stem.endswith(SUFFIX):
+        learned: Policy = import_object(LEARNED)(name, trained_agents().get(stem, Path(stem)), option)
+        return learned
     if name in SCRIPTS:
-        return Scripted(name, find(SCRIPTS[name]))
+        return ScriptedPolicy(name, import_object(SCRIPTS[name]))
     if ":" in name:
-        return make_foreign(name)
+        return load_foreign(name)
     raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")

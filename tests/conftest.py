@@ -5,6 +5,8 @@ import signal
 
 import pytest
 
+pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 
 

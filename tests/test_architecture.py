@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.places import ROOT
+
 PACKAGE = ROOT / "stuka_env"
 PROJECT = ("stuka_env", "agents", "evaluate", "train", "tools", "tests")
 """Top-level names that are ours."""
@@ -85,6 +86,22 @@ def test_rules_import_only_codes_the_charts_shape_and_rules() -> None:
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
 def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
+
+
+def test_tests_share_only_what_is_in_support() -> None:
+    """No test imports a test, and nothing in support imports one either."""
+
+    def is_a_test(name: str) -> bool:
+        return top(name).startswith("test_") or (top(name) == "tests" and not inside(name, "tests.support"))
+
+    assert strangers(ROOT / "tests", lambda name: not is_a_test(name)) == []
+
+
+@pytest.mark.parametrize("folder", ["tests", "tools"])
+def test_nobody_edits_the_path_of_imports(folder: str) -> None:
+    edited = re.compile(r"\bsys\.path\s*(\[.*\]\s*)?\+?=|\bsys\.path\.(append|extend|insert)\b")
+    sources = {file: file.read_text(encoding="utf-8") for file in (ROOT / folder).rglob("*.py")}
+    assert [str(file.relative_to(ROOT)) for file, source in sources.items() if edited.search(source)] == []
 
 
 def test_import_is_light() -> None:

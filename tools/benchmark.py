@@ -1,4 +1,4 @@
-"""Measure the environments and compare with what is asked of them. Run ``python tools/benchmark.py [--quick]``.
+"""Measure the environments and compare with what is asked of them. Run ``python -m tools.benchmark [--quick]``.
 
 Random legal decisions in Regular Barbarossa operations, observation and mask included. Ratios come from one run on one
 machine; nothing here is a test.
@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -26,8 +25,8 @@ from stuka_env.engine import new_view
 from stuka_env.observation import LENGTH
 from stuka_env.rules.mat import HOT_BYTES, mat_dtype
 from stuka_env.vector import StukaVectorEnv
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 ENV_ID = "Stuka/Operation-v0"
 BLOCK = 15
 """Actions looked at together; nine blocks are all of them."""

@@ -1,7 +1,7 @@
-"""Print the calibration table of the charts. Run ``python tools/calibration.py [--operations N] [--charts DIR]``.
+"""Print the calibration table of the charts. Run ``python -m tools.calibration [--operations N] [--charts DIR]``.
 
-Regular Barbarossa, the same wars for every policy. Below the figures that charts.md asks for, what the charts alone
-decide, and the scripts that try to bend the rules.
+Regular Barbarossa, the same wars for every policy. Below the figures that the charts are calibrated to, what the charts
+alone decide, and the scripts that try to bend the rules.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import sys
 from tqdm import tqdm
 
 from agents.evaluation.calibration import Calibration, calibrate
-from agents.evaluation.table import aligned
+from agents.evaluation.outputs import aligned
 from agents.registry import SCRIPTS
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.charts.odds import large_share, no_fly_share, through_share

@@ -3,15 +3,12 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from stuka_env.charts import load_charts  # noqa: E402
-from stuka_env.charts.odds import large_share, no_fly_share, through_share  # noqa: E402
-from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown  # noqa: E402
-from stuka_env.codes import SEGMENT_TITLES, Segment  # noqa: E402
+from stuka_env.charts import load_charts
+from stuka_env.charts.odds import large_share, no_fly_share, through_share
+from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
+from stuka_env.codes import SEGMENT_TITLES, Segment
+from tools import ROOT
 
 PAGE = ROOT / "docs" / "charts.md"
 INTRODUCTION = f"""# The charts
@@ -24,15 +21,15 @@ ours, chosen to be plausible for the date and calibrated by running the game. Th
 
 Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game you can replace any of them:
 
-1. `python -m stuka_env.charts --new DIR` copies them into a new folder, each key with a comment on what it means and
+1. `stuka charts --new DIR` copies them into a new folder, each key with a comment on what it means and
    may hold; with a chart (`--new DIR a2`) only that one. A folder may hold any subset of the files; the rest stay ours.
 2. Write the printed values over ours.
-3. `python -m stuka_env.charts --check DIR` refuses a file that is incomplete or says something a chart cannot say, with
+3. `stuka charts --check DIR` refuses a file that is incomplete or says something a chart cannot say, with
    the file, the cell and what was expected; otherwise it lists the cells that differ from ours.
 4. Name the folder wherever charts are asked for: `charts=DIR`, `--charts DIR`. The charts in force have a SHA-256 that
    replays and saved agents record.
 
-`python -m stuka_env.charts` lists the charts, `python -m stuka_env.charts a2 --charts DIR` prints one.
+`stuka charts` lists the charts, `stuka charts a2 --charts DIR` prints one.
 
 {LEGEND} Totals marked &lt;= or &gt;= take in everything beyond them.
 """
@@ -69,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page():
         return 0
-    print(f"{PAGE} is stale: run python tools/charts_doc.py", file=sys.stderr)
+    print(f"{PAGE} is stale: run python -m tools.charts_doc", file=sys.stderr)
     return 1
 
 

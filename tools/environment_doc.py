@@ -1,21 +1,18 @@
 """Write ``docs/environment.md`` from the code: actions, observation, reward, info, arguments, versions.
 
-``python tools/environment_doc.py`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
+``python -m tools.environment_doc`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
 """
 
 import argparse
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from stuka_env import actions, observation  # noqa: E402
-from stuka_env.charts import load_charts  # noqa: E402
-from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision  # noqa: E402
-from stuka_env.wording import DECISIONS  # noqa: E402
+from stuka_env import actions, observation
+from stuka_env.charts import load_charts
+from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
+from stuka_env.wording import DECISIONS
+from tools import ROOT
 
 TARGET = ROOT / "docs" / "environment.md"
 
@@ -216,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if parser.parse_args(arguments).check:
         if TARGET.exists() and TARGET.read_text(encoding="utf-8") == wanted:
             return 0
-        print(f"{TARGET.relative_to(ROOT)} is stale: run python tools/environment_doc.py", file=sys.stderr)
+        print(f"{TARGET.relative_to(ROOT)} is stale: run python -m tools.environment_doc", file=sys.stderr)
         return 1
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(wanted, encoding="utf-8")

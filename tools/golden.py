@@ -1,12 +1,7 @@
 """Write the golden renders of tests/golden anew; look at the diff before committing it."""
 
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-import moments  # noqa: E402
+from tests.support import moments
+from tools import ROOT
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Measure policies against the best possible play, exactly. ``python tools/optimum.py [--policies ...]``.
+"""Measure policies against the best possible play, exactly. ``python -m tools.optimum [--policies ...]``.
 
 Each situation of :mod:`agents.optimum.situations` is enumerated and solved; every policy's expected score is computed
 on the same tree. Nothing is sampled there; then the best play and the policies are flown with real dice, as a check.
@@ -15,18 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.evaluation.table import aligned
-from agents.optimum.playing import BestPlay, fly
+from agents.evaluation.outputs import aligned
+from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
 from agents.optimum.situations import SITUATIONS, Situation
-from agents.optimum.solving import Judged, Solution, solve
-from agents.policy import Policy
+from agents.optimum.solving import PolicyEvaluation, Solution, solve
 from agents.registry import known_names, make_policy
 from stuka_env import __version__
 from stuka_env.arguments import one_of
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.files import write_whole
+from stuka_env.policy import Policy
+from tools import ROOT
 
-OUTPUT = Path(__file__).resolve().parent.parent / "docs" / "results" / "optimum.json"
+OUTPUT = ROOT / "docs" / "results" / "optimum.json"
 POLICIES = (
     "ppo-operation", "ppo-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler", "lone_wolf",
     "random_flyer",
@@ -35,7 +37,6 @@ FORMAT = 1
 SHOWN = 5
 """Kinds of mistake that are kept of each policy."""
 MISSIONS = 20_000
-REFUSED, INTERRUPTED = 2, 130
 
 
 def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
@@ -47,10 +48,10 @@ def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
 
 def check(solution: Solution, policy: Policy, charts: LoadedCharts, missions: int) -> dict[str, Any] | None:
     """The same with real dice."""
-    return flown(fly(solution.situation, policy, charts, missions)) if missions > 1 else None
+    return flown(fly_situation(solution.situation, policy, charts, missions)) if missions > 1 else None
 
 
-def judged(name: str, solution: Solution, verdict: Judged) -> dict[str, Any]:
+def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str, Any]:
     """What the results file says of a policy."""
     return {
         "policy": name,
@@ -76,7 +77,7 @@ def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, m
         "positions": solution.positions,
         "steps": solution.steps,
         "seconds": round(solution.seconds, 1),
-        "flown": check(solution, BestPlay(solution), charts, missions),
+        "flown": check(solution, OptimalPolicy(solution), charts, missions),
         "policies": lines,
     }
 
@@ -116,7 +117,7 @@ def section(results: list[dict[str, Any]]) -> dict[str, Any]:
             [result["situation"], f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
             for result in results
         ],
-        "command": "python tools/optimum.py",
+        "command": "python -m tools.optimum",
     }
 
 
@@ -131,7 +132,7 @@ def read(words: list[str] | None) -> argparse.Namespace:
     Raises:
         ValueError: one line names what is wrong.
     """
-    parser = argparse.ArgumentParser(prog="tools/optimum.py", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.optimum", description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
     parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
     parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
@@ -151,10 +152,10 @@ def main(words: list[str] | None = None) -> int:
         charts = load_charts()
         results = [solved(situation, given.policies, charts, given.missions) for situation in given.situations]
     except ValueError as error:
-        print(f"tools/optimum.py: {error}", file=sys.stderr)
+        print(f"optimum: {error}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
-        print("tools/optimum.py: stopped; nothing written", file=sys.stderr)
+        print("optimum: stopped; nothing written", file=sys.stderr)
         return INTERRUPTED
     print(table(results))
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}

@@ -1,15 +1,10 @@
 """Write docs/images/mat.png: the drawn mat during the attacks of the Example of Play (T11)."""
 
-import sys
-from pathlib import Path
+from PIL import Image
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-
-import moments  # noqa: E402
-from PIL import Image  # noqa: E402
-
-from stuka_env.render import picture  # noqa: E402
+from stuka_env.render import picture
+from tests.support import moments
+from tools import ROOT
 
 PATH = ROOT / "docs" / "images" / "mat.png"
 MOMENT = "t11_5_fourth_attack"

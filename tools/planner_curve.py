@@ -1,6 +1,6 @@
 """Fly the planner with one budget after another and draw its score against the budget.
 
-Run ``python tools/planner_curve.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
+Run ``python -m tools.planner_curve``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every
 budget; budget 0 is the planner's script by itself. Writes ``planner.json``, with the score of every war, and
 ``planner.svg``; ``planner.part.json`` while it flies. What the files hold already is not flown again: an interrupted
 run goes on where it was, and more wars or budgets are added. After a change to the planner or its script, delete them
@@ -8,9 +8,9 @@ first.
 """
 
 import argparse
-import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +19,19 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.planner.policy import SCRIPT
-from agents.policy import Policy
+from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, write_study
+from agents.planner.planner import SCRIPT
 from agents.registry import SCRIPTS, make_policy
-from stuka_env import __version__
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
-from stuka_env.files import write_whole
+from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.policy import Policy
+from tools import ROOT
 
 FORMAT = 1
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+FOLDER = ROOT / "docs" / "results"
 BUDGETS = (0, 32, 128, 512, 2048)
 """Rollouts a decision."""
 WARS = 256
@@ -41,31 +42,22 @@ SEED = 0
 FIGURES = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war."""
 
-Wars = dict[str, list[int]]
-"""Figures of one budget's wars, in their order."""
 
-
-def settings() -> dict[str, Any]:
+def settings() -> Settings:
     """What figures must have in common to be put into one file."""
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "what": "Stuka/Operation-v0 barbarossa regular",
-        "script": SCRIPT,
-        "seed": SEED,
-        "charts_sha256": load_charts().sha256,
-    }
+    return study_settings(FORMAT, script=SCRIPT, seed=SEED)
 
 
-def read_flown(folder: Path) -> dict[str, Wars]:
+def read_flown(folder: Path) -> dict[str, ArmFigures]:
     """The wars that the files in ``folder`` hold, by budget; none if they were flown under other settings."""
-    for name in (PART_NAME, NAME):
-        if (folder / name).exists():
-            held = json.loads((folder / name).read_text(encoding="utf-8"))
-            if held["settings"] == settings():
-                flown: dict[str, Wars] = held["flown"]
-                return flown
-            print(f"{folder / name}: flown under other settings, not used", file=sys.stderr)
+    for path in (folder / PART_NAME, folder / NAME):
+        try:
+            flown = read_study(path, settings())
+        except ValueError as error:
+            print(f"{error}: not used", file=sys.stderr)
+            continue
+        if flown:
+            return flown
     return {}
 
 
@@ -74,7 +66,7 @@ def player(budget: int) -> Policy:
     return make_policy(f"planner@{budget}" if budget else SCRIPT)
 
 
-def fly_part(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
+def fly_part(policy: Policy, wars: ArmFigures, part: NDArray[np.uint64]) -> None:
     """Fly some wars and add their figures."""
     flown = fly(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
     assert flown.finished.all()
@@ -82,12 +74,12 @@ def fly_part(policy: Policy, wars: Wars, part: NDArray[np.uint64]) -> None:
         wars.setdefault(figure, []).extend(flown.results[figure].tolist())
 
 
-def scores_of(wars: Wars) -> NDArray[np.float64]:
+def scores_of(wars: ArmFigures) -> NDArray[np.float64]:
     """The scores of some wars."""
     return np.array(wars["score"], np.float64)
 
 
-def summary(flown: dict[str, Wars]) -> list[dict[str, Any]]:
+def summary(flown: dict[str, ArmFigures]) -> list[dict[str, Any]]:
     """One line a budget: the score and the difference to the script over the same wars, with intervals."""
     lines = []
     for budget, wars in flown.items():
@@ -99,7 +91,7 @@ def summary(flown: dict[str, Wars]) -> list[dict[str, Any]]:
     return lines
 
 
-def against_scripts(flown: dict[str, Wars]) -> dict[str, Any]:
+def against_scripts(flown: dict[str, ArmFigures]) -> dict[str, Any]:
     """The largest budget's score less every script's over the same wars."""
     best = scores_of(flown[max(flown, key=int)])
     seeds = evaluation_seeds(SEED, len(best))
@@ -135,21 +127,12 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
             for line in lines
         ],
         "figure": "planner.svg",
-        "command": "python tools/planner_curve.py"
+        "command": "python -m tools.planner_curve"
         + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}"),
     }
 
 
-def write(path: Path, flown: dict[str, Wars], **more: Any) -> None:
-    """Write the file, whole; a line for every key, and one for the wars of every budget."""
-    held = {"settings": settings(), **more}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(budget)}: {json.dumps(figures)}" for budget, figures in flown.items()]
-    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
-
-
-def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
+def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, ArmFigures]:
     """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
     flown = read_flown(folder)
     seeds = evaluation_seeds(SEED, wars)
@@ -164,7 +147,7 @@ def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, Wars]:
                 first = len(own["score"])
                 bar.set_description(f"budget {budget}, war {first}")
                 fly_part(policy, own, seeds[first : first + PART])
-                write(folder / PART_NAME, flown)
+                write_study(folder / PART_NAME, flown, settings())
                 bar.update((budget + 1) * (len(own["score"]) - first))
     return flown
 
@@ -207,28 +190,28 @@ def report(lines: list[dict[str, Any]]) -> None:
         )
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Fly, write, draw; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--budgets", type=int, nargs="+", default=list(BUDGETS), help="rollouts a decision; 0 always")
     parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
     parser.add_argument("--output", type=Path, default=FOLDER, help="where planner.json and planner.svg go")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     path = given.output / NAME
     try:
         given.output.mkdir(parents=True, exist_ok=True)
         flown = fly_all(given.output, sorted({0, *given.budgets}), given.wars)
     except KeyboardInterrupt:
         held = given.output / PART_NAME
-        print(f"planner_curve.py: stopped; run it again to go on from {held}", file=sys.stderr)
-        return 130
+        print(f"planner_curve: stopped; run it again to go on from {held}", file=sys.stderr)
+        return INTERRUPTED
     except (OSError, ValueError) as error:
-        print(f"planner_curve.py: {error}", file=sys.stderr)
-        return 2
+        print(f"planner_curve: {error}", file=sys.stderr)
+        return REFUSED
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)
     against = against_scripts(flown)
-    write(path, flown, section=section(lines, against), budgets=lines, against=against)
+    write_study(path, flown, settings(), section=section(lines, against), budgets=lines, against=against)
     draw(path.with_suffix(".svg"), lines)
     (given.output / PART_NAME).unlink(missing_ok=True)
     report(lines)

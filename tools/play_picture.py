@@ -6,21 +6,18 @@ Needs Chromium to turn Textual's SVG into a picture (`make browser`).
 import asyncio
 import re
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from PIL import Image
+from playwright.sync_api import sync_playwright
 
-from PIL import Image  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
-
-from stuka_env.actions import index_of  # noqa: E402
-from stuka_env.play.advice import make_adviser  # noqa: E402
-from stuka_env.play.app import Play  # noqa: E402
-from stuka_env.play.session import Session  # noqa: E402
-from stuka_env.play.war import War  # noqa: E402
+from stuka_env.actions import index_of
+from stuka_env.play.advice import make_adviser
+from stuka_env.play.app import Play
+from stuka_env.play.session import Session
+from stuka_env.play.war import War
+from tools import ROOT
 
 PATH = ROOT / "docs" / "images" / "play.png"
 ARGUMENTS = {"operation": "case_blue", "duration": "short"}

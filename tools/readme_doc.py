@@ -1,13 +1,12 @@
 """Fill the generated parts of README.md: the mat as text, and the results of the committed comparison.
 
-``python tools/readme_doc.py`` writes them, ``--check`` exits with 1 if they are stale. The figures come from
+``python -m tools.readme_doc`` writes them, ``--check`` exits with 1 if they are stale. The figures come from
 ``docs/results/results.json``, which ``make results`` flies anew.
 """
 
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -17,8 +16,8 @@ import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.intervals import span
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 RESULTS = ROOT / "docs" / "results" / "results.json"
 SEED = 21
@@ -82,7 +81,7 @@ def main() -> int:
     if wanted == README.read_text(encoding="utf-8"):
         return 0
     if check:
-        print("README.md is stale, run python tools/readme_doc.py", file=sys.stderr)
+        print("README.md is stale, run python -m tools.readme_doc", file=sys.stderr)
         return 1
     write_whole(README, wanted)
     return 0

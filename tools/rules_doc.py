@@ -1,7 +1,7 @@
 """Write ``docs/rules.md`` and ``docs/rulings.md``: every rule and ruling, its code, the tests that show it.
 
 The statements are in ``docs/rules.toml`` and ``docs/rulings.toml``; the tests say what they show with
-``@pytest.mark.rule("R065", "Q28")``. ``python tools/rules_doc.py`` writes the pages; ``--check`` writes nothing and
+``@pytest.mark.rule("R065", "Q28")``. ``python -m tools.rules_doc`` writes the pages; ``--check`` writes nothing and
 exits 1 when a page is stale or the tables are not sound: a rule without code or test, code that does not exist, an
 unknown id in a test.
 """
@@ -15,14 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools import ROOT
+
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
 PACKAGE = ROOT / "stuka_env"
 PAGES = ("rules.md", "rulings.md")
 
 Tests = Mapping[str, Sequence[str]]
-"""By id: the tests that show it, as "test_briefing.py::test_material"."""
+"""By id: the tests that show it, as "rules/test_briefing.py::test_material"."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,12 @@ def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def tests_by_id() -> dict[str, list[str]]:
     """What the tests say they show."""
-    found = defaultdict(list)
-    for file in sorted(TESTS.glob("test_*.py")):
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for file in sorted(TESTS.rglob("test_*.py")):
+        place = file.relative_to(TESTS).as_posix()
         for test, name in marked(ast.parse(file.read_text(encoding="utf-8"))):
-            if f"{file.name}::{test}" not in found[name]:
-                found[name].append(f"{file.name}::{test}")
+            if f"{place}::{test}" not in found[name]:
+                found[name].append(f"{place}::{test}")
     return dict(found)
 
 
@@ -166,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, text in pages().items():
         page = DOCS / name
         if check and (not page.exists() or page.read_text(encoding="utf-8") != text):
-            wrong.append(f"docs/{name} is stale: run python tools/rules_doc.py")
+            wrong.append(f"docs/{name} is stale: run python -m tools.rules_doc")
         elif not check:
             page.write_text(text, encoding="utf-8")
     for line in wrong:

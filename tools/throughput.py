@@ -5,13 +5,10 @@ machine that does other things too, the decisions per second of processor time s
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import gymnasium
 import torch
@@ -21,9 +18,9 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 import stuka_env  # noqa: F401  registers the environments
 from agents.learned.network import policy_arguments, policy_class
 from agents.training.config import Config
+from agents.training.config_file import read_config
 from agents.training.learner import Learner
-from agents.training.log import silent
-from agents.training.reading import read_config
+from agents.training.run_log import silent_logger
 
 ENVS, STEPS = 16, 256
 """Wars and decisions of each between two updates, in the stock training."""
@@ -76,15 +73,15 @@ def stock(config: Config, batch_size: int, seconds: float) -> Speed:
 def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
     """Our training, for about so long; the first update does not count."""
     learner = Learner(config, 0)
-    learner.set_logger(silent())
-    learner.gather(lambda env: None)
+    learner.set_logger(silent_logger())
+    learner.collect_rollouts(lambda env: None)
     learner.learn()
     clock, before = learner.clock, learner.steps
     for name in vars(clock):
         setattr(clock, name, 0.0)
 
     def update() -> None:
-        learner.gather(lambda env: None)
+        learner.collect_rollouts(lambda env: None)
         learner.learn()
 
     spent = repeat(update, seconds)

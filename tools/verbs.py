@@ -1,6 +1,6 @@
 """Fly the planner with one verb forbidden after another: what is each verb worth?
 
-Run ``python tools/verbs.py``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
+Run ``python -m tools.verbs``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
 arm ``allowed`` is the planner as it is; in the others neither it nor the script in its rollouts uses the verb. The
 same is done to the script by itself, over more wars.
 
@@ -11,7 +11,6 @@ docs/results.md, and deletes the parts. After a change to the rules, the planner
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -23,18 +22,18 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.flying import fly, warm_up
+from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
-from agents.evaluation.seeds import evaluation_seeds
-from agents.forbidding import Without, allowed_without
-from agents.planner.budget import read_budget
-from agents.planner.policy import SCRIPT, Planner
-from agents.policy import Policy, Sight
+from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, wars_in, write_study
+from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
-from stuka_env import __version__
+from agents.scripts.without_verbs import WithoutVerbs, allowed_without
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
+from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.codes import Act
-from stuka_env.files import write_whole
+from stuka_env.policy import Policy, PolicyInput
+from tools import ROOT
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
@@ -55,7 +54,7 @@ FINDINGS: tuple[str, ...] = (
 file again: it flies only the script."""
 
 FORMAT = 1
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "results"
+FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
 """The arm in which nothing is forbidden."""
@@ -79,7 +78,7 @@ TITLES = {
 ARMS = (ALLOWED, *VERBS)
 ROLLOUTS = 512
 WARS, SCRIPT_WARS = 256, 2000
-"""Wars an arm: of the planner, and of the script by itself."""
+"""ArmFigures an arm: of the planner, and of the script by itself."""
 SELDOM = ("no_fly", "abort", "hold")
 """Verbs that the planner uses in hardly any war: a quarter of the wars is enough for their arms."""
 PART, SCRIPT_PART = 8, 500
@@ -89,8 +88,6 @@ RESULTS = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war beside how often each verb was used."""
 FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
 
-Wars = dict[str, list[int]]
-"""Figures of one arm's wars, in their order."""
 Line = dict[str, Any]
 
 
@@ -111,13 +108,13 @@ class Counting:
         self.used = np.zeros((len(VERBS), wars), np.int64)
         self._is = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
 
-    def act(self, sight: Sight, actions: NDArray[np.int64]) -> None:
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``, and count it in the wars that are not over."""
         self.policy.act(sight, actions)
         self.used += self._is[:, actions] & (sight.mats["track"]["over"] == 0)
 
 
-def fly_part(policy: Policy, wars: Wars, seeds: NDArray[np.uint64], bar: Any) -> None:
+def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
     """Fly some wars and add their figures."""
     counting = Counting(policy, len(seeds))
     flown = fly(counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds))
@@ -151,33 +148,33 @@ def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
 def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
     """Fly what an arm lacks; write after every part."""
     own, wars = read_arm(folder, arm, rollouts), wars_of(arm, wars)
-    if flown_in(own) >= wars:
+    if wars_in(own) >= wars:
         return
     bar.set_description(arm)
     policy = planner(arm, rollouts, threads)
     warm_up(policy, REGULAR_BARBAROSSA, load_charts())
     seeds = evaluation_seeds(SEED, wars)
-    while flown_in(own) < wars:
-        first = flown_in(own)
+    while wars_in(own) < wars:
+        first = wars_in(own)
         fly_part(policy, own, seeds[first : first + PART], bar)
         write(part_file(folder, arm), {arm: own}, rollouts)
 
 
 def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
     """Fly what these arms lack, with a progress bar that counts wars."""
-    missing = [max(0, wars_of(arm, wars) - flown_in(read_arm(folder, arm, rollouts))) for arm in arms]
+    missing = [max(0, wars_of(arm, wars) - wars_in(read_arm(folder, arm, rollouts))) for arm in arms]
     with tqdm(total=sum(missing), unit="war", smoothing=0) as bar:
         for arm in arms:
             fly_arm(folder, arm, wars, rollouts, threads, bar)
 
 
-def fly_script(wars: int) -> dict[str, Wars]:
+def fly_script(wars: int) -> dict[str, ArmFigures]:
     """The script by itself, in every arm."""
-    flown: dict[str, Wars] = {arm: {} for arm in ARMS}
+    flown: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
     seeds = evaluation_seeds(SEED, wars)
     with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
         for arm, own in flown.items():
-            policy = Without(make_policy(SCRIPT), forbidden_in(arm))
+            policy = WithoutVerbs(make_policy(SCRIPT), forbidden_in(arm))
             for first in range(0, wars, SCRIPT_PART):
                 fly_part(policy, own, seeds[first : first + SCRIPT_PART], bar)
     return flown
@@ -186,17 +183,9 @@ def fly_script(wars: int) -> dict[str, Wars]:
 # --- files ---
 
 
-def settings(rollouts: int) -> dict[str, Any]:
+def settings(rollouts: int) -> Settings:
     """What figures must have in common to be put into one table."""
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "what": "Stuka/Operation-v0 barbarossa regular",
-        "script": SCRIPT,
-        "rollouts": rollouts,
-        "seed": SEED,
-        "charts_sha256": load_charts().sha256,
-    }
+    return study_settings(FORMAT, script=SCRIPT, rollouts=rollouts, seed=SEED)
 
 
 def part_file(folder: Path, arm: str) -> Path:
@@ -204,59 +193,29 @@ def part_file(folder: Path, arm: str) -> Path:
     return folder / f"verbs.{arm}.part.json"
 
 
-def flown_in(wars: Wars) -> int:
-    """How many wars there are figures of."""
-    return len(wars.get("score", []))
-
-
-def read_flown(path: Path, rollouts: int) -> dict[str, Wars]:
-    """The wars that a file holds, by arm; none where there is no file.
-
-    Raises:
-        ValueError: no such file as this tool writes, or flown under other settings; one line says which.
-    """
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        was, flown = held["settings"], held["flown"]
-    except FileNotFoundError:
-        return {}
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
-    now = settings(rollouts)
-    other = [f"{key} {was.get(key)} instead of {now[key]}" for key in now if was.get(key) != now[key]]
-    if other:
-        raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
-    found: dict[str, Wars] = flown
-    return found
-
-
-def read_arm(folder: Path, arm: str, rollouts: int) -> Wars:
+def read_arm(folder: Path, arm: str, rollouts: int) -> ArmFigures:
     """The wars of an arm that have been flown: its part or its share of the whole, whichever has more of them.
 
     The part is looked into first: another process deletes it only when the whole is there.
     """
-    parts = read_flown(part_file(folder, arm), rollouts)
-    whole = read_flown(folder / NAME, rollouts)
-    return max(parts.get(arm, {}), whole.get(arm, {}), key=flown_in)
+    parts = read_study(part_file(folder, arm), settings(rollouts))
+    whole = read_study(folder / NAME, settings(rollouts))
+    return max(parts.get(arm, {}), whole.get(arm, {}), key=wars_in)
 
 
-def write(path: Path, flown: dict[str, Wars], rollouts: int, **more: Any) -> None:
-    """Write a file, whole; a line for every key, and one for the wars of every arm."""
-    held = {"settings": settings(rollouts), **more}
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(arm)}: {json.dumps(figures)}" for arm, figures in flown.items()]
-    lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
-    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+def write(path: Path, flown: dict[str, ArmFigures], rollouts: int, **more: Any) -> None:
+    """Write a file, whole."""
+    write_study(path, flown, settings(rollouts), **more)
 
 
 # --- figures and words ---
 
 
-def summary(flown: dict[str, Wars]) -> list[Line]:
+def summary(flown: dict[str, ArmFigures]) -> list[Line]:
     """One line an arm: score, losses, what its verb is worth and how often it is used where it is allowed."""
     lines = []
     for arm, figures in flown.items():
-        wars = min(flown_in(figures), flown_in(flown[ALLOWED]))
+        wars = min(wars_in(figures), wars_in(flown[ALLOWED]))
         scores = np.array(figures["score"][:wars], np.float64)
         line: Line = {"forbidden": None, "worth": None, "used": None}
         if arm != ALLOWED:
@@ -297,7 +256,7 @@ def section(rollouts: int, lines: list[Line], script: list[Line]) -> dict[str, A
         "columns": columns,
         "rows": [row(line) for line in lines],
         "more": [{"text": alone, "columns": columns, "rows": [row(line) for line in script]}],
-        "command": "python tools/verbs.py",
+        "command": "python -m tools.verbs",
     }
 
 
@@ -316,7 +275,7 @@ def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
     """Write verbs.json if all arms are complete, else say what is missing."""
     flown = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
     asked = {arm: wars_of(arm, wars) for arm in ARMS}
-    missing = [f"{arm} {asked[arm] - flown_in(own)}" for arm, own in flown.items() if flown_in(own) < asked[arm]]
+    missing = [f"{arm} {asked[arm] - wars_in(own)}" for arm, own in flown.items() if wars_in(own) < asked[arm]]
     if missing:
         print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
         return
@@ -358,11 +317,11 @@ def main(words: Sequence[str] | None = None) -> int:
         fly_arms(given.output, given.arms, given.wars, given.rollouts, given.threads)
         finish(given.output, given.wars, given.rollouts, given.script_wars)
     except KeyboardInterrupt:
-        print(f"verbs.py: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
-        return 130
+        print(f"verbs: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
+        return INTERRUPTED
     except (OSError, ValueError) as error:
-        print(f"verbs.py: {error}", file=sys.stderr)
-        return 2
+        print(f"verbs: {error}", file=sys.stderr)
+        return REFUSED
     return 0
 
 

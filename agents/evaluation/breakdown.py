@@ -1,8 +1,9 @@
 """Where the score is won: the parts of the official score, and the attacks by target, zone, payload and gamble.
 
-A mission's score counts in the war's as one of so many (:mod:`agents.evaluation.shares`). The parts add up to the mean
-official score; the attacks by target, by zone, by payload and by gamble each add up to the part "attacks". Wars that
-were not finished score nothing and count as such.
+A mission's score counts in the war's as one of so many (:mod:`agents.evaluation.score_weights`). The parts add up to
+the mean official score; the attacks by target, by zone, by payload and by gamble each add up to the part "attacks".
+Wars that were not finished score nothing and count as such. Bonuses (8.5): how often they are earned, and what they
+bring.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import Flown
-from agents.evaluation.shares import mission_shares, operation_share
+from agents.evaluation.episodes import Flown
+from agents.evaluation.score_weights import mission_shares, operation_segments, operation_share
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SLOTS, ZONES, NoFly, Payload
+from stuka_env.charts.shape import OPERATIONS, PERFECT
+from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
 from stuka_env.engine import Scenario
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.wording import PAYLOADS, TARGETS
@@ -24,10 +26,9 @@ ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))
 GAMBLE_NAMES = ("ordinary attacks", "Rudel Gamble, pulled out", "Rudel Gamble, crashed")
 SUNK = "ships sunk, made up to 100"
 ROUNDED = "rounding of mission scores"
-PERFECT = 100
 
 
-class Row(NamedTuple):
+class BreakdownRow(NamedTuple):
     """One line of a breakdown; means for one war."""
 
     name: str
@@ -44,13 +45,13 @@ class Breakdown(NamedTuple):
 
     parts: dict[str, float]
     """Points a war by part; they add up to the mean score."""
-    target: list[Row]
-    zone: list[Row]
-    payload: list[Row]
-    gamble: list[Row]
+    target: list[BreakdownRow]
+    zone: list[BreakdownRow]
+    payload: list[BreakdownRow]
+    gamble: list[BreakdownRow]
 
 
-class Sheets(NamedTuple):
+class AttackLog(NamedTuple):
     """The log sheets of many wars as plain arrays, ``(N, LOG_LENGTH)``."""
 
     written: NDArray[np.bool_]
@@ -63,12 +64,12 @@ class Sheets(NamedTuple):
     """Points for fighters shot down."""
 
 
-def read_sheets(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> Sheets:
+def read_attack_log(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> AttackLog:
     """The lines that count, and what they count for."""
     logs = flown.logs
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
     kills = np.where(logs["aborted"] == 0, logs["kills"] * float(charts.record["kill_points"]), 0.0)
-    return Sheets(
+    return AttackLog(
         written=written,
         flown=written & (logs["no_fly"] == NoFly.FLOWN),
         weight=mission_shares(scenario, charts)[logs["segment"]] * written,
@@ -77,12 +78,12 @@ def read_sheets(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> Sheet
     )
 
 
-def score_parts(flown: Flown, sheets: Sheets, scenario: Scenario) -> dict[str, float]:
+def score_parts(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> dict[str, float]:
     """Points a war by part of the official score."""
     parts = {
-        "attacks": (sheets.weight * sheets.attack).sum(axis=1),
-        "kills": (sheets.weight * sheets.kills).sum(axis=1),
-        "mission bonus": (sheets.weight * flown.logs["bonus"]).sum(axis=1),
+        "attacks": (attack_log.weight * attack_log.attack).sum(axis=1),
+        "kills": (attack_log.weight * attack_log.kills).sum(axis=1),
+        "mission bonus": (attack_log.weight * flown.logs["bonus"]).sum(axis=1),
         "operation bonus": flown.tracks["operation_bonus"].sum(axis=1) * operation_share(scenario),
         "campaign bonus": flown.tracks["campaign_bonus"].astype(np.float64),
     }
@@ -90,30 +91,34 @@ def score_parts(flown: Flown, sheets: Sheets, scenario: Scenario) -> dict[str, f
     return {name: float(points.mean()) for name, points in parts.items()}
 
 
-def tally(
+def breakdown_rows(
     names: Sequence[str], keys: NDArray[np.int64], scores: NDArray[np.float64], points: NDArray[np.float64], wars: int
-) -> list[Row]:
+) -> list[BreakdownRow]:
     """One row for each key that occurs: how often, what it brought, and its mean score."""
     counts = np.bincount(keys, minlength=len(names))
     totals = np.bincount(keys, points, len(names)) / wars
     means = np.bincount(keys, scores, len(names)) / np.maximum(counts, 1)
-    rows = [Row(*row) for row in zip(names, (counts / wars).tolist(), totals.tolist(), means.tolist(), strict=True)]
+    rows = [
+        BreakdownRow(*row) for row in zip(names, (counts / wars).tolist(), totals.tolist(), means.tolist(), strict=True)
+    ]
     return [row._replace(each=None) if row.name == NOT_FLOWN else row for row in rows if row.often]
 
 
-def by_mission(names: Sequence[str], field: str, flown: Flown, sheets: Sheets) -> list[Row]:
+def by_mission(names: Sequence[str], field: str, flown: Flown, attack_log: AttackLog) -> list[BreakdownRow]:
     """The missions by a field of the log sheet."""
-    lines = sheets.written
-    keys = np.where(sheets.flown, flown.logs[field], 0)[lines].astype(np.int64)
-    return tally(names, keys, sheets.attack[lines], (sheets.weight * sheets.attack)[lines], len(flown.seeds))
+    lines = attack_log.written
+    keys = np.where(attack_log.flown, flown.logs[field], 0)[lines].astype(np.int64)
+    return breakdown_rows(
+        names, keys, attack_log.attack[lines], (attack_log.weight * attack_log.attack)[lines], len(flown.seeds)
+    )
 
 
-def made_up(flown: Flown, sheets: Sheets, won: NDArray[np.float64]) -> list[Row]:
+def unattributed_rows(flown: Flown, attack_log: AttackLog, won: NDArray[np.float64]) -> list[BreakdownRow]:
     """What the attacks' own points, ``won`` by mission, leave open: ships sunk, and rounding (8.4, 8.6)."""
-    wars, rest = len(flown.seeds), sheets.weight * sheets.attack - won
-    sunk = (flown.logs["sunk"] == 1) & sheets.written & (sheets.attack == PERFECT)
-    rows = [Row(SUNK, float(sunk.sum()) / wars, float(rest[sunk].sum()) / wars, None)] if sunk.any() else []
-    return [*rows, Row(ROUNDED, None, float(rest[~sunk].sum()) / wars, None)]
+    wars, rest = len(flown.seeds), attack_log.weight * attack_log.attack - won
+    sunk = (flown.logs["sunk"] == 1) & attack_log.written & (attack_log.attack == PERFECT)
+    rows = [BreakdownRow(SUNK, float(sunk.sum()) / wars, float(rest[sunk].sum()) / wars, None)] if sunk.any() else []
+    return [*rows, BreakdownRow(ROUNDED, None, float(rest[~sunk].sum()) / wars, None)]
 
 
 def loads_of(logs: NDArray[Any]) -> NDArray[np.int64]:
@@ -125,33 +130,120 @@ def loads_of(logs: NDArray[Any]) -> NDArray[np.int64]:
     return np.where(strafes, int(Payload.STRAFING), loads).astype(np.int64)
 
 
-def by_attack(flown: Flown, sheets: Sheets) -> tuple[list[Row], list[Row]]:
+def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], list[BreakdownRow]]:
     """The attacks by payload, and by whether they were gambles.
 
     Every aircraft in the attack run of a mission that was not given up counts, for it counts in the mission's average;
     one that was shot down before its attack, or held its fire, under what it carried.
     """
     logs, wars = flown.logs, len(flown.seeds)
-    counted = sheets.flown & (logs["present"] > 0) & (logs["aborted"] == 0)
+    counted = attack_log.flown & (logs["present"] > 0) & (logs["aborted"] == 0)
     attacks = counted[:, :, None] & (logs["scores"] >= 0)
-    share = sheets.weight / np.maximum(logs["present"], 1)
+    share = attack_log.weight / np.maximum(logs["present"], 1)
     points = np.where(attacks, share[:, :, None] * logs["scores"], 0.0)
     slots = np.arange(1, SLOTS + 1)
     gambles = np.where(slots == logs["gambler"][:, :, None], logs["gamble"][:, :, None], 0)
     scores, won = logs["scores"][attacks].astype(np.float64), points[attacks]
-    rest = made_up(flown, sheets, points.sum(axis=2))
-    payload = tally(PAYLOADS, loads_of(logs)[attacks], scores, won, wars)
-    gamble = tally(GAMBLE_NAMES, gambles[attacks].astype(np.int64), scores, won, wars)
+    rest = unattributed_rows(flown, attack_log, points.sum(axis=2))
+    payload = breakdown_rows(PAYLOADS, loads_of(logs)[attacks], scores, won, wars)
+    gamble = breakdown_rows(GAMBLE_NAMES, gambles[attacks].astype(np.int64), scores, won, wars)
     return [*payload, *rest], [*gamble, *rest]
 
 
-def breakdown(flown: Flown, sheets: Sheets, scenario: Scenario) -> Breakdown:
+def breakdown(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> Breakdown:
     """Where the score of these wars is won."""
-    payload, gamble = by_attack(flown, sheets)
+    payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
-        parts=score_parts(flown, sheets, scenario),
-        target=by_mission((NOT_FLOWN, *TARGETS[1:]), "target", flown, sheets),
-        zone=by_mission(ZONE_NAMES, "zone", flown, sheets),
+        parts=score_parts(flown, attack_log, scenario),
+        target=by_mission((NOT_FLOWN, *TARGETS[1:]), "target", flown, attack_log),
+        zone=by_mission(ZONE_NAMES, "zone", flown, attack_log),
         payload=payload,
         gamble=gamble,
     )
+
+
+# --- bonuses (8.5) ---
+
+
+class Bonus(NamedTuple):
+    """One kind of bonus; means for one war."""
+
+    name: str
+    chances: float
+    """How often there was one to earn: missions, operations, campaigns; those of unfinished wars do not count."""
+    earned: float
+    """How often it was."""
+    points: float
+    """Points of the war's official score."""
+
+
+def mission_bonuses(flown: Flown, attack_log: AttackLog) -> Bonus:
+    """For few casualties, little damage and little stress (8.5.1)."""
+    wars = len(flown.seeds)
+    points = attack_log.weight * flown.logs["bonus"]
+    return Bonus("mission", attack_log.written.sum() / wars, (points > 0).sum() / wars, float(points.sum()) / wars)
+
+
+def war_bonuses(
+    name: str,
+    won: NDArray[np.int64],
+    few_no_flys: NDArray[np.bool_],
+    rules: tuple[NDArray[np.int8], NDArray[np.int8]],
+    share: float,
+    wars: int,
+) -> list[Bonus]:
+    """The bonuses of operations, or of campaigns.
+
+    Args:
+        name: which it is.
+        won: points, one number for each operation that was finished.
+        few_no_flys: whether it had few No-Flys.
+        rules: the charts' bonuses for few losses, and for few No-Flys; the points come first.
+        share: what one point is worth in the war's score.
+        wars: how many wars they belong to.
+    """
+    calm = int(rules[1][0])
+    losses, chances = won - few_no_flys * calm, len(won) / wars
+    kinds = [(f"{name}, few losses: {points}", points, losses == points) for points in loss_points(rules[0])]
+    kinds.append((f"{name}, few No-Flys: {calm}", calm, few_no_flys))
+    rates = [(label, points, float(earned.sum()) / wars) for label, points, earned in kinds]
+    return [Bonus(label, chances, rate, rate * points * share) for label, points, rate in rates]
+
+
+def loss_points(rule: NDArray[np.int8]) -> list[int]:
+    """The points that few losses can bring, each once."""
+    return list(dict.fromkeys(int(points) for points, *_ in rule if points))
+
+
+def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
+    """For few losses and few No-Flys in an operation (8.5.2)."""
+    record, done = charts.record, flown.finished
+    operations = range(OPERATIONS) if scenario.scale == Scale.CAMPAIGN else (scenario.operation,)
+    rules = record["operation_bonus"], record["operation_no_fly_bonus"]
+    won, few = [], []
+    for operation in operations:
+        span = operation_segments(operation, charts)
+        here = (flown.logs["segment"] >= span.start) & (flown.logs["segment"] < span.stop)
+        unflown = (attack_log.written & ~attack_log.flown & here).sum(axis=1)
+        few.append((unflown < rules[1][1])[done])
+        won.append(flown.tracks["operation_bonus"][done, operation].astype(np.int64))
+    both = np.concatenate(won), np.concatenate(few)
+    return war_bonuses("operation", *both, rules, operation_share(scenario), len(done))
+
+
+def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
+    """The same over the whole war (8.5.3)."""
+    done = flown.finished
+    rules = charts.record["campaign_bonus"], charts.record["campaign_no_fly_bonus"]
+    won = flown.tracks["campaign_bonus"][done].astype(np.int64)
+    return war_bonuses("campaign", won, flown.results["no_fly"][done] < rules[1][1], rules, 1.0, len(done))
+
+
+def bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
+    """All that such a war can earn."""
+    earned = [mission_bonuses(flown, attack_log)]
+    if scenario.scale >= Scale.OPERATION:
+        earned += operation_bonuses(flown, attack_log, scenario, charts)
+    if scenario.scale == Scale.CAMPAIGN:
+        earned += campaign_bonuses(flown, charts)
+    return [Bonus(bonus.name, *map(float, bonus[1:])) for bonus in earned]

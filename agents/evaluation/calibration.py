@@ -1,12 +1,12 @@
-"""The figures that the charts are calibrated to (charts.md, "Calibration"), from operations flown."""
+"""The figures that the charts are calibrated to (docs/charts.md), from operations flown."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from agents.evaluation.flying import Flown, Progress, fly
-from agents.evaluation.seeds import evaluation_seeds
+from agents.evaluation.episodes import Flown, Progress, fly
 from agents.registry import make_policy
+from agents.seeds import evaluation_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
 from stuka_env.engine import Scenario

@@ -18,18 +18,27 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.evaluation.flying import FlightError, Flown, Progress, join, warm_up
-from agents.evaluation.parts import Part, fly_part, keep, kept, part_file, policy_digest, split
-from agents.registry import make_policy, split_option
+from agents.evaluation.episodes import FlightError, Flown, Progress, join, warm_up
+from agents.evaluation.evaluation_parts import (
+    EvaluationPart,
+    fly_part,
+    part_file,
+    policy_digest,
+    read_part,
+    split,
+    write_part,
+)
+from agents.registry import make_policy
 from stuka_env.arguments import refuse
+from stuka_env.policy import split_option
 
-HERE = "local"
+LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""
 ALLOWED = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
-EXTRA = "pip install 'stuka-env[ray]', without constraints.txt"
+EXTRA = "pip install -e './agents[ray]', without constraints.txt"
 WARS = 16
 """Wars in a part: few enough that a slow policy's 200 wars keep a dozen cores busy."""
-PATIENCE = 30
+CONNECT_SECONDS = 30
 """Seconds that a cluster has to answer."""
 
 
@@ -43,7 +52,7 @@ def check_address(text: str) -> str:
     Raises:
         ValueError: one line says what is wrong.
     """
-    if text not in (HERE, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
+    if text not in (LOCAL, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
         raise refuse("ray", text, ALLOWED)
     if importlib.util.find_spec("ray") is None:
         raise RayError(f"ray: is not installed: {EXTRA}")
@@ -61,7 +70,7 @@ def last_line(said: bytes) -> str:
     return lines[-1].partition(". ")[0]
 
 
-def knock(address: str) -> None:
+def check_address_answers(address: str) -> None:
     """See that a cluster answers, because Ray itself waits for minutes, and then ends this process.
 
     Raises:
@@ -70,16 +79,16 @@ def knock(address: str) -> None:
     client = "://" in address
     place = urlsplit(address if client else f"ray://{address}")
     try:
-        socket.create_connection((place.hostname or "", place.port or 0), PATIENCE).close()
+        socket.create_connection((place.hostname or "", place.port or 0), CONNECT_SECONDS).close()
         if not client:
             words = [sys.executable, "-m", "ray.scripts.scripts", "status", "--address", address]
-            subprocess.run(words, check=True, capture_output=True, timeout=PATIENCE)
+            subprocess.run(words, check=True, capture_output=True, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise RayError(f"ray: no answer from {address} ({first_line(error)})") from None
     except subprocess.CalledProcessError as error:
         raise RayError(f"ray: {address} does not let us in ({last_line(error.stderr)})") from None
     except subprocess.TimeoutExpired:
-        raise RayError(f"ray: no Ray answers at {address} within {PATIENCE} s") from None
+        raise RayError(f"ray: no Ray answers at {address} within {CONNECT_SECONDS} s") from None
 
 
 class Cluster:
@@ -100,13 +109,13 @@ class Cluster:
     def __enter__(self) -> "Cluster":
         # Before Ray is imported: it reports its use to its makers unless told not to.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        if self.address not in (HERE, "auto"):
-            knock(self.address)
+        if self.address not in (LOCAL, "auto"):
+            check_address_answers(self.address)
         import ray
 
         own = {"num_cpus": self.cpus, "include_dashboard": False}
         try:
-            ray.init(self.address, logging_level="ERROR", log_to_driver=False, **(own if self.address == HERE else {}))
+            ray.init(self.address, logging_level="ERROR", log_to_driver=False, **(own if self.address == LOCAL else {}))
         except (OSError, RuntimeError, ValueError) as error:
             ray.shutdown()
             raise RayError(f"ray: cannot use {self.address} ({first_line(error)})") from None
@@ -119,12 +128,12 @@ class Cluster:
 
         ray.shutdown()
 
-    def fly(self, parts: Mapping[int, Part], made_of: str) -> Iterator[tuple[int, Flown]]:
+    def fly(self, parts: Mapping[int, EvaluationPart], sources_digest: str) -> Iterator[tuple[int, Flown]]:
         """Fly the parts wherever there is room; each with its number, as it comes home.
 
         Args:
             parts: what to fly, by number.
-            made_of: digest of the policy, see :func:`agents.evaluation.parts.policy_digest`.
+            sources_digest: digest of the policy, see :func:`agents.evaluation.evaluation_parts.policy_digest`.
 
         Raises:
             FlightError: the policy refused to go on.
@@ -132,19 +141,19 @@ class Cluster:
         """
         import ray
 
-        task = ray.remote(fly_there)
+        task = ray.remote(fly_part_remotely)
         modules = [str(Path(place).resolve()) for place in sys.path]
-        under_way = {task.remote(part, made_of, modules): number for number, part in parts.items()}
+        under_way = {task.remote(part, sources_digest, modules): number for number, part in parts.items()}
         while under_way:
             (home,), _ = ray.wait(list(under_way), num_returns=1)
             try:
                 flown = ray.get(home)
             except ray.exceptions.RayError as error:
-                raise as_ours(error) from None
+                raise one_line_error(error) from None
             yield under_way.pop(home), flown
 
 
-def as_ours(error: Any) -> ValueError:
+def one_line_error(error: Any) -> ValueError:
     """What happened on the other machine, in one line."""
     cause = getattr(error, "cause", None)
     if isinstance(cause, FlightError | RayError):
@@ -156,17 +165,17 @@ def as_ours(error: Any) -> ValueError:
 
 
 @functools.cache
-def digest_there(policy: str) -> str:
+def remote_policy_digest(policy: str) -> str:
     """What the policy is made of on this machine, when this process first had it."""
     return policy_digest(make_policy(policy))
 
 
-def fly_there(part: Part, made_of: str, modules: list[str]) -> Flown:
+def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[str]) -> Flown:
     """Fly a part on another machine, if that has what was asked for.
 
     Args:
         part: what to fly.
-        made_of: digest of the policy.
+        sources_digest: digest of the policy.
         modules: where Python looks for modules at home; somebody's own policy may be in none of the usual places.
 
     Raises:
@@ -179,7 +188,7 @@ def fly_there(part: Part, made_of: str, modules: list[str]) -> Flown:
         policy = make_policy(part.policy)
     except ValueError as error:
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
-    if digest_there(part.policy) != made_of:
+    if remote_policy_digest(part.policy) != sources_digest:
         raise RayError(f"ray: {machine} has another version of this package, or of policy {part.policy!r}")
     warm_up(policy, part.scenario, part.charts)
     return fly_part(part)
@@ -196,7 +205,7 @@ def with_whole_path(policy: str) -> str:
     return str(Path(stem).resolve()) + ("" if option is None else f"@{option}")
 
 
-def fly_on(cluster: Cluster, whole: Part, folder: Path | None, progress: Progress) -> Flown:
+def fly_parts(cluster: Cluster, whole: EvaluationPart, folder: Path | None, progress: Progress) -> Flown:
     """One policy through its wars, in parts; if there is a ``folder``, parts are kept there and taken from there.
 
     Raises:
@@ -204,18 +213,18 @@ def fly_on(cluster: Cluster, whole: Part, folder: Path | None, progress: Progres
         RayError: see :meth:`Cluster.fly`.
     """
     name = with_whole_path(whole.policy)
-    made_of = policy_digest(make_policy(name))
+    sources_digest = policy_digest(make_policy(name))
     parts = split(whole._replace(policy=name), WARS)
     flown: dict[int, Flown] = {}
     for number, part in enumerate(parts):
-        before = kept(part_file(part, made_of, folder)) if folder else None
+        before = read_part(part_file(part, sources_digest, folder)) if folder else None
         if before is not None:
             flown[number] = before
             progress(len(part.seeds))
     left = {number: part for number, part in enumerate(parts) if number not in flown}
-    for number, ended in cluster.fly(left, made_of):
+    for number, ended in cluster.fly(left, sources_digest):
         flown[number] = ended
         if folder:
-            keep(ended, part_file(parts[number], made_of, folder))
+            write_part(ended, part_file(parts[number], sources_digest, folder))
         progress(len(ended.seeds))
     return join([flown[number] for number in range(len(parts))])

@@ -15,7 +15,7 @@ CONFIDENCE = 0.95
 RESAMPLES = 2_000
 BOOTSTRAP_SEED = 19411943
 """The intervals of one set of results are always the same."""
-AT_ONCE = 4_000_000
+DRAWN_AT_ONCE = 4_000_000
 """Numbers drawn at a time: bounds the memory."""
 
 
@@ -61,7 +61,7 @@ def interval(values: NDArray[np.float64]) -> Interval:
     if np.ptp(table) == 0:
         return Interval(mean, mean, mean)
     rng = np.random.default_rng(BOOTSTRAP_SEED)
-    batch = max(1, min(RESAMPLES, AT_ONCE // table.shape[2]))
+    batch = max(1, min(RESAMPLES, DRAWN_AT_ONCE // table.shape[2]))
     sizes = [batch] * (RESAMPLES // batch) + [RESAMPLES % batch] * (RESAMPLES % batch > 0)
     means = np.concatenate([resampled_means(table, size, rng) for size in sizes])
     low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])

@@ -1,30 +1,105 @@
-"""The arguments of ``evaluate.py``, read and checked before anything is flown."""
+"""What to evaluate: the arguments of ``stuka evaluate``, checked before anything is flown, and who is compared.
+
+A line of the comparison is a policy, or one algorithm trained several times: ``ppo=runs/ppo/seed*/agent.zip`` or
+``ppo=a.zip,b.zip`` is a group of trainings; an option goes to the end, ``ppo=runs/ppo/seed*/agent.zip@sampled``, and
+holds for all of them.
+"""
 
 import argparse
+import glob
 import os
-import shlex
-import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.cluster import ALLOWED, HERE, check_address
-from agents.evaluation.contestants import Contestant, make_contestants
-from agents.policy import SEED_LIMIT
-from agents.registry import FIRST_FOUR, known_names
+from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
+from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
 from stuka_env.codes import SEGMENT_NAMES, Scale
+from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
+
+# --- who is compared ---
+
+
+class PolicyGroup(NamedTuple):
+    """A line of the comparison."""
+
+    name: str
+    members: tuple[Policy, ...]
+    """One policy, or one for each training."""
+    words: tuple[str, ...]
+    """What each member is made of by :func:`agents.registry.make_policy`; it may call itself otherwise."""
+
+
+def is_group(word: str) -> bool:
+    """Whether ``word`` is ``NAME=FILES``; a path may have an equals sign in a folder's name."""
+    name, equals, files = word.partition("=")
+    return bool(name and equals and files) and not set("/\\") & set(name)
+
+
+def matching(pattern: str) -> list[str]:
+    """The files a pattern stands for, sorted, each with the pattern's option; a name without stars for itself."""
+    stem, option = split_option(pattern)
+    if not glob.has_magic(stem):
+        return [pattern]
+    files = sorted(glob.glob(stem))
+    if not files:
+        raise refuse("policies", pattern, "a pattern that fits a file")
+    return files if option is None else [f"{file}@{option}" for file in files]
+
+
+def group_members(files: str) -> list[str]:
+    """The policies of a group: names, files and patterns between commas; the last one's option holds for all."""
+    words = [word for word in files.split(",") if word]
+    _, shared = split_option(words[-1]) if words else ("", None)
+    named = [word if shared is None or "@" in word else f"{word}@{shared}" for word in words]
+    return [name for word in named for name in matching(word)]
+
+
+def make_policy_group(word: str) -> PolicyGroup:
+    """The policy or the group that a word of the command line names.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if not is_group(word):
+        policy = make_policy(word)
+        return PolicyGroup(policy.name, (policy,), (word,))
+    name, _, files = word.partition("=")
+    names = group_members(files)
+    if not names or len(set(names)) < len(names):
+        raise refuse("policies", word, "NAME=FILE,FILE with each file once")
+    return PolicyGroup(name, tuple(make_policy(member) for member in names), tuple(names))
+
+
+def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
+    """All of them, each once.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if not words:
+        raise refuse("policies", "none", "at least one policy")
+    groups = [make_policy_group(word) for word in words]
+    called = [group.name for group in groups]
+    for name in called:
+        if called.count(name) > 1:
+            raise refuse("policies", name, "each policy once")
+    return groups
+
+
+# --- the arguments ---
 
 EPISODES = 200
-FEWEST = 2
+FEWEST_WARS = 2
 """An interval needs at least two wars."""
 
 
-class Options(NamedTuple):
+class EvaluationOptions(NamedTuple):
     """What to evaluate."""
 
-    contestants: list[Contestant]
+    groups: list[PolicyGroup]
     """Who is compared; the first is the baseline."""
     env: str
     arguments: Arguments
@@ -46,11 +121,8 @@ class Options(NamedTuple):
     """The command line that asks for all this."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    words = argparse.ArgumentParser(
-        prog="evaluate.py", description="Fly policies through the same wars and compare their scores."
-    )
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """What the command takes."""
     words.add_argument(
         "--policies", nargs="*", default=list(FIRST_FOUR), metavar="NAME",
         help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
@@ -73,8 +145,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument(
         "--resume", action="store_true", help="keep the wars flown in DIR/flights; the same command goes on from there"
     )
-    words.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
-    return words
+    words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
 
 
 def whole_number(name: str, text: str, least: int, limit: int) -> int:
@@ -96,25 +167,23 @@ def writable_folder(text: str) -> Path:
         raise refuse("output", text, f"a folder that can be written ({error.strerror})") from None
 
 
-def read_options(words: list[str] | None) -> Options:
-    """Read and check the command line; the output folder comes last, so that a refusal leaves nothing behind.
+def check_options(given: argparse.Namespace) -> EvaluationOptions:
+    """Check what the command line says; the output folder comes last, so that a refusal leaves nothing behind.
 
     Raises:
         ValueError: one line names what is wrong.
     """
-    words = sys.argv[1:] if words is None else words
-    given = parser().parse_args(words)
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
     arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)
-    episodes = whole_number("episodes", given.episodes, FEWEST, 1_000_001)
-    seed = whole_number("seed", given.seed, 0, SEED_LIMIT)
+    episodes = whole_number("episodes", given.episodes, FEWEST_WARS, 1_000_001)
+    seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     address = None if given.ray is None else check_address(given.ray)
-    contestants = make_contestants(given.policies)
+    groups = make_policy_groups(given.policies)
     names = {code: name for name, code in OPERATIONS.items()}
-    return Options(
-        contestants=contestants,
+    return EvaluationOptions(
+        groups=groups,
         env=env,
         arguments=arguments,
         operation="all" if scale == Scale.CAMPAIGN else names[arguments.scenario.operation],
@@ -127,5 +196,5 @@ def read_options(words: list[str] | None) -> Options:
         replays=replays,
         resume=given.resume,
         ray=address,
-        command=shlex.join(["python", "evaluate.py", *words]),
+        command=given.command_line,
     )

@@ -4,7 +4,6 @@ The network is built from the card and only its weights are read from the zip, s
 """
 
 import hashlib
-import json
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,13 +18,18 @@ from stuka_env.files import write_whole
 FORMAT = 1
 """Version of the card; raised when a change makes older cards useless."""
 DIGEST = r"^[0-9a-f]{64}$"
+_BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
+_BY_NUMBERS = "554547d723e7722a0c526ab26af3b707eaa181204ac00939d0aa4c7a4e46cc7a"
+RENEWED_DIGESTS = {_BY_NAMES: _BY_NUMBERS}
+"""Digests of observations as cards used to have them, over names and places of the parts, by what they are now.
+``tools/renew_cards.py`` writes the cards anew."""
 
 
 class AgentError(ValueError):
     """A saved agent that cannot be used; one line says why."""
 
 
-class Card(BaseModel):
+class AgentCard(BaseModel):
     """What a saved agent is."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -43,7 +47,7 @@ class Card(BaseModel):
     charts_record_sha256: str = Field(pattern=DIGEST)
     """Digest of the same charts as the rules see them, which is what a policy meets when it plays."""
     layout_sha256: str = Field(pattern=DIGEST)
-    """Digest of the observation's layout."""
+    """Digest of the observation, see :func:`observation_digest`."""
     actions: int
     """Actions in the catalogue."""
     network: dict[str, Any]
@@ -61,10 +65,20 @@ class Card(BaseModel):
     """The whole configuration it was trained with."""
 
 
-def layout_digest() -> str:
-    """A digest of the observation's layout: every part, its places and its scale."""
-    parts = [(name, part.indices.tolist(), part.scale) for name, part in observation.LAYOUT.items()]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+def observation_digest() -> str:
+    """A digest of what a network needs of the observation: scale and bounds of every number, in their order.
+
+    Not the names of its parts: a network reads numbers, and a part may be called otherwise one day.
+    """
+    digest = hashlib.sha256()
+    for vector in (observation.SCALE, observation.LOW, observation.HIGH):
+        digest.update(vector.astype("<f4").tobytes())
+    return digest.hexdigest()
+
+
+def current_digest(card: AgentCard) -> str:
+    """The digest on a card as this package writes it, whatever wrote it."""
+    return RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
 
 
 def record_digest(record: Any) -> str:
@@ -83,12 +97,12 @@ def card_path(agent: Path) -> Path:
     return agent.with_suffix(".json")
 
 
-def write_card(card: Card, agent: Path) -> Path:
+def write_card(card: AgentCard, agent: Path) -> Path:
     """Write the card beside its agent."""
     return write_whole(card_path(agent), card.model_dump_json(indent=2) + "\n")
 
 
-def read_card(agent: Path) -> Card:
+def read_card(agent: Path) -> AgentCard:
     """The card of a saved agent, checked against this package's observation and actions.
 
     Raises:
@@ -96,7 +110,7 @@ def read_card(agent: Path) -> Card:
     """
     path = card_path(agent)
     try:
-        card = Card.model_validate_json(path.read_text(encoding="utf-8"))
+        card = AgentCard.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise AgentError(f"agent {agent}: its card {path.name} cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
@@ -108,7 +122,7 @@ def read_card(agent: Path) -> Card:
     if card.format != FORMAT:
         raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {FORMAT}")
     made = card.versions.get("stuka_env", "unknown")
-    if card.layout_sha256 != layout_digest():
+    if current_digest(card) != observation_digest():
         raise AgentError(f"agent {agent}: it was made by stuka_env {made}, whose observation has another layout")
     if card.actions != ACTIONS:
         raise AgentError(f"agent {agent}: it knows {card.actions} actions (stuka_env {made}), this package {ACTIONS}")

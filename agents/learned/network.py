@@ -4,6 +4,9 @@
 gunner, shared over their places and pooled; actions that name a slot or a person are scored by a head that is shared
 over the slots or persons too, so that what is learned about one holds for all. ``mlp`` is the plain alternative: two
 stacks of dense layers on the 626 floats. Both are policies of sb3-contrib's MaskablePPO.
+
+Every saved agent's zip names this module and :class:`StructuredPolicy`, and its weights have the names of the
+attributes here: neither may change.
 """
 
 from typing import Any, NamedTuple
@@ -47,7 +50,7 @@ class Sizes(NamedTuple):
     """Width of the two layers behind the policy, and of the two behind the value."""
 
 
-def columns(*names: str) -> Tensor:
+def flat_indices(*names: str) -> Tensor:
     """Flat indices of the named parts, an entity a row: ``(entities, numbers)``, or ``(numbers,)`` for single ones."""
     return torch.from_numpy(np.concatenate([_rows(name) for name in names], axis=-1))
 
@@ -108,7 +111,7 @@ class MatEncoder(BaseFeaturesExtractor):
     subject: Tensor
 
     def __init__(self, observation_space: Any, card: int) -> None:
-        table = columns(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
+        table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
         super().__init__(observation_space, len(table) + (2 * 3 + SLOTS + 2 * SEATS) * card)
         self.pooled = len(table) + 2 * 3 * card
         """Width of the part that is not single cards; it comes first."""
@@ -118,7 +121,7 @@ class MatEncoder(BaseFeaturesExtractor):
             "pilots": parts_of("pilots"),
             "gunners": parts_of("gunners"),
         }.items():
-            self.register_buffer(block, columns(*names), persistent=False)
+            self.register_buffer(block, flat_indices(*names), persistent=False)
         subject = LAYOUT["subject_one_hot"].indices
         self.register_buffer("subject", torch.from_numpy(subject), persistent=False)
         self.aircraft_cards = Cards(self.aircraft.shape[1] + STATUSES + LOADS + 2, SLOTS, card)
@@ -151,7 +154,7 @@ class MatEncoder(BaseFeaturesExtractor):
         return torch.cat((observations[:, self.table], *pools, *(cards.flatten(1) for cards in kinds)), dim=1)
 
 
-class Naming(nn.Module):
+class ActionScorer(nn.Module):
     """Logits of the actions that name a card: the same judgement of every card, in the light of the whole."""
 
     def __init__(self, card: int, trunk: int, kinds: int) -> None:
@@ -160,9 +163,9 @@ class Naming(nn.Module):
         self.light = nn.Linear(trunk, trunk // 2)
         self.logits = nn.Linear(trunk // 2, kinds)
 
-    def forward(self, cards: Tensor, light: Tensor) -> Tensor:
+    def forward(self, cards: Tensor, context: Tensor) -> Tensor:
         """``(N, places, card)`` and ``(N, trunk)`` to ``(N, kinds * places)``, a kind of action after the other."""
-        judged = torch.relu(self.card(cards) + self.light(light)[:, None])
+        judged = torch.relu(self.card(cards) + self.light(context)[:, None])
         return self.logits(judged).transpose(1, 2).flatten(1)
 
 
@@ -175,9 +178,9 @@ class ActionHead(nn.Module):
         super().__init__()
         self.pooled, self.width = pooled, sizes.card
         self.trunk = dense(pooled, sizes.trunk, 2)
-        self.by_slot = Naming(sizes.card, sizes.trunk, len(SLOT_ACTIONS))
-        self.by_pilot = Naming(sizes.card, sizes.trunk, len(PILOT_ACTIONS))
-        self.by_gunner = Naming(sizes.card, sizes.trunk, len(GUNNER_ACTIONS))
+        self.by_slot = ActionScorer(sizes.card, sizes.trunk, len(SLOT_ACTIONS))
+        self.by_pilot = ActionScorer(sizes.card, sizes.trunk, len(PILOT_ACTIONS))
+        self.by_gunner = ActionScorer(sizes.card, sizes.trunk, len(GUNNER_ACTIONS))
         named = [first + place for first in SLOT_ACTIONS for place in range(SLOTS)]
         named += [first + place for first in (*PILOT_ACTIONS, *GUNNER_ACTIONS) for place in range(SEATS)]
         others = [action for action in range(ACTIONS) if action not in named]
@@ -186,13 +189,13 @@ class ActionHead(nn.Module):
 
     def forward(self, encoded: Tensor) -> Tensor:
         """``(N, features)`` to ``(N, ACTIONS)``."""
-        light = self.trunk(encoded[:, : self.pooled])
+        context = self.trunk(encoded[:, : self.pooled])
         cards = encoded[:, self.pooled :].reshape(len(encoded), -1, self.width)
         logits = (
-            self.by_slot(cards[:, :SLOTS], light),
-            self.by_pilot(cards[:, SLOTS : SLOTS + SEATS], light),
-            self.by_gunner(cards[:, SLOTS + SEATS :], light),
-            self.others(light),
+            self.by_slot(cards[:, :SLOTS], context),
+            self.by_pilot(cards[:, SLOTS : SLOTS + SEATS], context),
+            self.by_gunner(cards[:, SLOTS + SEATS :], context),
+            self.others(context),
         )
         return torch.cat(logits, dim=1)[:, self.order]
 

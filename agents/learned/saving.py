@@ -7,10 +7,10 @@ from typing import Any
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.save_util import save_to_zip_file
 
-from agents.learned.card import Card, write_card
+from agents.learned.card import AgentCard, write_card
 from stuka_env.files import write_whole
 
-KEPT = (
+KEPT_ATTRIBUTES = (
     "policy_class",
     "policy_kwargs",
     "observation_space",
@@ -40,11 +40,11 @@ KEPT = (
 
 def agent_data(model: MaskablePPO, learning_rate: float, clip_range: float) -> dict[str, Any]:
     """What MaskablePPO's zip says beside the weights; schedules as the numbers they start from."""
-    data = {name: getattr(model, name) for name in KEPT}
+    data = {name: getattr(model, name) for name in KEPT_ATTRIBUTES}
     return data | {"learning_rate": learning_rate, "clip_range": clip_range}
 
 
-def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card: Card, path: Path) -> Path:
+def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card: AgentCard, path: Path) -> Path:
     """Write ``path`` (a ``.zip`` that ``MaskablePPO.load`` reads) and its card; each is there whole or not at all.
 
     Raises:

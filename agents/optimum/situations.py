@@ -101,7 +101,7 @@ def veteran(stress: int = 0) -> Mapping[str, Any]:
     return {"level": "veteran", "stress": stress}
 
 
-def milk_run(target: str, aircraft: int, pilots: Sequence[Mapping[str, Any]], gunners: int) -> dict[str, Any]:
+def setup_in_zone_one(target: str, aircraft: int, pilots: Sequence[Mapping[str, Any]], gunners: int) -> dict[str, Any]:
     """A target in zone 1, this many aircraft, these pilots, and Veterans without stress behind them."""
     return {
         "target": target,
@@ -128,7 +128,7 @@ def last_bomb() -> Situation:
         "last bomb",
         "two aircraft over a railway in good visibility, no flak; the first has scored 40: how the second attacks",
         "1941-11",
-        milk_run("rail", 2, [veteran()] * 2, 2),
+        setup_in_zone_one("rail", 2, [veteran()] * 2, 2),
         (*_PAIR, *_TWO_BIG_ONES, ("NO_LUCKY_DOG", 0), ("GO_ON", 0), ("DROP", 0)),
         {"A4": [1], "A6": [1], "A2": [7]},
     )
@@ -140,7 +140,7 @@ def loaded_pair() -> Situation:
         "loaded pair",
         "two Veteran crews with an SC1000 each at the airfield, a railway in zone 1, Lucky Dog on the leader",
         "1941-11",
-        milk_run("rail", 2, [veteran()] * 2, 2),
+        setup_in_zone_one("rail", 2, [veteran()] * 2, 2),
         (*_PAIR, *_TWO_BIG_ONES, ("LUCKY_DOG", 1)),
     )
 
@@ -152,7 +152,7 @@ def seats() -> Situation:
         "seats",
         "Citadel, armour in zone 1, two G: an Elite and a Veteran with 2 stress, a rested Veteran: who flies and leads",
         "1943-07",
-        milk_run("armor", 2, [elite, veteran(2), veteran()], 2),
+        setup_in_zone_one("armor", 2, [elite, veteran(2), veteran()], 2),
     )
 
 
@@ -162,7 +162,7 @@ def pair() -> Situation:
         "pair",
         "two Veteran crews, troops in zone 1, June 1941: load, special bombs and who carries them, Lucky Dog, flight",
         "1941-06",
-        milk_run("troops", 2, [veteran()] * 2, 2),
+        setup_in_zone_one("troops", 2, [veteran()] * 2, 2),
         _PAIR,
     )
 
@@ -173,7 +173,7 @@ def kette() -> Situation:
         "kette",
         "an Ace and two Veterans, SC1000 on the first two, Lucky Dog on the Ace, buildings in zone 1; from take-off on",
         "1941-11",
-        milk_run("buildings", 3, [{"level": "ace"}, veteran(), veteran()], 3),
+        setup_in_zone_one("buildings", 3, [{"level": "ace"}, veteran(), veteran()], 3),
         (*_KETTE, ("LUCKY_DOG", 1)),
     )
 
@@ -184,7 +184,7 @@ def tired_kette() -> Situation:
         "tired kette",
         "three Veterans with 1, 3 and 2 stress, SC1000 on the first two, Lucky Dog on the second; from take-off on",
         "1941-11",
-        milk_run("rail", 3, [veteran(1), veteran(3), veteran(2)], 3),
+        setup_in_zone_one("rail", 3, [veteran(1), veteran(3), veteran(2)], 3),
         (*_KETTE, ("LUCKY_DOG", 2)),
     )
 

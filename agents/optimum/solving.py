@@ -2,28 +2,148 @@
 
 ``value`` of a position is the mission score expected from there. With the best play it is the largest worth of any
 action, with a policy the worth of what it does; the worth of an action is the mean over all that can come of it.
+
+A policy's distance to the optimum is the sum, over all positions, of the chance that the policy comes there times what
+its action is worth less than the best one, if the best play followed both. So every point of it has an action to
+answer for it.
 """
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.optimum.asking import Panel
-from agents.optimum.enumeration.step import WAIT
-from agents.optimum.mistakes import LEAST, Mistake, mistakes
+from agents.evaluation.episodes import policy_input
+from agents.optimum.enumeration.step import ROW, WAIT
 from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
-from agents.policy import Policy
+from stuka_env.actions import CATALOGUE
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import Act
+from stuka_env.codes import Act, Decision, Scale
+from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.policy import Policy, draw_noise
 
 Floats = NDArray[np.float64]
+LEAST = 1e-9
+"""Points below which two actions are worth the same."""
+Choices = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]
+"""Of one layer: the worth of each pair under the best play, the best pair of each position, the pairs chosen."""
+
+# --- asking policies what they would do in every position of a layer ---
+
+AT_ONCE = 2048
+"""Positions that a policy is shown at a time."""
+OFTEN, SELDOM, ASKED = 64, 2, 1024
+"""A policy is asked this often in each position, each time with other noise; less often, ``SELDOM`` at least, in a
+layer with so many positions that it would have to answer more than ``ASKED`` times."""
 
 
-class Judged(NamedTuple):
+class PolicyQueries:
+    """Many mats side by side, for policies to look at."""
+
+    def __init__(self, charts: LoadedCharts) -> None:
+        """Lay out the mats."""
+        self._engine = Engine(AT_ONCE, Scenario(Scale.MISSION, 0, 0, 1), charts)
+        self._view = new_view(AT_ONCE)
+        self._inputs = policy_input(self._engine, self._view)
+        self._actions = np.zeros(AT_ONCE, np.int64)
+
+    def _show(self, layer: Layer, places: NDArray[np.int64]) -> None:
+        """Show these positions of a layer, the first again where there are too few."""
+        wars = self._engine.wars
+        padded = np.concatenate([places, np.full(AT_ONCE - len(places), places[0])])
+        wars.raw["octets"][:, :ROW] = layer.rows[padded]
+        wars.masks["legal"][...] = layer.masks[padded]
+        self._engine.show(self._view.faces)
+
+    def ask(self, policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
+        """What each policy does: actions ``(policies, times asked, N)``; -1 where there is nothing to decide."""
+        open_ones = np.flatnonzero(layer.masks.any(axis=1))
+        draws = max(SELDOM, min(OFTEN, ASKED // max(1, len(open_ones))))
+        actions = np.full((len(policies), draws, len(layer.rows)), -1, np.int16)
+        for first in range(0, len(open_ones), AT_ONCE):
+            places = open_ones[first : first + AT_ONCE]
+            self._show(layer, places)
+            seeds = np.arange(first, first + AT_ONCE, dtype=np.int64)
+            for draw in range(draws):
+                draw_noise(seeds, draw, depth, self._inputs.noise)
+                for number, policy in enumerate(policies):
+                    actions[number, draw, places] = self._answer(policy)[: len(places)]
+        return actions
+
+    def _answer(self, policy: Policy) -> NDArray[Any]:
+        policy.act(self._inputs, self._actions)
+        taken = self._view.masks[np.arange(AT_ONCE), self._actions]
+        if not taken.all():
+            raise ValueError(f"policy {policy.name}: took an action that is not legal")
+        return self._actions
+
+
+# --- where a policy loses points ---
+
+
+class Mistake(NamedTuple):
+    """A kind of mistake: what was done where something else was better."""
+
+    decision: str
+    done: str
+    better: str
+    cost: float
+    """Points of expected mission score."""
+    chance: float
+    """How often it happens in a mission, on average."""
+
+
+def mistakes(tree: list[Layer], choices: list[Choices]) -> list[Mistake]:
+    """The mistakes of one policy, the costliest first."""
+    costs: dict[tuple[str, str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
+    reach = np.ones(1)
+    for layer, (worth, best, chosen) in zip(tree, choices, strict=True):
+        share = reach / len(chosen)
+        flow = np.zeros(len(layer.position))
+        going = layer.scores < 0
+        for pairs in chosen:
+            add_cost(costs, layer, worth, best[going], pairs[going], share[going])
+            flow += np.bincount(pairs[going], share[going], len(flow))
+        counts = np.diff(layer.ends, prepend=0)
+        passed = np.repeat(flow, counts) * layer.weight
+        reach = np.bincount(layer.target, passed).astype(np.float64)
+    found = [Mistake(*words, cost, chance) for words, (cost, chance) in costs.items()]
+    return sorted(found, key=lambda mistake: -mistake.cost)
+
+
+def action_name(action: int) -> str:
+    """An action by its verb and, if it has one, its argument."""
+    entry = CATALOGUE[action]
+    return f"{entry.verb} {entry.argument}" if entry.argument else entry.verb
+
+
+def add_cost(
+    costs: dict[tuple[str, str, str], list[float]],
+    layer: Layer,
+    worth: NDArray[np.float64],
+    best: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+    share: NDArray[np.float64],
+) -> None:
+    """Add up what the choices of one layer cost, by decision, action and better action."""
+    lost = worth[best] - worth[pairs]
+    for place in np.flatnonzero((lost > LEAST) & (share > 0)):
+        position = layer.position[pairs[place]]
+        decision = Decision(int(layer.decisions[position])).name
+        done, better = (action_name(int(layer.action[pair])) for pair in (pairs[place], best[place]))
+        entry = costs[decision, done, better]
+        entry[0] += float(share[place] * lost[place])
+        entry[1] += float(share[place])
+
+
+# --- solving ---
+
+
+class PolicyEvaluation(NamedTuple):
     """What a policy makes of a situation."""
 
     value: float
@@ -45,14 +165,14 @@ class Solution(NamedTuple):
     """Best action of every position, by layer; -1 where there is nothing to decide."""
     values: list[Floats]
     """``(N, 1 + policies)`` by layer: expected score of every position, under the best play and each policy."""
-    policies: dict[str, Judged]
+    policies: dict[str, PolicyEvaluation]
     positions: int
     steps: int
     """Steps of play that were played for it."""
     seconds: float
 
 
-class Depth(NamedTuple):
+class LayerValues(NamedTuple):
     """What is known of one layer once everything after it is."""
 
     values: Floats
@@ -66,7 +186,7 @@ class Depth(NamedTuple):
 
 
 def pairs_of(layer: Layer, actions: NDArray[np.int16]) -> NDArray[np.int32]:
-    """The pairs that ``actions`` (``(..., N)``) stand for; where the dice have the word, theirs."""
+    """The pairs that ``actions`` (``(..., N)``) stand for; where the dice decide, theirs."""
     width = WAIT + 1
     codes = layer.position * width + layer.action
     wanted = np.arange(len(layer.scores)) * width + np.where(actions < 0, WAIT, actions)
@@ -92,7 +212,7 @@ def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:
     return best
 
 
-def look_back(layer: Layer, after: Floats, actions: NDArray[np.int16]) -> Depth:
+def look_back(layer: Layer, after: Floats, actions: NDArray[np.int16]) -> LayerValues:
     """Values of a layer from those ``after`` it, ``(next N, 1 + policies)``."""
     columns = 1 + len(actions)
     worth = np.zeros((len(layer.position), columns))
@@ -106,14 +226,14 @@ def look_back(layer: Layer, after: Floats, actions: NDArray[np.int16]) -> Depth:
     values[going, 0] = worth[best[going], 0]
     for number in range(columns - 1):
         values[going, 1 + number] = worth[chosen[number][:, going], 1 + number].mean(axis=0)
-    return Depth(values, worth, best, chosen)
+    return LayerValues(values, worth, best, chosen)
 
 
 def solve(
     situation: Situation,
     policies: Sequence[Policy] = (),
     charts: LoadedCharts | None = None,
-    told: Callable[[int], Any] = lambda positions: None,
+    on_layer: Callable[[int], Any] = lambda positions: None,
 ) -> Solution:
     """Solve a situation, and judge policies by it.
 
@@ -121,50 +241,50 @@ def solve(
         situation: where the question begins.
         policies: whose play is to be judged, on the same tree and without sampling.
         charts: the charts in force; None for ours.
-        told: told how many positions a layer has, as soon as it is known.
+        on_layer: told how many positions a layer has, as soon as it is known.
 
     Raises:
         SituationError: it does not fit the rules, or is too large.
     """
     began = time.perf_counter()
     charts = charts or load_charts()
-    panel = Panel(charts)
+    queries = PolicyQueries(charts)
     tree: list[Layer] = []
     asked: list[NDArray[np.int16]] = []
     steps = 0
     for layer, played in layers(situation, charts):
-        asked.append(panel.ask(list(policies), layer, len(tree)))
-        tree.append(layer.lean())
+        asked.append(queries.ask(list(policies), layer, len(tree)))
+        tree.append(layer.without_masks())
         steps += played
-        told(len(layer.rows))
-    depths: list[Depth] = []
+        on_layer(len(layer.rows))
+    layer_values: list[LayerValues] = []
     after = np.zeros((0, 1 + len(policies)))
     for layer, actions in zip(reversed(tree), reversed(asked), strict=True):
-        depths.insert(0, look_back(layer, after, actions))
-        after = depths[0].values
-    judged = {
-        policy.name: Judged(
+        layer_values.insert(0, look_back(layer, after, actions))
+        after = layer_values[0].values
+    evaluations = {
+        policy.name: PolicyEvaluation(
             float(after[0, 1 + number]),
             any(bool((actions[number] != actions[number, 0]).any()) for actions in asked),
-            mistakes(tree, [(depth.worth[:, 0], depth.best, depth.chosen[number]) for depth in depths]),
+            mistakes(tree, [(depth.worth[:, 0], depth.best, depth.chosen[number]) for depth in layer_values]),
         )
         for number, policy in enumerate(policies)
     }
-    best = [best_actions(layer, depth) for layer, depth in zip(tree, depths, strict=True)]
+    best = [best_actions(layer, depth) for layer, depth in zip(tree, layer_values, strict=True)]
     return Solution(
         situation,
         float(after[0, 0]),
         tree,
         best,
-        [depth.values for depth in depths],
-        judged,
+        [depth.values for depth in layer_values],
+        evaluations,
         sum(len(layer.scores) for layer in tree),
         steps,
         time.perf_counter() - began,
     )
 
 
-def best_actions(layer: Layer, depth: Depth) -> NDArray[np.int16]:
+def best_actions(layer: Layer, depth: LayerValues) -> NDArray[np.int16]:
     """The best action of every position; -1 where there is nothing to decide."""
     actions = np.full(len(layer.scores), -1, np.int16)
     going = layer.scores < 0

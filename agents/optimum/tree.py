@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.optimum.enumeration.chance import plan_dtype
-from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, look
+from agents.optimum.enumeration.chance import roll_plan_dtype
+from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
-from agents.optimum.enumeration.step import ROW, Stage
+from agents.optimum.enumeration.step import ROW, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env.batch import legal_dtype, raw_dtype
 from stuka_env.charts import LoadedCharts
@@ -21,7 +21,7 @@ from stuka_env.rules.mat import mat_dtype, mission_dtype
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
 """Room to begin with."""
-LARGEST = 1_000_000
+MOST_POSITIONS = 1_000_000
 """Positions of one layer beyond which a situation counts as too large."""
 
 
@@ -29,11 +29,15 @@ class Layer(NamedTuple):
     """Positions equally many steps from the beginning, and all that can be done in them."""
 
     rows: NDArray[np.int8]
-    """``(N, ROW)``: a mat for each, without its log sheet; of several that are one, the first met. See ``lean``."""
+    """``(N, ROW)``: a mat for each, without its log sheet; of several that are one, the first met.
+
+    See ``without_masks``."""
     keys: NDArray[np.int64]
     """``(N, WORDS)``."""
     masks: NDArray[np.int8]
-    """``(N, ACTIONS)``: what is legal; all 0 where the dice have the word, or the mission is over. See ``lean``."""
+    """``(N, ACTIONS)``: what is legal; all 0 where the dice decide, or the mission is over.
+
+    See ``without_masks``."""
     decisions: NDArray[np.int8]
     """``(N,)``: codes.Decision."""
     scores: NDArray[np.int16]
@@ -49,23 +53,23 @@ class Layer(NamedTuple):
     weight: NDArray[np.float64]
     """``(edges,)``: probability."""
 
-    def lean(self) -> "Layer":
+    def without_masks(self) -> "Layer":
         """The same without masks, and without mats where they take up much: for when everybody has been asked."""
         rows = self.rows if len(self.rows) <= POSITIONS else self.rows[:0]
         return self._replace(rows=rows, masks=self.masks[:0])
 
 
-def new_stage(charts: LoadedCharts) -> Stage:
+def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
     mats = np.zeros(1, mat_dtype)
-    return Stage(
+    return StepBuffers(
         mats,
         rows_as(mats, raw_dtype),
         np.zeros(1, dice_dtype),
         np.zeros(1, tape_dtype),
         np.array([charts.record], charts.record.dtype),
         np.zeros(1, journal_dtype),
-        np.zeros(1, plan_dtype),
+        np.zeros(1, roll_plan_dtype),
         np.zeros(1, legal_dtype),
         np.zeros(WORDS, np.int64),
     )
@@ -103,19 +107,25 @@ def grown(store: Store) -> Store:
 
 
 def step_all(
-    situation: Situation, stage: Stage, rows: NDArray[np.int8], position: NDArray[np.int64], action: NDArray[np.int64]
+    situation: Situation,
+    buffers: StepBuffers,
+    rows: NDArray[np.int8],
+    position: NDArray[np.int64],
+    action: NDArray[np.int64],
 ) -> tuple[Store, NDArray[np.int64]]:
     """Play every pair of position and action: where that leads, and where each pair's edges end."""
     store = new_store(POSITIONS, EDGES)
     ends = np.zeros(len(position), np.int64)
-    pair = expand(stage, store, rows, position, action, 0, ends)
+    pair = expand(buffers, store, rows, position, action, 0, ends)
     while pair != ALL_DONE:
         if pair == BROKEN:
             raise SituationError(f"situation {situation.name}: cannot be enumerated, a roll is not understood")
-        if store.counts[0] > LARGEST:
-            raise SituationError(f"situation {situation.name}: too large, over {LARGEST:,} positions in one layer")
+        if store.counts[0] > MOST_POSITIONS:
+            raise SituationError(
+                f"situation {situation.name}: too large, over {MOST_POSITIONS:,} positions in one layer"
+            )
         store = grown(store)
-        pair = expand(stage, store, rows, position, action, pair, ends)
+        pair = expand(buffers, store, rows, position, action, pair, ends)
     return store, ends
 
 
@@ -133,17 +143,17 @@ def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:
     """The layers of the tree from the first on, each with the steps that were played for it."""
-    stage = new_stage(charts)
+    buffers = new_step_buffers(charts)
     rows = first_rows(situation, charts)
     keys = np.zeros((1, WORDS), np.int64)
-    stage.raw["octets"][0, :ROW] = rows[0]
-    write_keys(stage.mats, stage.charts, keys)
+    buffers.raw["octets"][0, :ROW] = rows[0]
+    write_keys(buffers.mats, buffers.charts, keys)
     while len(rows):
         masks = np.zeros((len(rows), ACTIONS + 1), np.int8)
         scores = np.zeros(len(rows), np.int16)
-        look(stage, rows, masks, scores)
+        write_legal(buffers, rows, masks, scores)
         position, action = (np.ascontiguousarray(column) for column in np.nonzero(masks))
-        store, ends = step_all(situation, stage, rows, position, action)
+        store, ends = step_all(situation, buffers, rows, position, action)
         found, edges, played = store.counts.tolist()
         yield (
             Layer(

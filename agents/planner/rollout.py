@@ -6,42 +6,121 @@ they are drawn by the dice when they are needed (:mod:`stuka_env.rules.dice`). R
 same dice, and they fall by place and occasion: what two candidates do alike turns out alike, and what is left is the
 difference between them.
 
-The next missions are not flown: what is to be expected of them (:mod:`agents.planner.prospects`) depends little on how
+The next missions are not flown: what is to be expected of them (:mod:`agents.planner.leaf_value`) depends little on how
 this one was flown. With three more missions a rollout takes six times as long and judges no better: over 1,042
 decisions of old_hand's, judged by six more missions and 1,500 rollouts of each candidate, the actions chosen after 512
 rollouts gain 1.0 points of an operation either way.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+import numba
+import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from agents.planner.desk import CHARTS, CHOOSE, DESK, MATS, Desk
-from agents.planner.forbidden import narrow, pick
-from agents.planner.prospects import prospects
-from agents.policy import Choose
-from stuka_env.batch import score_due
+from agents.planner.leaf_value import leaf_value
+from stuka_env.batch import legal_dtype, score_due
+from stuka_env.charts.shape import Charts, Record, charts_dtype, record_dtype
+from stuka_env.codes import ACTIONS
 from stuka_env.compilation import kernel
-from stuka_env.rules.dice import new_mission, philox
-from stuka_env.rules.kernel import Table
+from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
+from stuka_env.rules.dice import WORD, new_mission, philox
+from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
+from stuka_env.rules.kernel import Mask, Table
+from stuka_env.rules.legal import first_legal
+from stuka_env.rules.mat import Mat, mat_dtype
 from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import advance
 
-WORD = 0xFFFFFFFF
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash that makes the clones' dice, and of the script's noise with the halves exchanged."""
 
+forbidden_actions_dtype = record_dtype(
+    [
+        ("count", "i8"),  # actions that are forbidden
+        ("allowed", "i1", (ACTIONS,)),  # 0 for those, 1 for the others
+    ]
+)
+"""What the script must not do in the rollouts."""
 
-@kernel(types.void(DESK, types.int64, types.int64))
-def lay_dice(desk: Desk, noise: int, rollout: int) -> None:
+
+class ForbiddenActions(Record):
+    """A record of :data:`forbidden_actions_dtype`."""
+
+
+class RolloutWorkspace(NamedTuple):
+    """What one thread flies rollouts with, all but the last scratch space: arrays of one record each."""
+
+    mats: NDArray[Any]
+    """mat_dtype: the clone."""
+    dice: NDArray[Any]
+    """dice_dtype: its dice."""
+    tapes: NDArray[Any]
+    """tape_dtype: empty, nothing is planned."""
+    journals: NDArray[Any]
+    """journal_dtype: switched off."""
+    masks: NDArray[Any]
+    """legal_dtype: what is legal on the clone."""
+    forbidden_actions: NDArray[Any]
+    """forbidden_actions_dtype: what the script must not do there."""
+
+
+def array_type(dtype: np.dtype, readonly: bool = False) -> types.Array:
+    """Machine type of an array of records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C", readonly=readonly)
+
+
+_WORKSPACE_DTYPES = (mat_dtype, dice_dtype, tape_dtype, journal_dtype, legal_dtype, forbidden_actions_dtype)
+WORKSPACE = types.BaseTuple.from_types(tuple(array_type(dtype) for dtype in _WORKSPACE_DTYPES), RolloutWorkspace)
+MATS, CHARTS = array_type(mat_dtype, readonly=True), array_type(charts_dtype, readonly=True)
+FORBIDDEN_ACTIONS, MASK = numba.from_dtype(forbidden_actions_dtype), types.Array(types.int8, 1, "C")
+"""Machine types of what kernels are given."""
+
+
+def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
+    """An empty workspace, for a script that may do what is 1 in ``allowed``, ``(ACTIONS,)``; anything if not given."""
+    workspace = RolloutWorkspace(*[np.zeros(1, dtype) for dtype in _WORKSPACE_DTYPES])
+    workspace.forbidden_actions["allowed"] = 1 if allowed is None else allowed
+    workspace.forbidden_actions["count"] = ACTIONS - workspace.forbidden_actions["allowed"].sum()
+    return workspace
+
+
+# --- verbs that the script must not use in the rollouts either ---
+
+
+@kernel(types.void(FORBIDDEN_ACTIONS, MASK))
+def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
+    """Take what is forbidden out of a mask, unless nothing would be left."""
+    if forbidden_actions.count == 0:
+        return
+    left = 0
+    for action in range(ACTIONS):
+        left += mask[action] & forbidden_actions.allowed[action]
+    if left > 0:
+        for action in range(ACTIONS):
+            mask[action] &= forbidden_actions.allowed[action]
+
+
+@kernel(types.int64(CHOOSE_TYPE, MAT_TYPE, CHARTS.dtype, MASK, types.int64))
+def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The script's action; the first legal one where it relies on one that is not in the mask."""
+    action = choose(mat, charts, mask, noise)
+    return action if mask[action] else first_legal(mask)
+
+
+# --- flying ---
+
+
+@kernel(types.void(WORKSPACE, types.int64, types.int64))
+def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
     """Put the dice of a rollout beside the clone."""
-    dice = desk.dice[0]
+    dice = workspace.dice[0]
     low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
     dice.key_low = low
     dice.key_high = high
-    new_mission(dice, int(desk.mats[0].mission.war_mission))
+    new_mission(dice, int(workspace.mats[0].mission.war_mission))
 
 
 @kernel(types.int64(types.int64, types.int64, types.int64))
@@ -51,8 +130,8 @@ def noise_of(noise: int, rollout: int, turn: int) -> int:
     return int(low | ((high >> 2) << 32))
 
 
-FlyClone = Callable[[Choose, NDArray[Any], int, NDArray[Any], Desk, int, int, int], float]
-_SIGNATURE = types.float64(CHOOSE, MATS, types.int64, CHARTS, DESK, types.int64, types.int64, types.int64)
+FlyClone = Callable[[Choose, NDArray[Any], int, NDArray[Any], RolloutWorkspace, int, int, int], float]
+_SIGNATURE = types.float64(CHOOSE_TYPE, MATS, types.int64, CHARTS, WORKSPACE, types.int64, types.int64, types.int64)
 FLY_CLONE = types.FunctionType(_SIGNATURE)
 """Machine type of :func:`fly_clone`."""
 
@@ -63,23 +142,23 @@ def fly_clone(
     mats: NDArray[Any],
     war: int,
     charts: NDArray[Any],
-    desk: Desk,
+    workspace: RolloutWorkspace,
     action: int,
     noise: int,
     rollout: int,
 ) -> float:
     """The official score that a war may be expected to come to, after one rollout that begins with ``action``."""
-    desk.mats[0] = mats[war]
-    lay_dice(desk, noise, rollout)
-    mat, mask, ban = desk.mats[0], desk.masks[0].legal[:], desk.bans[0]
-    table = Table(desk.dice[0], desk.tapes[0], charts[0], desk.journals[0])
+    workspace.mats[0] = mats[war]
+    lay_dice(workspace, noise, rollout)
+    mat, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
     mission = int(mat.mission.war_mission)
     turn = 0
     apply_action(mat, table, action)
     advance(mat, table, mask)
     while not mat.track.over and mat.mission.war_mission == mission:
         turn += 1
-        narrow(ban, mask)
+        narrow(forbidden_actions, mask)
         apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
         advance(mat, table, mask)
-    return score_due(mat, charts[0]) + prospects(mat, charts[0])
+    return score_due(mat, charts[0]) + leaf_value(mat, charts[0])

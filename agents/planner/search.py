@@ -1,31 +1,273 @@
-"""The whole search of a decision, compiled: no thread waits for Python between its rollouts.
+"""The search of a decision: which actions it looks into, and which of them is best.
 
-The rollout is handed in like the script, as a function: it takes all the rules with it, and is compiled once so.
+The candidates are the script's own choice, and others it could be wrong about. Which is best is found by sequential
+halving (Karnin, Koren and Somekh, ICML 2013) around the script's own choice. The budget is shared equally between the
+rounds, in each equally between the candidates that are left; after a round the worse half of them leaves the race, and
+what the others have flown still counts. The script's own choice stays to the end, for it is what every other is
+compared with, over the same dice. Another is taken only if it gained more than chance explains: a bad choice can cost
+an aircraft, one time in twenty, and twenty rollouts may not show it.
+
+All of it is compiled: no thread waits for Python between its rollouts. The rollout is handed in like the script, as a
+function: it takes all the rules with it, and is compiled once so.
 """
 
+import math
 from typing import Any
 
+import numba
 from numba import types
 from numpy.typing import NDArray
 
-from agents.planner.candidates import open_search
-from agents.planner.desk import CHARTS, CHOOSE, DESK, MASKS, MATS, NOISE, SEARCHES, VALUES, Desk
-from agents.planner.halving import judge, next_block, tally
-from agents.planner.rollout import FLY_CLONE, FlyClone
-from agents.policy import Choose
+from agents.planner.rollout import (
+    CHARTS,
+    FLY_CLONE,
+    MATS,
+    WORKSPACE,
+    FlyClone,
+    RolloutWorkspace,
+    array_type,
+    pick,
+)
+from stuka_env.batch import mission_share, score_due
+from stuka_env.charts.shape import Record, record_dtype
+from stuka_env.codes import ACTIONS, SEATS, Act
 from stuka_env.compilation import kernel
+from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
+from stuka_env.rules.crew import member
+from stuka_env.rules.dice import WORD, philox
+from stuka_env.rules.mat import Mat
+
+ROLLOUTS_PER_CANDIDATE = 4
+"""Rollouts a candidate should get on average: a smaller budget looks into fewer candidates."""
+ORDER_LOW, ORDER_HIGH = 0x4F726465, 0x72216F66
+"""Key of the hash that puts the candidates in order."""
+STANDARD_ERRORS = 1.0
+"""Standard errors that a gain must be above nothing."""
+ERROR_PENALTY = 0.1
+"""The same once more for every ten points of a mission's score that the standard error amounts to: what the script did
+not choose is believed to be worse until there is evidence, and the less evidence the more. Few rollouts then change
+little, and lose nothing."""
+SPREAD, WEIGHT = 30.0, 4.0
+"""What is assumed before the first rollout about the spread of a gain: so many points of a mission's score, as if
+seen in so many rollouts. Few rollouts look too much alike, for losses are rare and dear."""
+BLOCK = ACTIONS
+"""Rollouts between two looks at their results: at least one of every candidate."""
+
+search_dtype = record_dtype(
+    [
+        ("budget", "i8"),  # rollouts to be flown, all candidates together
+        ("spent", "i8"),  # rollouts flown
+        ("noise", "i8"),  # where the clones' dice come from
+        ("candidates", "i8"),  # actions looked into
+        ("left", "i8"),  # candidates still in the race; they come first, the script's own choice before all
+        ("rounds", "i8"),  # rounds still to be flown, the one in hand included
+        ("flown", "i8"),  # rollouts of every candidate that is left
+        ("stop", "i8"),  # rollouts of every candidate at which the round in hand ends
+        ("block", "i8"),  # rollouts of every candidate in the block in hand
+        ("best", "i8"),  # the action to take
+        ("due", "f8"),  # points of the official score earned before this decision
+        ("unit", "f8"),  # points of the official score that one point of a mission's score is worth
+        ("action", "i8", (ACTIONS,)),  # by candidate, as what follows
+        ("rollouts", "i8", (ACTIONS,)),
+        ("worth", "f8", (ACTIONS,)),  # sum over its rollouts: the official score they came to
+        ("gain", "f8", (ACTIONS,)),  # sum: how much more than the script's own choice with the same dice
+        ("square", "f8", (ACTIONS,)),  # sum of the squares of that
+        ("merit", "f8", (ACTIONS,)),  # mean gain that can be counted on, less what chance may have added
+    ]
+)
+"""One search of one decision."""
+
+block_scores_dtype = record_dtype([("worth", "f8", (BLOCK,))])
+"""The official score that the rollouts of a block came to: rollout by rollout, of each candidate that is left."""
+
+
+class Search(Record):
+    """A record of :data:`search_dtype`."""
+
 
 _INT = types.int64
+MASKS, NOISE = types.Array(types.int8, 2, "C"), types.Array(_INT, 1, "C", readonly=True)
+SEARCH, SEARCHES, BLOCK_SCORES = (
+    numba.from_dtype(search_dtype),
+    array_type(search_dtype),
+    array_type(block_scores_dtype),
+)
+"""Machine types of what kernels are given."""
 
 
-@kernel(types.void(FLY_CLONE, CHOOSE, MATS, CHARTS, _INT, DESK, SEARCHES, VALUES, _INT, _INT))
+# --- candidates ---
+
+
+@kernel(types.boolean(MAT_TYPE, types.int64, types.int64))
+def alike(mat: Mat, first: int, second: int) -> bool:
+    """Whether two persons in the holding area are the same to the rules."""
+    one, other = member(mat, first), member(mat, second)
+    return bool(
+        one.level == other.level
+        and one.stress == other.stress
+        and one.wounds == other.wounds
+        and one.missions == other.missions
+    )
+
+
+@kernel(types.int64(types.int64))
+def seated_by(action: int) -> int:
+    """The person that an action gives a seat to, pilots from 0, gunners from SEATS; -1 for other actions."""
+    if action < Act.LEADER or action >= Act.GUNNER + SEATS:
+        return -1
+    if action < Act.GUNNER:
+        return (action - Act.LEADER) % SEATS
+    return action - Act.GUNNER + SEATS
+
+
+@kernel(types.boolean(MAT_TYPE, SEARCH, types.int64))
+def is_twin(mat: Mat, search: Search, action: int) -> bool:
+    """Whether an action comes to the same as a candidate that is there already."""
+    person = seated_by(action)
+    if person < 0:
+        return False
+    for candidate in range(int(search.candidates)):
+        if alike(mat, person, seated_by(int(search.action[candidate]))):
+            return True
+    return False
+
+
+@kernel(types.void(SEARCH))
+def shuffle(search: Search) -> None:
+    """Put all candidates but the first in random order."""
+    for place in range(int(search.candidates) - 1, 1, -1):
+        noise = int(search.noise)
+        word = philox(place, 0, noise & WORD, noise >> 32, ORDER_LOW, ORDER_HIGH)[0]
+        other = 1 + ((word * place) >> 32)
+        search.action[place], search.action[other] = int(search.action[other]), int(search.action[place])
+
+
+@kernel(types.void(CHOOSE_TYPE, MATS, CHARTS, MASKS, types.int64, types.int64, types.int64, SEARCHES))
+def open_search(
+    choose: Choose,
+    mats: NDArray[Any],
+    charts: NDArray[Any],
+    masks: NDArray[Any],
+    war: int,
+    noise: int,
+    budget: int,
+    searches: NDArray[Any],
+) -> None:
+    """Begin the search of a war's decision, in ``searches[war]``, with an empty record."""
+    mat, search, mask = mats[war], searches[war], masks[war]
+    search.budget = budget
+    search.noise = noise
+    search.due = score_due(mat, charts[0])
+    search.unit = mission_share(mat, charts[0], int(mat.mission.segment))
+    search.best = pick(choose, mat, charts[0], mask, noise)
+    search.action[0] = search.best
+    search.candidates = 1
+    for action in range(ACTIONS):
+        if mask[action] and action != search.best and not is_twin(mat, search, action):
+            search.action[search.candidates] = action
+            search.candidates += 1
+    shuffle(search)
+    search.candidates = min(int(search.candidates), max(2, budget // ROLLOUTS_PER_CANDIDATE))
+    search.left = search.candidates
+    while (1 << search.rounds) < search.candidates:
+        search.rounds += 1
+
+
+# --- sequential halving ---
+
+
+@kernel(types.void(SEARCH, types.int64, types.int64))
+def swap(search: Search, first: int, second: int) -> None:
+    """Exchange two candidates."""
+    for row in (search.action, search.rollouts):
+        row[first], row[second] = int(row[second]), int(row[first])
+    for sums in (search.worth, search.gain, search.square):
+        sums[first], sums[second] = float(sums[second]), float(sums[first])
+
+
+@kernel(types.void(SEARCH))
+def end_round(search: Search) -> None:
+    """The better half of the candidates goes on, the best first after the script's own choice."""
+    left = int(search.left)
+    going_on = max(2, (left + 1) // 2)
+    for place in range(1, going_on):
+        best = place
+        for candidate in range(place + 1, left):
+            if search.gain[candidate] > search.gain[best]:
+                best = candidate
+        swap(search, place, best)
+    search.left = going_on
+    search.rounds -= 1
+    search.stop = search.flown
+
+
+@kernel(types.int64(SEARCHES, types.int64))
+def next_block(searches: NDArray[Any], war: int) -> int:
+    """Rollouts to be flown now, all candidates together; 0 when the search is over."""
+    search = searches[war]
+    if search.flown > 0 and search.flown == search.stop:
+        end_round(search)
+    if search.rounds == 0:
+        return 0
+    if search.flown == search.stop:
+        share = (search.budget - search.spent) // (search.rounds * search.left)
+        search.stop += max(1, int(share))
+    search.block = min(BLOCK // int(search.left), int(search.stop - search.flown))
+    return int(search.block * search.left)
+
+
+@kernel(types.void(SEARCHES, types.int64))
+def cut_round(searches: NDArray[Any], war: int) -> None:
+    """Let the round in hand end here."""
+    searches[war].stop = searches[war].flown
+
+
+@kernel(types.void(SEARCHES, types.int64, BLOCK_SCORES))
+def record_block(searches: NDArray[Any], war: int, values: NDArray[Any]) -> None:
+    """Enter the results of a block, in the order of the rollouts, whoever flew them."""
+    search, worth = searches[war], values[0].worth
+    left = int(search.left)
+    for rollout in range(int(search.block)):
+        own = worth[rollout * left]
+        for candidate in range(left):
+            score = worth[rollout * left + candidate]
+            search.worth[candidate] += score
+            search.gain[candidate] += score - own
+            search.square[candidate] += (score - own) * (score - own)
+    for candidate in range(left):
+        search.rollouts[candidate] += search.block
+    search.flown += search.block
+    search.spent += search.block * left
+
+
+@kernel(types.void(SEARCHES, types.int64))
+def choose_best(searches: NDArray[Any], war: int) -> None:
+    """Work out the merits, and choose."""
+    search = searches[war]
+    assumed = WEIGHT * (SPREAD * search.unit) ** 2
+    best = 0.0
+    for candidate in range(1, int(search.candidates)):
+        rollouts = int(search.rollouts[candidate])
+        gain = search.gain[candidate] / rollouts
+        seen = max(0.0, search.square[candidate] - rollouts * gain * gain)
+        error = math.sqrt((seen + assumed) / (rollouts - 1 + WEIGHT) / rollouts)
+        search.merit[candidate] = gain - error * (STANDARD_ERRORS + ERROR_PENALTY * error / search.unit)
+        if search.merit[candidate] > best:
+            best = search.merit[candidate]
+            search.best = search.action[candidate]
+
+
+# --- all of it ---
+
+
+@kernel(types.void(FLY_CLONE, CHOOSE_TYPE, MATS, CHARTS, _INT, WORKSPACE, SEARCHES, BLOCK_SCORES, _INT, _INT))
 def fly_block(
     fly_clone: FlyClone,
     choose: Choose,
     mats: NDArray[Any],
     charts: NDArray[Any],
     war: int,
-    desk: Desk,
+    workspace: RolloutWorkspace,
     searches: NDArray[Any],
     values: NDArray[Any],
     start: int,
@@ -36,10 +278,12 @@ def fly_block(
     left = int(search.left)
     for index in range(start, stop):
         action, rollout = int(search.action[index % left]), int(search.flown) + index // left
-        values[0].worth[index] = fly_clone(choose, mats, war, charts, desk, action, int(search.noise), rollout)
+        values[0].worth[index] = fly_clone(choose, mats, war, charts, workspace, action, int(search.noise), rollout)
 
 
-@kernel(types.void(FLY_CLONE, CHOOSE, MATS, CHARTS, MASKS, NOISE, _INT, DESK, SEARCHES, VALUES, _INT, _INT))
+@kernel(
+    types.void(FLY_CLONE, CHOOSE_TYPE, MATS, CHARTS, MASKS, NOISE, _INT, WORKSPACE, SEARCHES, BLOCK_SCORES, _INT, _INT)
+)
 def search_slice(
     fly_clone: FlyClone,
     choose: Choose,
@@ -48,7 +292,7 @@ def search_slice(
     masks: NDArray[Any],
     noise: NDArray[Any],
     budget: int,
-    desk: Desk,
+    workspace: RolloutWorkspace,
     searches: NDArray[Any],
     values: NDArray[Any],
     start: int,
@@ -60,7 +304,7 @@ def search_slice(
             open_search(choose, mats, charts, masks, war, int(noise[war]), budget, searches)
             rollouts = next_block(searches, war)
             while rollouts:
-                fly_block(fly_clone, choose, mats, charts, war, desk, searches, values, 0, rollouts)
-                tally(searches, war, values)
+                fly_block(fly_clone, choose, mats, charts, war, workspace, searches, values, 0, rollouts)
+                record_block(searches, war, values)
                 rollouts = next_block(searches, war)
-            judge(searches, war)
+            choose_best(searches, war)

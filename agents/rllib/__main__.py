@@ -2,10 +2,7 @@
 
 import sys
 
-from agents.starting import start
-
-LIBRARIES = ("gymnasium", "pydantic", "ray", "torch", "yaml")
-"""What the extra ``ray`` brings; it is installed without constraints.txt."""
+from agents.commands import rllib
 
 if __name__ == "__main__":
-    sys.exit(start("rllib", "agents.rllib.command", "ray", LIBRARIES))
+    sys.exit(rllib())

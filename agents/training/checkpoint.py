@@ -16,13 +16,13 @@ import torch
 from numpy.typing import NDArray
 
 from agents.training.config import Config
+from agents.training.config_file import config_text
 from agents.training.learner import Clock, Learner
-from agents.training.reading import config_text
 from stuka_env.engine import Snapshot
 from stuka_env.files import write_whole
 
 FORMAT = 1
-NAME = "checkpoint.pt"
+CHECKPOINT = "checkpoint.pt"
 
 
 class CheckpointError(ValueError):
@@ -114,7 +114,7 @@ def save_checkpoint(learner: Learner, also: dict[str, Any], folder: Path) -> Pat
     """
     contents = io.BytesIO()
     torch.save(contents_of(learner) | {"training": also}, contents)
-    return write_whole(folder / NAME, contents.getvalue())
+    return write_whole(folder / CHECKPOINT, contents.getvalue())
 
 
 def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: it is broken, or of another training.
     """
-    path = folder / NAME
+    path = folder / CHECKPOINT
     try:
         store = torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile) as error:

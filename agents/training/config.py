@@ -1,27 +1,28 @@
 """What a training can be told: typed, checked, every key with its range. ``configs/`` has examples in YAML."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from agents.policy import SEED_LIMIT
+from agents.evaluation.score_weights import missions_of
 from stuka_env import ENVIRONMENTS
 from stuka_env.arguments import Arguments, read_arguments
+from stuka_env.policy import POLICY_SEED_LIMIT
 
 Schedule = Literal["constant", "linear"]
 """A number that stays, or falls evenly to 0 at the end of the training."""
-Seed = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
+Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
 
 
-class Part(BaseModel):
+class ConfigPart(BaseModel):
     """A part of the configuration: no key that is not here, no number as a word."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
 
 
-class Env(Part):
+class Env(ConfigPart):
     """An environment and its arguments, as for ``gymnasium.make``."""
 
     id: str = "Stuka/Operation-v0"
@@ -60,14 +61,14 @@ class Env(Part):
         )
 
 
-class Stage(Part):
+class Stage(ConfigPart):
     """A stage of the curriculum, before the training proper."""
 
     env: Env
     steps: int = Field(ge=1, description="decisions")
 
 
-class StructuredNetwork(Part):
+class StructuredNetwork(ConfigPart):
     """Shared encoders over aircraft, pilots and gunners."""
 
     kind: Literal["structured"] = "structured"
@@ -75,7 +76,7 @@ class StructuredNetwork(Part):
     trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
 
 
-class DenseNetwork(Part):
+class DenseNetwork(ConfigPart):
     """Dense layers on the flat observation."""
 
     kind: Literal["mlp"]
@@ -85,7 +86,7 @@ class DenseNetwork(Part):
 Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
 
 
-class Ppo(Part):
+class Ppo(ConfigPart):
     """The algorithm's own numbers."""
 
     n_steps: int = Field(default=128, ge=2, description="decisions of each war between two updates")
@@ -101,14 +102,14 @@ class Ppo(Part):
     value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
     max_grad_norm: float = Field(default=0.5, gt=0)
     tables: int = Field(
-        default=1, ge=1, le=64, description="wars that play the same deal, see agents/training/duplicate.py"
+        default=1, ge=1, le=64, description="wars that play the same deal, see agents/training/peer_baseline.py"
     )
     target_kl: float | None = Field(
         default=None, gt=0, description="an update stops early when the policy has moved so far"
     )
 
 
-class Imitation(Part):
+class Imitation(ConfigPart):
     """Cloning a teacher before PPO begins: its actions, and the values of what it got."""
 
     teacher: str = Field(min_length=1, description="a policy of agents/registry.py")
@@ -119,14 +120,14 @@ class Imitation(Part):
     value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
 
 
-class Start(Part):
+class Start(ConfigPart):
     """What the training begins from, if not from nothing."""
 
     agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
 
 
-class Evaluation(Part):
+class Evaluation(ConfigPart):
     """Evaluations on selection wars; the agent that does best in them is kept."""
 
     every: int = Field(default=1_000_000, ge=1, description="decisions between two evaluations")
@@ -136,7 +137,7 @@ class Evaluation(Part):
     replays: int = Field(default=0, ge=0, le=100, description="replays to write at each evaluation")
 
 
-class Range(Part):
+class Range(ConfigPart):
     """What a search may choose a number from."""
 
     low: int | float
@@ -151,7 +152,7 @@ class Range(Part):
         return self
 
 
-class Search(Part):
+class HyperparameterSearch(ConfigPart):
     """What ``train.py --search`` tries."""
 
     steps: int = Field(default=1_000_000, ge=1, description="decisions of one trial")
@@ -162,7 +163,7 @@ class Search(Part):
     )
 
 
-class Config(Part):
+class Config(ConfigPart):
     """All of a training."""
 
     name: str = Field(
@@ -185,7 +186,7 @@ class Config(Part):
     evaluation: Evaluation = Evaluation()
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
-    search: Search = Search()
+    search: HyperparameterSearch = HyperparameterSearch()
 
     @field_validator("seeds")
     @classmethod
@@ -219,3 +220,22 @@ class Config(Part):
     def total_steps(self) -> int:
         """Decisions of all stages."""
         return sum(stage.steps for stage in self.stages)
+
+
+# --- how rewards are scaled, so that a mission pays the same in every environment ---
+
+
+class RewardScale(NamedTuple):
+    """How rewards are scaled in one environment."""
+
+    reward: float
+    """What the environment's rewards are multiplied by."""
+    points: float
+    """Points of the official score that a scaled reward of 1 stands for."""
+
+
+def scale_of(env: Env, reward_scale: float) -> RewardScale:
+    """The scale under which a mission worth 100 points pays ``reward_scale``."""
+    arguments = env.read()
+    factor = reward_scale * missions_of(arguments.scenario, arguments.charts)
+    return RewardScale(factor, 100.0 / factor)

@@ -1,7 +1,7 @@
 """MaskablePPO on the native vector environment: gathering decisions and learning from them, in a loop of our own.
 
 The algorithm, its loss and its buffer are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
-step loops over the wars, and the time it takes is told apart. Wars are never cut off: only illegal actions in a row
+step loops over the wars, and the time is kept apart. Wars are never cut off: only illegal actions in a row
 would do that, and a learner that obeys the mask takes none.
 """
 
@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
+from agents.evaluation.episodes import public_records
+from agents.evaluation.score_weights import missions_of
 from agents.learned.network import policy_arguments, policy_class
-from agents.training.config import Config, Env, Schedule
-from agents.training.duplicate import deal_again, draw_tables, less_luck
-from agents.training.scale import RewardScale, scale_of
-from agents.training.seeds import check_training_seeds, training_seeds
-from agents.training.spread import spread
+from agents.registry import SCRIPTS
+from agents.seeds import check_training_seeds, training_seeds
+from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
+from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
+from stuka_env.policy import choose_all, import_object
 from stuka_env.sb3 import StukaVecEnv
+from stuka_env.vector import Observations
 
 
 @dataclass
@@ -141,17 +144,17 @@ class Learner:
         self.env.seed(seeds)
         self.env.reset()
         rng = np.random.default_rng([self.seed, stage])
-        self.observations: NDArray[np.float32] = np.asarray(spread(self.env, self.config.ppo.tables, rng))
+        self.observations: NDArray[np.float32] = np.asarray(spread_wars(self.env, self.config.ppo.tables, rng))
         self.starts = np.ones(self.config.num_envs, np.bool_)
 
     # --- gathering and learning ---
 
-    def gather(self, watch: Callable[[StukaVecEnv], None]) -> None:
+    def collect_rollouts(self, watch: Callable[[StukaVecEnv], None]) -> None:
         """Play ``n_steps`` decisions in every war; ``watch`` is called with the environment after each."""
         if self.stage_due != self.stage:
             self.begin_stage(self.stage_due)
         if self.config.ppo.tables > 1:
-            self._deal_again()
+            self._duplicate_tables()
         self.left = max(0.0, 1.0 - self.steps / self.config.total_steps)
         buffer, policy = self.model.rollout_buffer, self.model.policy
         policy.set_training_mode(False)
@@ -161,7 +164,7 @@ class Learner:
             masks = self.env.masks
             with torch.no_grad():
                 seen = torch.as_tensor(self.observations, device=self.model.device)
-                actions, values, likelihoods = policy(seen, action_masks=masks)
+                actions, values, log_probs = policy(seen, action_masks=masks)
             chosen = actions.cpu().numpy()
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
@@ -173,24 +176,24 @@ class Learner:
                 rewards * self.scale.reward,
                 self.starts,
                 values,
-                likelihoods,
+                log_probs,
                 action_masks=masks,
             )
             self.observations, self.starts = np.asarray(seen_next), dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
-        self._look_ahead()
+        self._compute_advantages()
         self.steps += self.config.ppo.n_steps * self.config.num_envs
         self.model.num_timesteps = self.steps
 
-    def _deal_again(self) -> None:
+    def _duplicate_tables(self) -> None:
         """Put the wars of each group together; who is drawn depends on the seed and on the decisions so far alone."""
         rng = np.random.default_rng([self.seed, self.steps])
         kept = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
-        self.observations = np.asarray(self.env.restore(deal_again(self.env.snapshot(), kept)))
+        self.observations = np.asarray(self.env.restore(duplicate_tables(self.env.snapshot(), kept)))
         self.starts = self.starts[kept]
 
-    def _look_ahead(self) -> None:
+    def _compute_advantages(self) -> None:
         """Advantages, from the values of where the wars stand now."""
         began = time.perf_counter()
         with torch.no_grad():
@@ -199,7 +202,9 @@ class Learner:
         buffer.compute_returns_and_advantage(values, self.starts)
         if tables > 1:
             assert isinstance(buffer.observations, np.ndarray)
-            buffer.advantages = less_luck(buffer.advantages, buffer.observations, buffer.episode_starts, tables)
+            buffer.advantages = subtract_peer_baseline(
+                buffer.advantages, buffer.observations, buffer.episode_starts, tables
+            )
         self.clock.policy += time.perf_counter() - began
 
     def learn(self) -> None:
@@ -210,5 +215,39 @@ class Learner:
         self.clock.learning += time.perf_counter() - began
 
     def close(self) -> None:
-        """Send the threads home."""
+        """Stop the threads."""
         self.env.close()
+
+
+# --- spreading the wars over their length before a training begins ---
+
+MISSION_DECISIONS = 50
+"""Decisions in a mission, about."""
+SPREADING_SCRIPT = "random_flyer"
+"""Who plays meanwhile: somebody who sees much of the game."""
+
+
+def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Observations:
+    """Play on from a reset until the wars, but not the tables of a group, have come different ways; what is seen then.
+
+    Wars that begin together are in the same month together for a long time: every update would see one part of the
+    calendar, and forget the others. So the wars are begun one after another while a script plays.
+
+    Args:
+        env: has just been reset.
+        tables: wars side by side that stay together, which saves them from being thrown away.
+        rng: draws how far each goes, and the script's chance.
+    """
+    vector, choose = env.vector, import_object(SCRIPTS[SPREADING_SCRIPT])
+    wars, engine = env.num_envs, env.vector.engine
+    span = MISSION_DECISIONS * missions_of(engine.scenario, engine.charts)
+    begin = np.repeat(rng.integers(0, span, wars // tables), tables)
+    mats, charts = public_records(engine)
+    actions = np.zeros(wars, np.int64)
+    for turn in range(span):
+        noise = rng.integers(0, 1 << 62, wars)
+        choose_all(choose, mats, charts, engine.masks, noise, actions)
+        vector.step(actions)
+        if (begin == turn).any():
+            vector.reset(options={"reset_mask": begin == turn})
+    return env.restore(env.snapshot())

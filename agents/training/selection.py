@@ -1,20 +1,27 @@
-"""How good the agent is so far: greedy flights of selection wars, by which the best one of a training is kept."""
+"""The best agent of a training: flights of selection wars say how good it is so far; it is written with its card."""
 
+import platform
 import time
+from importlib.metadata import version
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.flying import fly
+from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval
-from agents.learned.policy import LearnedPolicy
+from agents.learned.card import AgentCard, observation_digest, record_digest
+from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.saving import save_agent
+from agents.seeds import selection_seeds
 from agents.training.config import Config
 from agents.training.learner import Learner
-from agents.training.seeds import selection_seeds
+from stuka_env import __version__
+from stuka_env.codes import ACTIONS
 
 
-class Verdict(NamedTuple):
+class SelectionResult(NamedTuple):
     """What an evaluation on selection wars says; means are for one war."""
 
     steps: int
@@ -41,7 +48,7 @@ def seeds_of(config: Config) -> NDArray[np.uint64]:
     return selection_seeds(config.evaluation.seed, config.evaluation.wars)
 
 
-def examine(learner: Learner) -> Verdict:
+def evaluate_on_selection(learner: Learner) -> SelectionResult:
     """Fly the learner through the selection wars of the environment that the training is for."""
     began = time.perf_counter()
     config = learner.config
@@ -51,7 +58,7 @@ def examine(learner: Learner) -> Verdict:
     results, asked = flown.results, config.evaluation
     score = interval(results["score"].astype(np.float64))
     learner.clock.evaluation += time.perf_counter() - began
-    return Verdict(
+    return SelectionResult(
         steps=learner.steps,
         score=score.mean,
         low=score.low,
@@ -63,3 +70,49 @@ def examine(learner: Learner) -> Verdict:
         seed=asked.seed,
         sampled=asked.sampled,
     )
+
+
+# --- the agent it is known by ---
+
+LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
+
+
+def versions() -> dict[str, str]:
+    """What the agent was made with."""
+    return {
+        "stuka_env": __version__,
+        "python": platform.python_version(),
+        **{library: version(library) for library in LIBRARIES},
+    }
+
+
+def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
+    """The card of the learner as it plays now."""
+    config = learner.config
+    charts = config.env.read().charts
+    return AgentCard(
+        name=config.name,
+        env=config.env.id,
+        arguments=config.env.keywords,
+        charts_sha256=charts.sha256,
+        charts_record_sha256=record_digest(charts.record),
+        layout_sha256=observation_digest(),
+        actions=ACTIONS,
+        network=config.network.model_dump(),
+        points=learner.final_scale.points,
+        seed=learner.seed,
+        steps=learner.steps,
+        versions=versions(),
+        evaluation=None if selection is None else selection._asdict(),
+        config=config.model_dump(mode="json"),
+    )
+
+
+def export(learner: Learner, selection: SelectionResult | None, path: Path) -> Path:
+    """Write the learner as an agent that ``evaluate.py --policies FILE.zip`` flies.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    ppo = learner.config.ppo
+    return save_agent(learner.model, ppo.learning_rate, ppo.clip, card_of(learner, selection), path)

@@ -1,4 +1,4 @@
-"""The charts as data: TOML files, the record the rules read, and the loader between them (charts.md)."""
+"""The charts as data: TOML files, the record the rules read, and the loader between them (docs/charts.md)."""
 
 from stuka_env.charts.loader import LoadedCharts, load_charts
 from stuka_env.charts.table import ChartError

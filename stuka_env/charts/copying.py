@@ -103,7 +103,7 @@ def _opening(name: str, raw: Mapping[str, Any]) -> str:
         lines += _comment('A key for a roll may name several totals: "2-4", "<=0" (0 and less), ">=11" (11 and more).')
     lines += [
         "#",
-        "# Check the folder:  python -m stuka_env.charts --check FOLDER",
+        "# Check the folder:  stuka charts --check FOLDER",
         '# Play with it:      gymnasium.make(..., charts="FOLDER"), or --charts FOLDER on a command line',
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Reading the chart files into the record the rules use (charts.md, "What the chart files must be")."""
+"""Reading the chart files into the record the rules use (docs/charts.md)."""
 
 import hashlib
 import json
@@ -229,3 +229,12 @@ def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], Values]]:
 
 def _card_contents(card: Card) -> tuple[str, str, int, int]:
     return card.slug, card.name, card.effect, card.amount
+
+
+def find_chart(charts: LoadedCharts, asked: str) -> str:
+    """Name of the chart that was asked for, in full or by its number ("A2"). Raises ChartError."""
+    wanted = asked.lower().removesuffix(".toml")
+    for name in charts.files:
+        if wanted in (name, name.partition("_")[0]):
+            return name
+    raise ChartError(f"chart: expected one of {', '.join(charts.files)}, got {asked!r}")

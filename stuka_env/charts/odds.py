@@ -1,4 +1,4 @@
-"""Chances computed from the charts alone, for calibrating them (charts.md, "Calibration"). No dice are rolled."""
+"""Chances computed from the charts alone (docs/charts.md, "Chances that follow"). No dice are rolled."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Tables of a chart file: their axes, and how a TOML table becomes cells (charts.md).
+"""Tables of a chart file: their axes, and how a TOML table becomes cells (docs/charts.md).
 
 A die axis may be written as an array, one entry a face, or as a table of faces: 4, "2-4", "<=0", ">=11".
 """

@@ -1,4 +1,4 @@
-"""The words of the chart files: how one cell is read (charts.md, "What the chart files must be").
+"""The words of the chart files: how one cell is read (docs/charts.md).
 
 A :class:`Word` turns what TOML gives for a cell into the numbers of the record, or says that it cannot.
 """
@@ -95,7 +95,7 @@ def _wreck(raw: object) -> Values | None:
 
 
 def _damage(raw: object) -> Values | None:
-    """A cell of C1: words joined by commas, in the order of :data:`shape.damage_cell`."""
+    """A cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.damage_cell`."""
     if raw == "no effect":
         return (tuple(0 for _ in DAMAGE_PARTS),)
     if not isinstance(raw, str):

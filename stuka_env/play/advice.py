@@ -1,14 +1,16 @@
-"""Advice: what an agent would do at a decision. Who gives it is plugged in; this package knows no agents."""
+"""Advice: what a policy would do at a decision, asked in a thread of its own."""
 
-import importlib
 import threading
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
-from stuka_env.play.turns import Position
+import numpy as np
 
-MAKER = "agents.adviser:make_adviser"
-"""Where advisers come from, as ``module:function`` of the policy's name; loaded when somebody wants advice."""
+from stuka_env.play.turns import Position
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, load_policy
+
+SMALLEST_SHARE = 5e-4
+"""Probabilities below this are not worth telling."""
 
 
 class Opinion(NamedTuple):
@@ -50,23 +52,45 @@ class Answer(NamedTuple):
     trouble: str
 
 
-def make_adviser(name: str, maker: str = MAKER) -> Adviser:
-    """The adviser called ``name``.
+class PolicyAdviser:
+    """A policy that is asked for its opinion. It sees what it would see in the war, and no more."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.name = policy.name
+
+    def consider(self, position: Position) -> Opinion:
+        """What the policy would do; what it makes of the choices, if it can say."""
+        noise, action = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        draw_noise(np.zeros(1, np.int64), 0, position.turn, noise)
+        inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
+        self.policy.act(inputs, action)
+        choice = int(action[0])
+        if not isinstance(self.policy, ExplainingPolicy):
+            return Opinion(choice, {}, {}, None)
+        output = self.policy.explain(inputs)
+        shares, worth, value = output.probabilities[0], output.action_values[0], float(output.values[0])
+        return Opinion(
+            choice,
+            {index: float(shares[index]) for index in np.flatnonzero(shares > SMALLEST_SHARE).tolist()},
+            {index: float(worth[index]) for index in np.flatnonzero(np.isfinite(worth)).tolist()},
+            value if np.isfinite(value) else None,
+        )
+
+
+def make_adviser(name: str) -> PolicyAdviser:
+    """The policy of that name as an adviser.
 
     Raises:
         ValueError: there is none; one line says why.
     """
-    module, _, function = maker.partition(":")
     try:
-        made: Adviser = getattr(importlib.import_module(module), function)(name)
-    except ImportError as error:
-        raise ValueError(f"--advise: advice comes from {module}, which cannot be loaded ({error})") from None
+        return PolicyAdviser(load_policy(name))
     except ValueError as error:
         raise ValueError(f"--advise: {error}") from None
-    return made
 
 
-class Desk:
+class AdviserThread:
     """Where questions wait for an adviser, who thinks in a thread of his own; only the newest is of interest.
 
     ``number`` is the newest question's. ``tell`` is called in the adviser's thread.
@@ -82,7 +106,7 @@ class Desk:
         threading.Thread(target=self._work, name="adviser", daemon=True).start()
 
     def ask(self, position: Position) -> None:
-        """Put a question on the desk, in place of one that waits there."""
+        """Ask a question, in place of one that still waits."""
         with self._changed:
             self.number += 1
             self._asked = position

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 
 from stuka_env.play import board
-from stuka_env.play.advice import Adviser, Answer, Desk
+from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.decision import Decision
 from stuka_env.play.dialogs import Result, help_page, journal_page
 from stuka_env.play.keys import KEYS
@@ -80,7 +80,7 @@ class Play(App[int]):
         self.session = session
         self.adviser = adviser
         self.decision = Decision()
-        self._desk: Desk | None = None
+        self._adviser_thread: AdviserThread | None = None
 
     def compose(self) -> ComposeResult:
         """The panes; what is in them, :meth:`show` writes."""
@@ -99,7 +99,7 @@ class Play(App[int]):
     def on_mount(self) -> None:
         """Begin: listen to signals, seat the adviser, show the war."""
         if self.adviser is not None:
-            self._desk = Desk(self.adviser, lambda answer: self.post_message(self.Advised(answer)))
+            self._adviser_thread = AdviserThread(self.adviser, lambda answer: self.post_message(self.Advised(answer)))
         if not self.is_headless:
             self._mind_the_terminal()
         self.show()
@@ -121,9 +121,9 @@ class Play(App[int]):
         self.decision.ask(war)
         if self.session.trouble:
             self.notify(self.session.trouble, severity="error")
-        if self._desk is not None and war.legal:
-            self.decision.border_subtitle = f"{self._desk.adviser.name} is thinking"
-            self._desk.ask(war.position())
+        if self._adviser_thread is not None and war.legal:
+            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} is thinking"
+            self._adviser_thread.ask(war.position())
         if war.over:
             self.push_screen(Result(war, f"Kept in {self.session.path}"))
 
@@ -201,7 +201,7 @@ class Play(App[int]):
     def action_follow(self) -> None:
         """Go to what the adviser would do."""
         if not self.decision.follow():
-            missing = "No advice yet." if self._desk else "Nobody advises: start with --advise POLICY."
+            missing = "No advice yet." if self._adviser_thread else "Nobody advises: start with --advise POLICY."
             self.decision.hint(missing, refused=True)
 
     def action_journal(self) -> None:
@@ -219,7 +219,7 @@ class Play(App[int]):
         except CannotPlay as refusal:
             self.notify(str(refusal), severity="error")
             return
-        self.notify(f"python -m stuka_env watch {path}", title="Replay written")
+        self.notify(f"stuka watch {path}", title="Replay written")
 
     def action_page(self, pages: int) -> None:
         """Scroll the mat, or the page that lies over it."""
@@ -238,9 +238,9 @@ class Play(App[int]):
     def advise(self, message: Advised) -> None:
         """Show what the adviser thinks, if the question is still open."""
         war, answer = self.session.war, message.answer
-        if self._desk is None or answer.number != self._desk.number or not war.legal:
+        if self._adviser_thread is None or answer.number != self._adviser_thread.number or not war.legal:
             return
         if answer.opinion is None:
-            self.decision.border_subtitle = f"{self._desk.adviser.name} gave up: {answer.trouble}"
+            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} gave up: {answer.trouble}"
             return
-        self.decision.advise(self._desk.adviser.name, answer.opinion)
+        self.decision.advise(self._adviser_thread.adviser.name, answer.opinion)

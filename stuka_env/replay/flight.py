@@ -1,5 +1,6 @@
 """Flying a replay again: whether it ends in the mat it claims, and what there was to see on the way."""
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from stuka_env.engine.values import digest_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
-from stuka_env.replay.file import Replay, ReplayError, layout_digest
+from stuka_env.replay.file import Replay, ReplayError, layout_digest, load
 from stuka_env.rules.mat import FILE_NAMES
 from stuka_env.scenario.arguments import read_arguments, read_options
 
@@ -221,3 +222,29 @@ def _moments(flight: Flight) -> Iterator[Moment]:
     for number in range(len(flight.replay.actions)):
         flight.step(number)
         yield flight.moment(number + 1)
+
+
+def summary(replay: Replay, ending: Ending) -> str:
+    """A replay in one line; words of the file are quoted, so that no control character reaches the screen."""
+    words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
+    words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
+    words += [f"policy {json.dumps(replay.thoughts.name)}"] if replay.thoughts.name else []
+    played = f"{len(replay.actions)} decisions, {ending.missions} missions"
+    if ending.result is None:
+        return f"{' '.join(filter(None, words))}: {played}, not played to its end; verified"
+    result = ending.result
+    losses = f"{result['destroyed']} aircraft lost, {result['kia']} killed"
+    return f"{' '.join(filter(None, words))}: {played}, score {result['score']} ({result['level']}), {losses}; verified"
+
+
+def verified(path: str, charts: str | None) -> tuple[Replay, Ending]:
+    """A replay from a file, with its ending.
+
+    Raises:
+        ReplayError: it cannot be read, or does not end as it says.
+    """
+    replay = load(path)
+    try:
+        return replay, verify(replay, charts)
+    except ReplayError as error:
+        raise ReplayError(f"{path!r}: {error}") from None

@@ -1,1 +1,1 @@
-"""Watching replays: one page for a browser that needs nothing else (``python -m stuka_env watch``)."""
+"""Watching replays: one page for a browser that needs nothing else (``stuka watch``)."""

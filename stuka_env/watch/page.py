@@ -6,8 +6,14 @@ A Content-Security-Policy names the script and the style by their digests, so th
 import base64
 import hashlib
 import json
+import os
 from importlib.resources import files
 from typing import Any
+
+from stuka_env.charts import load_charts
+from stuka_env.replay.flight import refly, verified
+from stuka_env.watch.data import page_data, war
+from stuka_env.watch.pack import Texts
 
 SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "page.js")
 """The parts of the script, in order."""
@@ -51,3 +57,18 @@ def page(data: Any) -> str:
         assert mark, name
         html = before + text + after
     return html
+
+
+def make_page(paths: list[str], charts: str | None = None) -> str:
+    """The page for replays from files.
+
+    Raises:
+        ReplayError: one of them is refused.
+    """
+    texts = Texts()
+    wars = []
+    for path in paths:
+        replay, ending = verified(path, charts)
+        book = load_charts(charts or replay.arguments.get("charts"))
+        wars.append(war(os.path.basename(path), replay, ending, refly(replay, charts), texts, book))
+    return page(page_data(wars, texts))

@@ -26,7 +26,7 @@ MOST_BRANCHES = 216
 SHARE = TAPE_LENGTH // CHARTS
 """Numbers of the tape that each chart has for itself."""
 
-plan_dtype = record_dtype(
+roll_plan_dtype = record_dtype(
     [
         ("rolls", "i8"),  # planned so far
         ("chart", "i8", (MOST_ROLLS,)),
@@ -40,8 +40,8 @@ plan_dtype = record_dtype(
 """The rolls of one step, in the order in which they are made."""
 
 
-class Plan(Record):
-    """A record of :data:`plan_dtype`."""
+class RollPlan(Record):
+    """A record of :data:`roll_plan_dtype`."""
 
 
 def record_type(dtype: Any) -> types.Type:
@@ -49,7 +49,7 @@ def record_type(dtype: Any) -> types.Type:
     return numba.from_dtype(dtype)
 
 
-PLAN = record_type(plan_dtype)
+PLAN = record_type(roll_plan_dtype)
 MAT, CHARTS_TYPE, TAPE = record_type(mat_dtype), record_type(charts_dtype), record_type(tape_dtype)
 
 
@@ -84,14 +84,14 @@ def outcomes(chart: int) -> int:
 
 
 @kernel(types.void(TAPE, types.int64, types.int64))
-def put(tape: Tape, chart: int, number: int) -> None:
+def plan_number(tape: Tape, chart: int, number: int) -> None:
     """Plan one more number of ``chart``."""
     tape.values[tape.stop[chart]] = number
     tape.stop[chart] += 1
 
 
 @kernel(types.void(TAPE, PLAN))
-def lay_tape(tape: Tape, plan: Plan) -> None:
+def lay_tape(tape: Tape, plan: RollPlan) -> None:
     """Put the branches being played on the tape, and nothing else."""
     for chart in range(CHARTS):
         tape.start[chart] = tape.next[chart] = tape.stop[chart] = chart * SHARE
@@ -99,12 +99,12 @@ def lay_tape(tape: Tape, plan: Plan) -> None:
         chart = int(plan.chart[number])
         outcome = int(plan.outcome[number][plan.branch[number]])
         if chart == Chart.A1:
-            put(tape, chart, outcome // 36 + 1)
+            plan_number(tape, chart, outcome // 36 + 1)
         if chart == Chart.A1 or chart == Chart.C1 or chart == Chart.B3:
-            put(tape, chart, outcome // 6 % (6 if chart == Chart.A1 else 10) + 1)
-            put(tape, chart, outcome % 6 + 1)
+            plan_number(tape, chart, outcome // 6 % (6 if chart == Chart.A1 else 10) + 1)
+            plan_number(tape, chart, outcome % 6 + 1)
         else:
-            put(tape, chart, outcome + 1)
+            plan_number(tape, chart, outcome + 1)
 
 
 # --- branches ---
@@ -189,7 +189,7 @@ def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zon
 
 
 @kernel(types.void(PLAN, types.int64))
-def open_roll(plan: Plan, chart: int) -> None:
+def open_roll(plan: RollPlan, chart: int) -> None:
     """Plan one more roll, on ``chart``; it has no branches yet."""
     number = int(plan.rolls)
     plan.chart[number] = chart
@@ -199,7 +199,7 @@ def open_roll(plan: Plan, chart: int) -> None:
 
 
 @kernel(types.void(PLAN, types.int64, types.int64))
-def add_outcome(plan: Plan, outcome: int, entry: int) -> None:
+def add_outcome(plan: RollPlan, outcome: int, entry: int) -> None:
     """One more outcome of the newest roll, counted in ``weight``: to the branch that reads the same, or its own."""
     number = int(plan.rolls) - 1
     for branch in range(plan.branches[number]):
@@ -214,7 +214,7 @@ def add_outcome(plan: Plan, outcome: int, entry: int) -> None:
 
 
 @kernel(types.void(PLAN))
-def share_out(plan: Plan) -> None:
+def normalise(plan: RollPlan) -> None:
     """Turn the counts of the newest roll into probabilities."""
     number = int(plan.rolls) - 1
     total = 0.0
@@ -225,7 +225,7 @@ def share_out(plan: Plan) -> None:
 
 
 @kernel(types.float64(PLAN))
-def probability(plan: Plan) -> float:
+def probability(plan: RollPlan) -> float:
     """How likely the branches being played are."""
     product = 1.0
     for number in range(plan.rolls):
@@ -234,7 +234,7 @@ def probability(plan: Plan) -> float:
 
 
 @kernel(types.boolean(PLAN))
-def next_branch(plan: Plan) -> bool:
+def next_branch(plan: RollPlan) -> bool:
     """Go on to the next branch of the newest roll that has one; False when everything has been played."""
     while plan.rolls > 0:
         newest = int(plan.rolls) - 1

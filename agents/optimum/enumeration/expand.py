@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 
 from agents.optimum.enumeration.chance import next_branch, probability
 from agents.optimum.enumeration.position import WORDS, write_key
-from agents.optimum.enumeration.step import ROW, STAGE, WAIT, Stage, branch, idle_rolls_are_idle, play, set_stage
+from agents.optimum.enumeration.step import (
+    ROW,
+    STEP_BUFFERS,
+    WAIT,
+    StepBuffers,
+    branch,
+    idle_rolls_are_idle,
+    play_step,
+    set_position,
+)
 from stuka_env.codes import ACTIONS, Decision, Fault
 from stuka_env.compilation import kernel
 from stuka_env.rules.kernel import Table
@@ -59,7 +68,7 @@ _STORE = types.BaseTuple.from_types(
 
 
 @kernel(_INT(_STORE, _INTS))
-def find(store: Store, key: NDArray[np.int64]) -> int:
+def find_place(store: Store, key: NDArray[np.int64]) -> int:
     """The place in the table where the key is, or belongs."""
     total = np.uint64(14695981039346656037)
     for word in range(WORDS):
@@ -82,15 +91,15 @@ def find(store: Store, key: NDArray[np.int64]) -> int:
 def fill_table(store: Store, positions: int) -> None:
     """Enter the positions into a fresh table."""
     for position in range(positions):
-        store.places[find(store, store.keys[position])] = position + 1
+        store.places[find_place(store, store.keys[position])] = position + 1
 
 
-@kernel(types.boolean(STAGE, _STORE, types.float64, _INT))
-def arrive(stage: Stage, store: Store, weight: float, first_edge: int) -> bool:
+@kernel(types.boolean(STEP_BUFFERS, _STORE, types.float64, _INT))
+def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -> bool:
     """Note where the step has led, with which probability; False if there is no room."""
-    mat = stage.mats[0]
-    write_key(mat, stage.charts[0], stage.key)
-    place = find(store, stage.key)
+    mat = buffers.mats[0]
+    write_key(mat, buffers.charts[0], buffers.key)
+    place = find_place(store, buffers.key)
     positions, edges = store.counts[0], store.counts[1]
     position = np.int64(store.places[place]) - 1
     if position >= 0 and store.seen[position] >= first_edge:
@@ -101,9 +110,9 @@ def arrive(stage: Stage, store: Store, weight: float, first_edge: int) -> bool:
     if position < 0:
         position = positions
         store.places[place] = position + 1
-        store.keys[position] = stage.key
+        store.keys[position] = buffers.key
         for index in range(ROW):
-            store.rows[position, index] = stage.raw[0].octets[index]
+            store.rows[position, index] = buffers.raw[0].octets[index]
         store.counts[0] = positions + 1
     store.seen[position] = edges
     store.target[edges] = position
@@ -121,31 +130,31 @@ def forget(store: Store, edges: int) -> None:
             store.seen[position] = -1
 
 
-@kernel(_INT(STAGE, _STORE, _BYTES, _INT))
-def expand_one(stage: Stage, store: Store, row: NDArray[np.int8], action: int) -> int:
+@kernel(_INT(STEP_BUFFERS, _STORE, _BYTES, _INT))
+def expand_one(buffers: StepBuffers, store: Store, row: NDArray[np.int8], action: int) -> int:
     """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
-    plan = stage.plans[0]
+    plan = buffers.plans[0]
     plan.rolls = 0
     first_edge = store.counts[1]
     while True:
-        play(stage, row, action)
+        play_step(buffers, row, action)
         store.counts[2] += 1
-        fault = stage.dice[0].fault
+        fault = buffers.dice[0].fault
         if fault == Fault.UNPLANNED_ROLL:
-            if plan.rolls == len(plan.chart) or not branch(stage, row, action):
+            if plan.rolls == len(plan.chart) or not branch(buffers, row, action):
                 return BROKEN
             continue
-        if fault != Fault.NONE or not idle_rolls_are_idle(stage):
+        if fault != Fault.NONE or not idle_rolls_are_idle(buffers):
             return BROKEN
-        if not arrive(stage, store, probability(plan), first_edge):
+        if not arrive(buffers, store, probability(plan), first_edge):
             return FULL
         if not next_branch(plan):
             return ALL_DONE
 
 
-@kernel(_INT(STAGE, _STORE, _ROWS, _INTS, _INTS, _INT, _INTS))
+@kernel(_INT(STEP_BUFFERS, _STORE, _ROWS, _INTS, _INTS, _INT, _INTS))
 def expand(
-    stage: Stage,
+    buffers: StepBuffers,
     store: Store,
     rows: NDArray[np.int8],
     positions: NDArray[np.int64],
@@ -162,7 +171,7 @@ def expand(
     """
     for pair in range(first, len(positions)):
         edges = store.counts[1]
-        done = expand_one(stage, store, rows[positions[pair]], actions[pair])
+        done = expand_one(buffers, store, rows[positions[pair]], actions[pair])
         if done == BROKEN:
             return BROKEN
         if done == FULL:
@@ -172,22 +181,24 @@ def expand(
     return ALL_DONE
 
 
-@kernel(types.void(STAGE, _ROWS, _ARRAY(types.int8, 2, "C"), _ARRAY(types.int16, 1, "C")))
-def look(stage: Stage, rows: NDArray[np.int8], masks: NDArray[np.int8], scores: NDArray[np.int16]) -> None:
+@kernel(types.void(STEP_BUFFERS, _ROWS, _ARRAY(types.int8, 2, "C"), _ARRAY(types.int16, 1, "C")))
+def write_legal(
+    buffers: StepBuffers, rows: NDArray[np.int8], masks: NDArray[np.int8], scores: NDArray[np.int16]
+) -> None:
     """What can be done in each position, ``(N, ACTIONS + 1)``, :data:`WAIT` where it is for the dice.
 
     ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.
     """
     for position in range(len(rows)):
-        set_stage(stage, rows[position])
-        mat = stage.mats[0]
-        table = Table(stage.dice[0], stage.tapes[0], stage.charts[0], stage.journals[0])
+        set_position(buffers, rows[position])
+        mat = buffers.mats[0]
+        table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
         mask = masks[position]
         mask[:] = 0
         scores[position] = -1
         if mat.track.over:
             scores[position] = mat.track.result
-        elif mat.mission.decision == Decision.NONE or write_mask(mat, table, stage.masks[0].legal[:]) == 1:
+        elif mat.mission.decision == Decision.NONE or write_mask(mat, table, buffers.masks[0].legal[:]) == 1:
             mask[WAIT] = 1
         else:
-            mask[:ACTIONS] = stage.masks[0].legal
+            mask[:ACTIONS] = buffers.masks[0].legal

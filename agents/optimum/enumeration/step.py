@@ -14,15 +14,15 @@ from agents.optimum.enumeration.chance import (
     CHARTS_TYPE,
     MAT,
     PLAN,
-    Plan,
+    RollPlan,
     add_outcome,
     entry_read,
     idle,
     lay_tape,
+    normalise,
     open_roll,
     outcomes,
     record_type,
-    share_out,
 )
 from stuka_env.batch import legal_dtype, raw_dtype
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
@@ -41,10 +41,10 @@ from stuka_env.rules.sequence import next_step
 ROW = offset(mat_dtype, "log")
 """Bytes of a mat that a position needs: everything but the log sheet."""
 WAIT = ACTIONS
-"""In place of an action: the dice have the word."""
+"""In place of an action: the dice decide."""
 
 
-class Stage(NamedTuple):
+class StepBuffers(NamedTuple):
     """Where one step is played."""
 
     mats: NDArray[Any]
@@ -82,7 +82,7 @@ _RECORDS = tuple(
         record_type(legal_dtype),
     )
 )
-STAGE = types.BaseTuple.from_types((*_RECORDS, _INTS), Stage)
+STEP_BUFFERS = types.BaseTuple.from_types((*_RECORDS, _INTS), StepBuffers)
 _INT = types.int64
 
 
@@ -114,33 +114,33 @@ def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
             apply_action(mat, table, first_legal(mask))
 
 
-@kernel(types.void(STAGE, _BYTES))
-def set_stage(stage: Stage, row: NDArray[np.int8]) -> None:
+@kernel(types.void(STEP_BUFFERS, _BYTES))
+def set_position(buffers: StepBuffers, row: NDArray[np.int8]) -> None:
     """Lay out a position."""
-    octets = stage.raw[0].octets
+    octets = buffers.raw[0].octets
     for index in range(len(row)):
         octets[index] = row[index]
 
 
-@kernel(types.void(STAGE, _BYTES, _INT))
-def play(stage: Stage, row: NDArray[np.int8], action: int) -> None:
+@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
+def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
     """Play one step from a position with the rolls as planned; the dice note what did not fit."""
-    set_stage(stage, row)
-    table = Table(stage.dice[0], stage.tapes[0], stage.charts[0], stage.journals[0])
-    lay_tape(stage.tapes[0], stage.plans[0])
+    set_position(buffers, row)
+    table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
+    lay_tape(buffers.tapes[0], buffers.plans[0])
     table.dice.taped = 1
     table.dice.strict = 1
     table.dice.fault = Fault.NONE
     table.journal.capacity = 1
     table.journal.cursor = 0
-    play_on(stage.mats[0], table, stage.masks[0].legal[:], action)
+    play_on(buffers.mats[0], table, buffers.masks[0].legal[:], action)
 
 
 # --- the branches of a roll ---
 
 
 @kernel(_INT(record_type(journal_dtype), PLAN))
-def entry_of_roll(journal: Journal, plan: Plan) -> int:
+def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
 
     Every roll but a draw from the cup has one entry, written before the next roll.
@@ -156,15 +156,15 @@ def entry_of_roll(journal: Journal, plan: Plan) -> int:
     return NOBODY
 
 
-@kernel(types.void(STAGE, _BYTES, _INT))
-def branch_on_cup(stage: Stage, row: NDArray[np.int8], action: int) -> None:
+@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
+def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
     """The branches of a draw from the cup: the numbers that the rules accept."""
-    plan = stage.plans[0]
+    plan = buffers.plans[0]
     newest = int(plan.rolls) - 1
     for slot in range(outcomes(Chart.CUP)):
         plan.outcome[newest][0] = slot
-        play(stage, row, action)
-        plan.entry[slot] = 0 if stage.dice[0].fault == Fault.NOT_IN_CUP else 1
+        play_step(buffers, row, action)
+        plan.entry[slot] = 0 if buffers.dice[0].fault == Fault.NOT_IN_CUP else 1
     for slot in range(outcomes(Chart.CUP)):
         if plan.entry[slot]:
             plan.outcome[newest][plan.branches[newest]] = slot
@@ -172,37 +172,37 @@ def branch_on_cup(stage: Stage, row: NDArray[np.int8], action: int) -> None:
             plan.branches[newest] += 1
 
 
-@kernel(types.boolean(STAGE, _BYTES, _INT))
-def branch(stage: Stage, row: NDArray[np.int8], action: int) -> bool:
+@kernel(types.boolean(STEP_BUFFERS, _BYTES, _INT))
+def branch(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
-    plan = stage.plans[0]
-    chart = int(stage.dice[0].fault_chart)
+    plan = buffers.plans[0]
+    chart = int(buffers.dice[0].fault_chart)
     if chart == Chart.CUP:
         open_roll(plan, chart)
-        branch_on_cup(stage, row, action)
-        share_out(plan)
+        branch_on_cup(buffers, row, action)
+        normalise(plan)
         return True
-    index = entry_of_roll(stage.journals[0], plan)
-    if index < 0 or stage.journals[0].entries[index].chart != chart:
+    index = entry_of_roll(buffers.journals[0], plan)
+    if index < 0 or buffers.journals[0].entries[index].chart != chart:
         return False
-    drm, zone = int(stage.journals[0].entries[index].drm), int(stage.journals[0].entries[index].zone)
-    set_stage(stage, row)
-    mat, charts = stage.mats[0], stage.charts[0]
-    table = Table(stage.dice[0], stage.tapes[0], charts, stage.journals[0])
+    drm, zone = int(buffers.journals[0].entries[index].drm), int(buffers.journals[0].entries[index].zone)
+    set_position(buffers, row)
+    mat, charts = buffers.mats[0], buffers.charts[0]
+    table = Table(buffers.dice[0], buffers.tapes[0], charts, buffers.journals[0])
     open_roll(plan, chart)
     for outcome in range(outcomes(chart)):
         if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
             add_outcome(plan, outcome, entry_read(mat, charts, chart, outcome, drm, zone))
-    share_out(plan)
+    normalise(plan)
     return True
 
 
-@kernel(types.boolean(STAGE))
-def idle_rolls_are_idle(stage: Stage) -> bool:
+@kernel(types.boolean(STEP_BUFFERS))
+def idle_rolls_are_idle(buffers: StepBuffers) -> bool:
     """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
-    plan = stage.plans[0]
+    plan = buffers.plans[0]
     for number in range(plan.rolls):
         chart = int(plan.chart[number])
-        if idle(chart) and chart <= Chart.C7 and lost_aircraft(stage.mats[0]) == 0:
+        if idle(chart) and chart <= Chart.C7 and lost_aircraft(buffers.mats[0]) == 0:
             return False
     return True

@@ -1,0 +1,95 @@
+"""The laboratory's commands: for ``stuka``, by entry points, and for the doors ``train.py`` and ``evaluate.py``.
+
+What a command needs, and the rules that it compiles, is loaded when it is chosen.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from stuka_env.cli import Command, run_alone
+
+TRAIN_LIBRARIES = (
+    "optuna", "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
+)  # fmt: skip
+"""What the extra ``train`` brings."""
+EVAL_LIBRARIES = ("jinja2", "markupsafe", "tqdm")
+"""What the extra ``eval`` brings."""
+RAY_LIBRARIES = ("gymnasium", "pydantic", "ray", "torch", "yaml")
+"""What the extra ``ray`` brings; it is installed without constraints.txt."""
+
+
+@contextmanager
+def extra_needed(extra: str, libraries: tuple[str, ...]) -> Iterator[None]:
+    """Inside, a library that is missing is told with the extra that brings it; any other is a fault of ours.
+
+    Raises:
+        ValueError: one of the ``libraries`` is missing.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in libraries:
+            raise
+        raise ValueError(f"needs {error.name}: pip install -e './agents[{extra}]'") from None
+
+
+def _add_train_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.training.train import add_arguments
+    add_arguments(words)
+
+
+def _run_train(given: argparse.Namespace) -> int:
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.training.train import run
+
+        return run(given)
+
+
+def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("eval", EVAL_LIBRARIES):
+        from agents.evaluation.options import add_arguments
+    add_arguments(words)
+
+
+def _run_evaluate(given: argparse.Namespace) -> int:
+    with extra_needed("eval", EVAL_LIBRARIES):
+        from agents.evaluation.evaluate import run
+    return run(given)
+
+
+def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("ray", RAY_LIBRARIES):
+        from agents.rllib.train_rllib import add_arguments
+    add_arguments(words)
+
+
+def _run_rllib(given: argparse.Namespace) -> int:
+    from agents.rllib.train_rllib import run
+
+    return run(given)
+
+
+TRAIN = Command(
+    "train agents with MaskablePPO; without arguments, for a minute on one mission", _add_train_arguments, _run_train
+)
+EVALUATE = Command(
+    "fly policies through the same wars and compare their scores", _add_evaluate_arguments, _run_evaluate
+)
+RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
+
+
+def train(words: Sequence[str] | None = None) -> int:
+    """What ``train.py`` does; its exit status."""
+    return run_alone(TRAIN, "train.py", words)
+
+
+def evaluate(words: Sequence[str] | None = None) -> int:
+    """What ``evaluate.py`` does; its exit status."""
+    return run_alone(EVALUATE, "evaluate.py", words)
+
+
+def rllib(words: Sequence[str] | None = None) -> int:
+    """What ``python -m agents.rllib`` does; its exit status."""
+    return run_alone(RLLIB, "rllib", words)

@@ -1,0 +1,177 @@
+"""Flying a policy through many wars at once, on the engine that the environments stand on."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.score_weights import missions_of
+from stuka_env import batch
+from stuka_env.charts import LoadedCharts
+from stuka_env.engine import Engine, Scenario, View, new_view
+from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.rules.mat import LOG_LENGTH, log_dtype, track_dtype
+
+BATCH = 512
+"""Wars flown side by side; a matter of speed only."""
+MOST_TURNS = 20_000
+"""Turns after which a war counts as unfinished; the longest campaigns take a fifth of that."""
+
+Progress = Callable[[int], Any]
+"""Told how many more wars, or missions that make as many, have been flown."""
+
+
+class FlightError(ValueError):
+    """A policy refused to go on; one line says which and why."""
+
+
+class Flown(NamedTuple):
+    """What became of a policy's wars, in their order."""
+
+    seeds: NDArray[np.uint64]
+    """Base seed of each war."""
+    results: NDArray[Any]
+    """batch.result_dtype ``(N,)``; all 0 for a war that was not finished."""
+    finished: NDArray[np.bool_]
+    decisions: NDArray[np.int64]
+    """Decisions taken in each war."""
+    logs: NDArray[Any]
+    """log_dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
+    tracks: NDArray[Any]
+    """track_dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
+    seconds: float
+    """What it took, wall clock."""
+
+
+def new_flown(seeds: NDArray[np.uint64]) -> Flown:
+    """Nothing flown yet."""
+    wars = len(seeds)
+    return Flown(
+        seeds,
+        np.zeros(wars, batch.result_dtype),
+        np.zeros(wars, np.bool_),
+        np.zeros(wars, np.int64),
+        np.zeros((wars, LOG_LENGTH), log_dtype),
+        np.zeros(wars, track_dtype),
+        0.0,
+    )
+
+
+ARRAYS = tuple(name for name in Flown._fields if name != "seconds")
+"""The fields of :class:`Flown` with a row for each war."""
+
+
+def war_slice(flown: Flown, rows: slice) -> Flown:
+    """Some of the wars; views, to be filled in."""
+    arrays: dict[str, Any] = {name: getattr(flown, name)[rows] for name in ARRAYS}
+    return flown._replace(**arrays)
+
+
+def join(flights: Sequence[Flown]) -> Flown:
+    """The wars of all ``flights``, one after the other; their time added up."""
+    arrays: dict[str, Any] = {name: np.concatenate([getattr(flown, name) for flown in flights]) for name in ARRAYS}
+    return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
+
+
+def public_records(engine: Engine) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The mats and the charts, to be read only; views, so that they stay up to date."""
+    mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
+    for array in (mats, charts):
+        array.flags.writeable = False
+    return mats, charts
+
+
+def war_seeds(engine: Engine) -> NDArray[np.int64]:
+    """The war seeds as they stand, as the kernels take them: 64 bits, signed."""
+    seeds: NDArray[np.int64] = engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+    return seeds
+
+
+def policy_input(engine: Engine, view: View) -> PolicyInput:
+    """What a policy may look at, without noise yet; views, so that they stay up to date."""
+    mats, charts = public_records(engine)
+    return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
+
+
+def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+    """Let the policy act; what it refuses is named after it."""
+    try:
+        policy.act(inputs, actions)
+    except ValueError as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise FlightError(f"policy {policy.name!r}: {reason}") from error
+
+
+def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
+    """Fly the wars of ``engine`` to their end and fill in what became of them; ``flown`` has a row for each."""
+    view = new_view(engine.num_envs)
+    engine.reset(view.faces, flown.seeds.tolist())
+    inputs = policy_input(engine, view)
+    slips, tracks = engine.wars.slips, engine.wars.mats["track"]
+    seeds = war_seeds(engine)
+    actions = np.zeros(engine.num_envs, np.int64)
+    missions, reported = missions_of(engine.scenario, engine.charts), 0
+    for turn in range(MOST_TURNS):
+        draw_noise(seeds, seed, turn, inputs.noise)
+        call_policy(policy, inputs, actions)
+        flown.decisions[:] += slips["over"] == 0
+        engine.step(actions, view.faces)
+        done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
+        if done > reported:
+            progress(done - reported)
+            reported = done
+        if slips["over"].all():
+            break
+    progress(engine.num_envs - reported)
+    flown.finished[:] = slips["terminated"] == 1
+    flown.results[:] = slips["result"]
+    flown.logs[:] = engine.wars.mats["log"]
+    flown.tracks[flown.finished] = tracks[flown.finished]
+
+
+def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
+    """Let the policy choose once in a war that does not count: what it compiles first is not its speed."""
+    engine = Engine(1, scenario, charts)
+    view = new_view(1)
+    engine.reset(view.faces, [0])
+    call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
+
+
+def fly(
+    policy: Policy,
+    scenario: Scenario,
+    charts: LoadedCharts,
+    seeds: NDArray[np.uint64],
+    seed: int = 0,
+    num_threads: int = 1,
+    progress: Progress = lambda ended: None,
+    side_by_side: int = BATCH,
+) -> Flown:
+    """Fly ``policy`` through the wars of ``seeds``.
+
+    Args:
+        policy: who plays.
+        scenario: what a war is.
+        charts: the charts in force.
+        seeds: the wars.
+        seed: the policy's own seed, for policies that use chance.
+        num_threads: threads that share the wars; makes no difference to the result.
+        progress: told how many more wars, or missions that make as many, have been flown; all of them in the end.
+        side_by_side: wars in the engine at a time; makes no difference to the result.
+
+    Raises:
+        FlightError: the policy raised a ValueError.
+    """
+    flown = new_flown(seeds)
+    start = time.perf_counter()
+    for first in range(0, len(seeds), side_by_side):
+        rows = slice(first, first + side_by_side)
+        part = war_slice(flown, rows)
+        engine = Engine(len(part.seeds), scenario, charts, num_threads=num_threads)
+        try:
+            fly_batch(policy, engine, part, seed, progress)
+        finally:
+            engine.close()
+    return flown._replace(seconds=time.perf_counter() - start)

@@ -1,0 +1,107 @@
+"""A comparison in parts: one policy through some of the wars. A part is all that another process needs to fly it.
+
+What comes of a war depends on its seed, the policy and the policy's seed, not on the part it is in; so the parts can
+be flown anywhere, in any order, and kept for later.
+"""
+
+import hashlib
+import inspect
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import Flown, Progress, fly
+from agents.registry import make_policy, trained_agents
+from stuka_env.charts import LoadedCharts
+from stuka_env.compilation import digest, package_sources
+from stuka_env.engine import Scenario
+from stuka_env.files import write_whole
+from stuka_env.policy import Policy, split_option
+from stuka_env.replay.file import file_stem
+
+WARS_IN_A_PART = 128
+"""Wars in a part: what a stop can cost of a slow policy's work."""
+AGENTS = Path(__file__).resolve().parent.parent
+
+
+class EvaluationPart(NamedTuple):
+    """Some wars for one policy; can be pickled."""
+
+    policy: str
+    """Its name, as :func:`agents.registry.make_policy` takes it."""
+    scenario: Scenario
+    charts: LoadedCharts
+    seeds: NDArray[np.uint64]
+    seed: int
+    """The policy's own."""
+
+
+def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
+    """The same wars in parts of so many."""
+    firsts = range(0, len(whole.seeds), wars)
+    return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
+
+
+def fly_part(part: EvaluationPart) -> Flown:
+    """Fly a part, on one thread, with a policy made for it.
+
+    Raises:
+        ValueError: there is no such policy, or it refused to go on; one line says why.
+    """
+    return fly(make_policy(part.policy), part.scenario, part.charts, part.seeds, part.seed)
+
+
+def policy_digest(policy: Policy) -> str:
+    """What the policy is made of: our own sources, its file if it has one, and the source of its class."""
+    files = [*package_sources(), *sorted(AGENTS.rglob("*.py"))]
+    stem, _ = split_option(policy.name)
+    source = inspect.getsourcefile(type(policy))
+    files += [path for path in (trained_agents().get(stem, Path(stem)), Path(source or "")) if path.is_file()]
+    return digest(files, (policy.name,))
+
+
+def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
+    """Where a part is kept: named after everything that decides what comes of it."""
+    words = (sources_digest, repr(tuple(vars(part.scenario).values())), part.charts.sha256, str(part.seed))
+    name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
+    return folder / f"{file_stem(part.policy)}-{name}.npz"
+
+
+def write_part(flown: Flown, path: Path) -> None:
+    """Write a part that has been flown; whole or not at all."""
+    store = io.BytesIO()
+    np.savez_compressed(store, **flown._asdict())
+    write_whole(path, store.getvalue())
+
+
+def read_part(path: Path) -> Flown | None:
+    """A part that was flown before; None if there is no whole one."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as store:
+            columns = {name: store[name] for name in Flown._fields}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+    return Flown(**{**columns, "seconds": float(columns["seconds"])})
+
+
+def fly_and_keep(
+    part: EvaluationPart,
+    sources_digest: str,
+    folder: Path,
+    flight: Callable[[EvaluationPart], Flown],
+    progress: Progress,
+) -> Flown:
+    """What became of a part: as kept in ``folder``, else flown now by ``flight`` and kept."""
+    path = part_file(part, sources_digest, folder)
+    flown = read_part(path)
+    if flown is not None:
+        progress(len(part.seeds))
+        return flown
+    flown = flight(part)
+    write_part(flown, path)
+    return flown

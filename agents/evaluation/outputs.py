@@ -1,0 +1,151 @@
+"""What an evaluation writes besides the report: tables on the screen, every war as CSV, the figures as JSON."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.evaluation.comparison import Figures, Flights
+from agents.evaluation.episodes import Flown
+from agents.evaluation.intervals import Interval
+from agents.evaluation.options import PolicyGroup
+from stuka_env.rules.mat import LOG_LENGTH
+
+# --- files ---
+
+RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
+COLUMNS = (
+    "policy", "member", "war", "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
+    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost",
+)  # fmt: skip
+
+
+def log_sums(flown: Flown) -> list[list[int]]:
+    """Columns from kills to gambles_lost; bonuses in points as earned, not as they count in the war's score."""
+    written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
+    gambles = flown.logs["gamble"] * written
+    sums = [(flown.logs[name] * written).sum(axis=1, dtype=int) for name in ("kills", "bonus")]
+    sums += [flown.tracks["operation_bonus"].sum(axis=1, dtype=int), flown.tracks["campaign_bonus"]]
+    return [column.tolist() for column in (*sums, (gambles > 0).sum(axis=1), (gambles == 2).sum(axis=1))]
+
+
+def war_rows(policy: str, member: str, flown: Flown) -> list[tuple[Any, ...]]:
+    """One line a war."""
+    columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
+    others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
+    lines = zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), strict=True)
+    return [(policy, member, war, *line) for war, line in enumerate(lines)]
+
+
+def csv_text(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
+    """Every war of every policy; ``member`` names the training, and is empty for a policy that stands for itself."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for group, flown in zip(groups, flights, strict=True):
+        for policy, wars in zip(group.members, flown, strict=True):
+            member = "" if policy.name == group.name else policy.name
+            writer.writerows(war_rows(group.name, member, wars))
+    return text.getvalue()
+
+
+def as_mapping(value: Any) -> Any:
+    """Named tuples as mappings, all the way down."""
+    if hasattr(value, "_asdict"):
+        return {name: as_mapping(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {name: as_mapping(item) for name, item in value.items()}
+    return [as_mapping(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
+    """What was flown, and the figures, as JSON has them."""
+    return {**settings, "baseline": lines[0].policy, "policies": [as_mapping(line) for line in lines]}
+
+
+def json_text(contents: dict[str, Any]) -> str:
+    """``results.json``."""
+    return json.dumps(contents, indent=2, allow_nan=False) + "\n"
+
+
+# --- the tables on the screen, 120 columns at most ---
+
+LONGEST_NAME = 28
+HEAD = (
+    "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
+    "dec/s",
+)  # fmt: skip
+WON = ("points a war from", "attacks", "kills", "mission bonus", "op. bonus", "camp. bonus", "gambles", "of them lost")
+CRASHED = "crashed"
+
+
+def short(name: str) -> str:
+    """A name that fits its column; of a long one, the beginning and the end, where files differ."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    kept = LONGEST_NAME - 3
+    return f"{name[: kept // 3]}...{name[-(kept - kept // 3) :]}"
+
+
+def bounds(interval: Interval, sign: str) -> tuple[str, str]:
+    """An interval in two cells."""
+    return f"{interval.mean:{sign}.1f}", f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
+
+
+def cells(line: Figures) -> tuple[str, ...]:
+    """One policy's line."""
+    difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
+    better = "" if line.better is None else f"{line.better.mean:.0%}"
+    losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", str(line.unfinished))
+    return (
+        short(line.policy), *bounds(line.score, ""), *difference, better, *losses, f"{line.decisions_per_second:,.0f}"
+    )  # fmt: skip
+
+
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows of cells in columns, the first to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(pairs))
+        for pairs in (list(zip(row, widths, strict=True)) for row in rows)
+    ]
+
+
+def level_rows(lines: Sequence[Figures]) -> list[tuple[str, ...]]:
+    """The share of wars on each level of victory, one row a policy."""
+    rows = [("wars ending in", *lines[0].levels)]
+    return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
+
+
+def won_cells(line: Figures) -> tuple[str, ...]:
+    """Where one policy's score comes from, and its gambles a war."""
+    points = [f"{value:.1f}" for name, value in line.breakdown.parts.items() if name != "rounding"]
+    gambles = [row for row in line.breakdown.gamble if row.name.startswith("Rudel")]
+    taken = sum(row.often or 0 for row in gambles)
+    lost = sum(row.often or 0 for row in gambles if row.name.endswith(CRASHED))
+    return (short(line.policy), *points, f"{taken:.1f}", f"{lost:.1f}")
+
+
+def training_lines(lines: Sequence[Figures]) -> list[str]:
+    """One line for each algorithm that was trained several times: the spread."""
+    return [
+        f"{short(line.policy)}: {len(line.members)} trainings, mean scores from "
+        f"{min(member.score for member in line.members):.1f} to {max(member.score for member in line.members):.1f}, "
+        f"standard deviation {line.spread:.2f}"
+        for line in lines
+        if line.spread is not None
+    ]
+
+
+def table(lines: Sequence[Figures]) -> str:
+    """All of it. Losses, No-Flys and points are means for one war."""
+    parts = [
+        aligned([HEAD, *map(cells, lines)]),
+        training_lines(lines),
+        aligned(level_rows(lines)),
+        aligned([WON, *map(won_cells, lines)]),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)

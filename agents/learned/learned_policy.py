@@ -1,0 +1,199 @@
+"""Playing with a trained network: many wars in one forward pass."""
+
+import pickle
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+
+from agents.learned.card import AgentCard, AgentError, read_card, record_digest
+from agents.learned.network import policy_arguments, policy_class
+from stuka_env import observation
+from stuka_env.codes import ACTIONS
+from stuka_env.policy import PolicyInput, PolicyOutput
+
+OPTIONS = ("sampled",)
+"""What may stand after ``@``: without it the likeliest action is taken."""
+WEIGHTS = "policy.pth"
+"""The weights' place in the zip."""
+UNIT = 2.0**-52
+"""One step of a random number of 52 bits: the largest is below 1, after rounding too."""
+
+
+class LearnedPolicy:
+    """A policy that is a network.
+
+    Args:
+        name: what it is called.
+        network: a policy of sb3-contrib's MaskablePPO, on any device.
+        points: points of the official score that a value of 1 stands for.
+        sampled: draw actions as likely as the network says, by the noise of the input, instead of the likeliest.
+        charts: digest (:func:`agents.learned.card.record_digest`) of the charts it was trained with; None for any.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        network: MaskableActorCriticPolicy,
+        points: float,
+        sampled: bool = False,
+        charts: str | None = None,
+    ) -> None:
+        self.name = name
+        self.network = network
+        self.points = points
+        self.sampled = sampled
+        self._charts = charts
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write a legal action for every war that is not over into ``actions``.
+
+        Raises:
+            AgentError: the wars have other charts than the network was trained with.
+        """
+        self._check(inputs)
+        rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
+        if not len(rows):
+            return
+        logits = self._logits(self._tensor(inputs.observations[rows]))
+        masks = inputs.masks[rows] != 0
+        if self.sampled:
+            actions[rows] = sample_actions(masked_softmax(logits, masks), inputs.noise[rows])
+        else:
+            actions[rows] = np.where(masks, logits, -np.inf).argmax(axis=1)
+
+    def explain(self, inputs: PolicyInput) -> PolicyOutput:
+        """How likely each action is, and the points that the network still expects.
+
+        Raises:
+            AgentError: the wars have other charts than the network was trained with.
+        """
+        self._check(inputs)
+        seen = self._tensor(inputs.observations)
+        probabilities = masked_softmax(self._logits(seen), inputs.masks != 0).astype(np.float32)
+        values = self._values(seen)
+        worth = np.full(probabilities.shape, np.nan, np.float32)
+        return PolicyOutput(probabilities, (values * self.points).astype(np.float32), worth)
+
+    def _tensor(self, observations: NDArray[np.float32]) -> torch.Tensor:
+        """Flat observations, where the network is."""
+        self.network.set_training_mode(False)
+        return torch.as_tensor(observations, device=self.network.device)
+
+    def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
+        """``(N, ACTIONS)``."""
+        with torch.inference_mode(), one_thread():
+            chances = self.network.get_distribution(seen).distribution
+            assert isinstance(chances, torch.distributions.Categorical)
+            logits: NDArray[np.float32] = chances.logits.cpu().numpy()
+            return logits
+
+    def _values(self, seen: torch.Tensor) -> NDArray[np.float32]:
+        """``(N,)``: scaled rewards still to come."""
+        with torch.inference_mode(), one_thread():
+            values: NDArray[np.float32] = self.network.predict_values(seen).flatten().cpu().numpy()
+            return values
+
+    def _check(self, inputs: PolicyInput) -> None:
+        """Refuse charts it was not trained with."""
+        if self._charts is not None and record_digest(inputs.charts) != self._charts:
+            raise AgentError(f"agent {self.name}: it was trained with other charts than those in force")
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let the network use one thread: so small a one gains little by more, and loses much where cores are busy."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def masked_softmax(logits: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Softmax over the legal actions, ``(N, ACTIONS)``; exactly 0 for the others."""
+    legal = np.where(masks, logits.astype(np.float64), -np.inf)
+    weights = np.exp(legal - legal.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def sample_actions(probabilities: NDArray[np.float64], noise: NDArray[np.int64]) -> NDArray[np.int64]:
+    """An action for each row by its own random number, whatever the other rows are."""
+    steps = probabilities.cumsum(axis=1)
+    place = (noise >> 10) * UNIT * steps[:, -1]
+    return (steps <= place[:, None]).sum(axis=1)
+
+
+def empty_network(network: dict[str, Any]) -> MaskableActorCriticPolicy:
+    """The network a card or configuration describes, untrained."""
+    kind = policy_class(network)
+    arguments = policy_arguments(network)
+    return kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
+
+
+def read_weights(path: Path) -> dict[str, torch.Tensor]:
+    """The weights in an agent's zip; nothing else in there is looked at.
+
+    Raises:
+        AgentError: there is no such file, or it is broken.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(WEIGHTS) as file:
+            weights = torch.load(file, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise AgentError(f"agent {path}: cannot be read ({error.strerror or error})") from None
+    except (zipfile.BadZipFile, KeyError, EOFError, RuntimeError, pickle.UnpicklingError, ValueError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise AgentError(f"agent {path}: is no whole agent file ({why})") from None
+    if not isinstance(weights, dict) or not all(isinstance(value, torch.Tensor) for value in weights.values()):
+        raise AgentError(f"agent {path}: holds no weights")
+    return weights
+
+
+def load_network(path: Path, card: AgentCard) -> MaskableActorCriticPolicy:
+    """The trained network of ``path``, built as its card says.
+
+    Raises:
+        AgentError: one line says what does not fit.
+    """
+    weights = read_weights(path)
+    try:
+        network = empty_network(card.network)
+    except (KeyError, TypeError, ValueError) as error:
+        raise AgentError(f"agent {path}: this package has no network as on its card ({error})") from None
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        first = str(error).splitlines()[1:2]
+        raise AgentError(
+            f"agent {path}: its weights do not fit the network on its card ({first[0].strip() if first else error})"
+        ) from None
+    return network
+
+
+def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
+    """The saved agent ``path`` as a policy.
+
+    Args:
+        name: what it is to be called.
+        path: its zip; its card lies beside it.
+        option: ``sampled``, or None to take the likeliest action.
+
+    Raises:
+        AgentError: one line says what is wrong.
+    """
+    if option is not None and option not in OPTIONS:
+        raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(OPTIONS)}")
+    if not path.is_file():
+        raise AgentError(f"agent {path}: there is no such file")
+    card = read_card(path)
+    network = load_network(path, card)
+    return LearnedPolicy(name, network, card.points, option == "sampled", card.charts_record_sha256)

@@ -1,0 +1,90 @@
+"""The best play as a policy, and flying policies from where a situation begins: the check on the enumeration."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import policy_input, war_seeds
+from agents.optimum.enumeration.position import WORDS, write_keys
+from agents.optimum.situations import Situation, begin_many
+from agents.optimum.solving import Solution
+from agents.seeds import evaluation_seeds
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import Act, Decision
+from stuka_env.engine import rows_as
+from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.rules.mat import Mat, mat_dtype
+
+AT_ONCE = 4096
+"""Missions flown side by side."""
+SEATED = {Decision.LEADER: Act.LEADER, Decision.PILOT: Act.PILOT, Decision.GUNNER: Act.GUNNER}
+"""Decisions about people, whom a position knows by what they are, not by their names."""
+
+
+def person_state(mat: Mat, decision: int, action: int) -> tuple[int, ...]:
+    """What the person named by an action is: level, stress, wounds."""
+    person = (mat.gunners if decision == Decision.GUNNER else mat.pilots)[action - SEATED[Decision(decision)]]
+    return int(person.level), int(person.stress), int(person.wounds)
+
+
+class OptimalPolicy:
+    """The policy that a solution amounts to; it knows the positions of that situation, and no others."""
+
+    def __init__(self, solution: Solution) -> None:
+        """Enter the best action of every position."""
+        self.name = "optimum"
+        self._actions: dict[bytes, tuple[int, tuple[int, ...]]] = {}
+        for layer, best in zip(solution.layers, solution.best, strict=True):
+            for place in np.flatnonzero(best >= 0).tolist():
+                action, decision = int(best[place]), int(layer.decisions[place])
+                wanted = person_state(as_mat(layer.rows[place]), decision, action) if decision in SEATED else ()
+                self._actions[layer.keys[place].tobytes()] = action, wanted
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the best action for every war into ``actions``."""
+        keys = np.zeros((len(inputs.mats), WORDS), np.int64)
+        write_keys(inputs.mats, inputs.charts, keys)
+        for war in np.flatnonzero(inputs.mats["track"]["over"] == 0):
+            actions[war] = self._choose(inputs.mats[war], inputs.masks[war], keys[war].tobytes())
+
+    def _choose(self, mat: Mat, mask: NDArray[np.int8], key: bytes) -> int:
+        action, wanted = self._actions[key]
+        decision = int(mat.mission.decision)
+        if decision not in SEATED:
+            return action
+        return next(other for other in np.flatnonzero(mask).tolist() if person_state(mat, decision, other) == wanted)
+
+
+def as_mat(row: NDArray[np.int8]) -> Mat:
+    """A row as a mat, its log sheet empty."""
+    octets = np.zeros((1, mat_dtype.itemsize), np.int8)
+    octets[0, : len(row)] = row
+    return rows_as(octets, mat_dtype)[0]
+
+
+def fly_situation(
+    situation: Situation, policy: Policy, charts: LoadedCharts, missions: int, seed: int = 0
+) -> NDArray[np.int64]:
+    """Fly a policy from where the situation begins, with real dice: the mission scores, ``(missions,)``."""
+    seeds = evaluation_seeds(seed, missions)
+    scores = [
+        fly_batch(situation, policy, charts, seeds[first : first + AT_ONCE], seed)
+        for first in range(0, missions, AT_ONCE)
+    ]
+    return np.concatenate(scores)
+
+
+def fly_batch(
+    situation: Situation, policy: Policy, charts: LoadedCharts, seeds: NDArray[np.uint64], seed: int
+) -> NDArray[np.int64]:
+    """Fly some missions side by side: their scores."""
+    engine, view = begin_many(situation, charts, seeds)
+    inputs = policy_input(engine, view)
+    noise_seeds = war_seeds(engine)
+    actions = np.zeros(len(seeds), np.int64)
+    turn = 0
+    while not engine.wars.slips["over"].all():
+        draw_noise(noise_seeds, seed, turn, inputs.noise)
+        policy.act(inputs, actions)
+        engine.step(actions, view.faces)
+        turn += 1
+    return engine.wars.slips["result"]["score"].astype(np.int64)

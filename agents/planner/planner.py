@@ -1,0 +1,212 @@
+"""The planner as a policy: it looks ahead before every decision, in many wars at once.
+
+It sees what every policy sees, and flies clones of that with dice of its own (:mod:`agents.planner.rollout`); the
+script that flies them, :data:`SCRIPT`, is also whom it follows where it finds nothing better. With a budget in
+rollouts, what it does depends on the mat, the charts and the noise alone; with one in milliseconds, on the machine
+too.
+"""
+
+import os
+import re
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.planner import search
+from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace
+from agents.planner.search import block_scores_dtype, search_dtype
+from agents.registry import SCRIPTS
+from agents.scripts.without_verbs import allowed_without, narrowed
+from stuka_env.codes import ACTIONS, Act
+from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError, import_object
+
+SCRIPT = "old_hand"
+"""Who flies the clones, and what the planner does where it finds nothing better."""
+CHUNK = 2
+"""Wars a thread searches before it asks for more, and before Ctrl-C is looked at."""
+DEFAULT_ROLLOUTS = 512
+"""Rollouts a decision."""
+FEWEST_ROLLOUTS, MOST_ROLLOUTS = 2, 16_384
+"""Rollouts a decision may be given."""
+MOST_MILLISECONDS = 60_000
+"""Milliseconds a decision may be given."""
+UNLIMITED = 1 << 40
+"""Rollouts where time is what runs out."""
+
+WorkItem = TypeVar("WorkItem")
+"""What one thread gets to do at a time: a war, some wars, or some rollouts."""
+
+
+class Budget(NamedTuple):
+    """What a decision may cost: rollouts, or time if ``milliseconds`` is not 0."""
+
+    rollouts: int
+    milliseconds: int
+
+
+def read_budget(name: str, option: str | None) -> Budget:
+    """The budget that the option of a policy's ``name`` stands for: ``64`` or ``20ms``.
+
+    Raises:
+        UnknownPolicyError: one line says what is allowed.
+    """
+    found = re.fullmatch(r"([0-9]{1,9})(ms)?", str(DEFAULT_ROLLOUTS) if option is None else option, re.ASCII)
+    if found:
+        number, timed = int(found[1]), found[2] is not None
+        if timed and 1 <= number <= MOST_MILLISECONDS:
+            return Budget(UNLIMITED, number)
+        if not timed and FEWEST_ROLLOUTS <= number <= MOST_ROLLOUTS:
+            return Budget(number, 0)
+    raise UnknownPolicyError(
+        f"policy {name!r}: option {option!r}, allowed is a number of rollouts from {FEWEST_ROLLOUTS} to "
+        f"{MOST_ROLLOUTS} (planner@64), "
+        f"or of milliseconds from 1 to {MOST_MILLISECONDS} (planner@20ms)"
+    )
+
+
+def policy_output(searches: NDArray[Any]) -> PolicyOutput:
+    """The opinion of every war; none, zeros and NaN, of a war that is over."""
+    rows, places = np.nonzero(np.arange(ACTIONS) < searches["candidates"][:, None])
+    actions = searches["action"][rows, places]
+    probabilities = np.zeros((len(searches), ACTIONS))
+    merits = searches["merit"][rows, places] / searches["unit"][rows]
+    highest = np.zeros(len(searches))
+    np.maximum.at(highest, rows, merits)
+    probabilities[rows, actions] = np.exp(merits - highest[rows])
+    probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-300)
+    worth = np.full((len(searches), ACTIONS), np.nan)
+    rollouts = searches["rollouts"][rows, places]
+    flown = rollouts > 0
+    expected = searches["worth"][rows, places][flown] / rollouts[flown] - searches["due"][rows][flown]
+    worth[rows[flown], actions[flown]] = expected
+    values = worth[np.arange(len(searches)), searches["best"]]
+    return PolicyOutput(probabilities.astype(np.float32), values.astype(np.float32), worth.astype(np.float32))
+
+
+class Planner:
+    """Sequential halving over rollouts of clones.
+
+    Args:
+        name: what it is called.
+        budget: what a decision may cost.
+        num_threads: threads that share the wars, or the rollouts where there is one war; all cores if not given.
+        forbidden: verbs that neither it nor the script in its rollouts uses, unless nothing else is legal.
+    """
+
+    def __init__(
+        self, name: str, budget: Budget, num_threads: int | None = None, forbidden: frozenset[Act] = frozenset()
+    ) -> None:
+        self.name = name
+        self.budget = budget
+        self.num_threads = num_threads or os.cpu_count() or 1
+        self.forbidden = forbidden
+        self._settle()
+
+    def _settle(self) -> None:
+        """What a copy in another process makes anew: the script and the threads."""
+        self._choose = import_object(SCRIPTS[SCRIPT])
+        self._pool = ThreadPoolExecutor(self.num_threads, "planner")
+        self._allowed = allowed_without(self.forbidden)
+        self._workspaces = [new_workspace(self._allowed) for _ in range(self.num_threads)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: self.__dict__[key] for key in ("name", "budget", "num_threads", "forbidden")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._settle()
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the best action found for every war into ``actions``."""
+        actions[:] = self.search(inputs)["best"]
+
+    def explain(self, inputs: PolicyInput) -> PolicyOutput:
+        """What the rollouts said: the worth of every action looked into, and how much better than the others it is.
+
+        Probabilities are a softmax of the merits, in points of a mission's score.
+        """
+        return policy_output(self.search(inputs))
+
+    def search(self, inputs: PolicyInput) -> NDArray[Any]:
+        """Search the decision of every war: search_dtype ``(N,)``, empty where a war is over."""
+        self._stopped = False
+        if self.forbidden:
+            inputs = inputs._replace(masks=narrowed(inputs.masks, self._allowed))
+        searches = np.zeros(len(inputs.mats), search_dtype)
+        wars = np.flatnonzero(inputs.mats["track"]["over"] == 0).tolist()
+        if len(wars) == 1:
+            self._search_one(inputs, searches, self._workspaces, wars[0])
+        elif self.budget.milliseconds:
+            self._share(partial(self._search_one, inputs, searches, None), wars)
+        else:
+            self._share(partial(self._search_chunk, inputs, searches), range(0, len(searches), CHUNK))
+        return searches
+
+    def _share(self, work: Callable[[WorkItem], None], items: Sequence[WorkItem]) -> None:
+        """Let the threads do ``work`` on every item; what has not begun when this one is interrupted is not done."""
+        if len(items) == 1:
+            work(items[0])
+            return
+        pending = [self._pool.submit(work, item) for item in items]
+        try:
+            for each in pending:
+                each.result()
+        except BaseException:
+            self._stopped = True
+            for each in pending:
+                each.cancel()
+            raise
+
+    def _search_chunk(self, inputs: PolicyInput, searches: NDArray[Any], first: int) -> None:
+        """Search some wars with a budget in rollouts."""
+        search.search_slice(
+            fly_clone,
+            self._choose,
+            inputs.mats,
+            inputs.charts,
+            inputs.masks,
+            inputs.noise,
+            self.budget.rollouts,
+            new_workspace(self._allowed),
+            searches,
+            np.zeros(1, block_scores_dtype),
+            first,
+            min(first + CHUNK, len(searches)),
+        )
+
+    def _search_one(
+        self, inputs: PolicyInput, searches: NDArray[Any], workspaces: list[RolloutWorkspace] | None, war: int
+    ) -> None:
+        """Search one war, with an eye on the clock; with several ``workspaces`` the threads share its rollouts."""
+        began = time.perf_counter()
+        table = (self._choose, inputs.mats, inputs.charts)
+        search.open_search(*table, inputs.masks, war, int(inputs.noise[war]), self.budget.rollouts, searches)
+        rounds = int(searches["rounds"][war])
+        values = np.zeros(1, block_scores_dtype)
+        workspaces = workspaces or [new_workspace(self._allowed)]
+        while (rollouts := search.next_block(searches, war)) and not self._stopped:
+            bounds = np.linspace(0, rollouts, len(workspaces) + 1).astype(int).tolist()
+            items = list(zip(workspaces, bounds, bounds[1:], strict=False))
+            self._share(
+                lambda item: search.fly_block(fly_clone, *table, war, item[0], searches, values, *item[1:]), items
+            )
+            search.record_block(searches, war, values)
+            spent = 1000 * (time.perf_counter() - began)
+            done = 1 + rounds - int(searches["rounds"][war])
+            if self.budget.milliseconds and spent * rounds >= self.budget.milliseconds * done:
+                search.cut_round(searches, war)
+        search.choose_best(searches, war)
+
+
+def make_planner(name: str, option: str | None) -> Planner:
+    """The planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
+
+    Raises:
+        UnknownPolicyError: the option is wrong; one line says what is allowed.
+    """
+    return Planner(name, read_budget(name, option))

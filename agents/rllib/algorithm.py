@@ -1,0 +1,258 @@
+"""One training with RLlib, from its first decision to its agent; ``checkpoint-*`` in its folder is gone on from.
+
+A training's configuration is the same file as train.py's, but for keys that RLlib has no place for; the network is
+RLlib's own, with the mask over its logits.
+"""
+
+import json
+import math
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gymnasium
+from pydantic import BaseModel
+from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.utils.torch_utils import FLOAT_MIN
+
+from agents.rllib.masked_env import MaskedEnv
+from agents.training.config import Config, DenseNetwork, Schedule, scale_of
+from agents.training.config_file import ConfigError
+
+CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"
+LOG = "log.jsonl"
+"""A line an update."""
+OBSERVATIONS, MASK_KEY = "observations", "action_mask"
+FOLLOWED = {
+    "": {"name", "env", "steps", "num_envs", "network", "ppo", "reward_scale", "checkpoint_every", "seeds"},
+    "ppo": {
+        "n_steps", "batch_size", "epochs", "gamma", "gae_lambda", "learning_rate", "learning_rate_schedule", "clip",
+        "entropy", "entropy_schedule", "value", "max_grad_norm",
+    },
+}  # fmt: skip
+"""Keys that a training with RLlib goes by, by the part they are in."""
+
+
+# --- the network ---
+
+
+def without_mask(batch: dict[str, Any]) -> dict[str, Any]:
+    """The batch as RLlib's network wants it."""
+    return {**batch, Columns.OBS: batch[Columns.OBS][OBSERVATIONS]}
+
+
+def mask_logits(answer: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]:
+    """The answer with no chance left for illegal actions."""
+    logits = answer[Columns.ACTION_DIST_INPUTS]
+    answer[Columns.ACTION_DIST_INPUTS] = logits.masked_fill(batch[Columns.OBS][MASK_KEY] == 0, FLOAT_MIN)
+    return answer
+
+
+class MaskedModule(DefaultPPOTorchRLModule):
+    """Sees ``{"observations": (N, 626), "action_mask": (N, n)}``; an action with mask 0 has probability 0."""
+
+    def __init__(self, *, observation_space: gymnasium.spaces.Dict, **keywords: Any) -> None:
+        super().__init__(observation_space=observation_space[OBSERVATIONS], **keywords)
+        self.observation_space = observation_space
+
+    def _forward(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
+        """Logits, for play."""
+        return mask_logits(super()._forward(without_mask(batch), **keywords), batch)
+
+    def _forward_train(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
+        """Logits and what the value is made of, for learning."""
+        return mask_logits(super()._forward_train(without_mask(batch), **keywords), batch)
+
+    def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:
+        """Values ``(N,)``, from ``embeddings`` if they are there."""
+        return super().compute_values(without_mask(batch), embeddings)
+
+
+# --- RLlib's own configuration ---
+
+
+def check_keys(part: BaseModel, place: str) -> None:
+    """Refuse a key that is set and would do nothing.
+
+    Raises:
+        ConfigError: there is one.
+    """
+    for key in sorted(part.model_fields_set - FOLLOWED[place]):
+        full = f"{place}.{key}" if place else key
+        raise ConfigError(
+            f"{full}: RLlib's training does not go by it, allowed is {', '.join(sorted(FOLLOWED[place]))}"
+        )
+
+
+def check_config(config: Config, runners: int) -> None:
+    """Refuse what RLlib cannot do.
+
+    Raises:
+        ConfigError: one line says what.
+    """
+    check_keys(config, "")
+    check_keys(config.ppo, "ppo")
+    if not isinstance(config.network, DenseNetwork):
+        raise ConfigError("network.kind: got 'structured', allowed is 'mlp': RLlib builds the network")
+    if runners < 0 or config.num_envs % max(runners, 1):
+        raise ConfigError(f"runners: got {runners}, allowed is 0 or a divisor of num_envs = {config.num_envs}")
+
+
+def rllib_schedule(start: float, schedule: Schedule, steps: int) -> Any:
+    """A schedule in RLlib's words."""
+    return start if schedule == "constant" else [[0, start], [steps, 0.0]]
+
+
+def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfig:
+    """RLlib's configuration of one training.
+
+    Args:
+        config: what to do; see :func:`check_config`.
+        seed: the training seed.
+        runners: processes that fly; 0 to fly in the one that learns.
+        begun: decisions taken before, in a training that goes on.
+    """
+    assert isinstance(config.network, DenseNetwork)
+    ppo, each = config.ppo, max(runners, 1)
+    war = {
+        "id": config.env.id,
+        "keywords": config.env.given,
+        "factor": scale_of(config.env, config.reward_scale).reward,
+        "seed": seed,
+        "begun": begun,
+    }
+    network = DefaultModelConfig(
+        fcnet_hiddens=list(config.network.layers), fcnet_activation="relu", vf_share_layers=False
+    )
+    return (
+        PPOConfig()
+        .environment(MaskedEnv, env_config=war)
+        .framework("torch")
+        .env_runners(
+            num_env_runners=runners,
+            num_envs_per_env_runner=config.num_envs // each,
+            rollout_fragment_length=ppo.n_steps,
+        )
+        .fault_tolerance(restart_failed_env_runners=False)  # an illegal action must not go unheard
+        .training(
+            train_batch_size_per_learner=config.num_envs * ppo.n_steps,
+            minibatch_size=ppo.batch_size,
+            num_epochs=ppo.epochs,
+            gamma=ppo.gamma,
+            lambda_=ppo.gae_lambda,
+            lr=rllib_schedule(ppo.learning_rate, ppo.learning_rate_schedule, config.steps),
+            clip_param=ppo.clip,
+            entropy_coeff=rllib_schedule(ppo.entropy, ppo.entropy_schedule, config.steps),
+            vf_loss_coeff=ppo.value,
+            vf_clip_param=math.inf,
+            grad_clip=ppo.max_grad_norm,
+            grad_clip_by="global_norm",
+            use_kl_loss=False,
+        )
+        .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule, model_config=network))
+        .debugging(seed=seed, log_level="ERROR")
+    )
+
+
+# --- training ---
+
+
+class Update(NamedTuple):
+    """What an update has to say."""
+
+    steps: int
+    """Decisions so far."""
+    score: float | None
+    """Mean official points of the wars that ended lately, illegal actions being impossible; None before one has."""
+    wars: int
+    """Wars that ended in this update."""
+    entropy: float
+    """Of the policy, over the legal actions."""
+    seconds: float
+    """What the update took."""
+
+
+def checkpoints(folder: Path) -> list[Path]:
+    """The whole checkpoints in a folder, the oldest first."""
+    return sorted(path for path in folder.glob(f"{CHECKPOINT}*") if path.suffix != PART_SUFFIX)
+
+
+def steps_of(checkpoint: Path) -> int:
+    """Decisions taken before a checkpoint."""
+    return int(checkpoint.name.removeprefix(CHECKPOINT))
+
+
+def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
+    """Write a checkpoint; the one before it goes when this one is whole."""
+    before = checkpoints(folder)
+    path = folder / f"{CHECKPOINT}{steps:011}"
+    part = path.with_name(path.name + PART_SUFFIX)
+    shutil.rmtree(part, ignore_errors=True)
+    algorithm.save_to_path(str(part.resolve()))
+    os.replace(part, path)
+    for old in before:
+        if old != path:
+            shutil.rmtree(old)
+    return path
+
+
+def update_of(result: dict[str, Any], points: float, seconds: float) -> Update:
+    """What RLlib says of an update."""
+    flown = result["env_runners"]
+    mean = flown.get("episode_return_mean")
+    return Update(
+        steps=int(result["num_env_steps_sampled_lifetime"]),
+        score=None if mean is None or mean != mean else float(mean) * points,
+        wars=int(flown.get("num_episodes", 0)),
+        entropy=float(result["learners"]["default_policy"]["entropy"]),
+        seconds=seconds,
+    )
+
+
+def train_seed(config: Config, seed: int, runners: int, folder: Path) -> Path:
+    """Train to the end, or go on to it; the last checkpoint.
+
+    Args:
+        config: what to do; see :func:`agents.rllib.algorithm.check_config`.
+        seed: the training seed.
+        runners: processes that fly; 0 to fly in this one.
+        folder: where checkpoints and the log go.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    last = next(reversed(checkpoints(folder)), None)
+    steps = 0 if last is None else steps_of(last)
+    if last is not None and steps >= config.steps:
+        return last
+    algorithm = settings_of(config, seed, runners, steps).build_algo()
+    try:
+        if last is not None:
+            algorithm.restore_from_path(str(last.resolve()))
+        return go_on(algorithm, config, folder, steps)
+    finally:
+        algorithm.stop()
+
+
+def go_on(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
+    """Update until all decisions have been taken."""
+    points, saved = scale_of(config.env, config.reward_scale).points, steps
+    with (folder / LOG).open("a", encoding="utf-8") as log:
+        while True:
+            began = time.perf_counter()
+            update = update_of(algorithm.train(), points, time.perf_counter() - began)
+            log.write(json.dumps(update._asdict()) + "\n")
+            log.flush()
+            score = "   -  " if update.score is None else f"{update.score:6.1f}"
+            print(f"{update.steps:>11,} decisions: {score} points, {update.seconds:.1f} s", flush=True)
+            done = update.steps >= config.steps
+            if done or update.steps - saved >= config.checkpoint_every:
+                path = save(algorithm, folder, update.steps)
+                saved = update.steps
+            if done:
+                return path

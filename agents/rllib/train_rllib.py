@@ -1,0 +1,66 @@
+"""The command ``python -m agents.rllib``: read, train every seed, say where it all is."""
+
+import argparse
+import os
+from pathlib import Path
+
+from ray.exceptions import RayError as RaysError
+
+from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address, first_line
+from agents.rllib.algorithm import check_config, train_seed
+from agents.training.config import Config
+from agents.training.config_file import ConfigError, config_text, read_config
+from agents.training.run_folder import create_run, open_run, seed_folder
+from stuka_env.cli import FailedError, Interrupted
+
+EXAMPLE = Path("configs/rllib.yaml")
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    words.add_argument("--config", metavar="FILE", help=f"a configuration, as in configs/ (default: {EXAMPLE})")
+    words.add_argument("--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="values over it")
+    words.add_argument("--runners", type=int, default=1, metavar="N", help="processes that fly (default: 1)")
+    words.add_argument("--ray", default=LOCAL, metavar="ADDRESS", help=f"the Ray to use: {ALLOWED}")
+    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
+    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on from its last checkpoint")
+
+
+def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
+    """The configuration and the folder of the run; a new one is made last, with its configuration in it.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if given.resume is not None:
+        if given.config or given.set:
+            raise ConfigError("resume: a run goes on with its own configuration, without --config and --set")
+        config, run = open_run(Path(given.resume)), Path(given.resume)
+        check_config(config, given.runners)
+        return config, run
+    config = read_config(Path(given.config or EXAMPLE), given.set)
+    check_config(config, given.runners)
+    # Only what was set: a key that is written out would be taken for one that RLlib is to go by.
+    return config, create_run(Path(given.output), config.name, config_text(config, only_set=True))
+
+
+def run(given: argparse.Namespace) -> int:
+    """The command; its exit status.
+
+    Raises:
+        ValueError: one line says what cannot be done.
+        FailedError: Ray or a training failed.
+    """
+    address = check_address(given.ray)
+    config, run_folder = read_run(given)
+    seeds = f"seeds {config.seeds}, in {run_folder}"
+    print(f"{config.name}: {config.steps:,} decisions for {config.env.id}, {seeds}", flush=True)
+    try:
+        with Cluster(address, max(os.cpu_count() or 1, given.runners + 1)):
+            for seed in config.seeds:
+                print(f"seed {seed}: {train_seed(config, seed, given.runners, seed_folder(run_folder, seed))}")
+    except KeyboardInterrupt:
+        raise Interrupted(f"python -m agents.rllib --resume {run_folder} goes on") from None
+    except (RaysError, OSError, ValueError) as error:
+        raise FailedError(first_line(error)) from None
+    return 0

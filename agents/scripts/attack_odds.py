@@ -1,0 +1,133 @@
+"""What a player can work out from the charts before he decides: what an attack and a load are worth on average."""
+
+from stuka_env.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
+from stuka_env.codes import NOBODY, SLOTS, Payload, Status, Visibility
+from stuka_env.rules.attack import bombs_work
+from stuka_env.rules.crew import benefit, clamp
+from stuka_env.rules.kernel import rule
+from stuka_env.rules.mat import Mat
+
+D10, D6 = 10, 6
+
+
+# --- one attack (7.8, 7.9) ---
+
+
+@rule
+def score_by_drm(charts: Charts, size: int, drm: int) -> float:
+    """Mean attack score, by the column of A2 for the target's size."""
+    total = 0.0
+    for die in range(1, D10 + 1):
+        total += charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW]
+    return total / D10
+
+
+@rule
+def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
+    """Chance of a perfect attack, by the same column."""
+    faces = 0
+    for die in range(1, D10 + 1):
+        if charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW] >= PERFECT:
+            faces += 1
+    return faces / D10
+
+
+@rule
+def known_visibility(mat: Mat) -> int:
+    """Visibility over the target as far as it is known: rolled, or set by a card (5.1.3)."""
+    mission = mat.mission
+    if mission.visibility != Visibility.UNKNOWN:
+        return int(mission.visibility)
+    return int(mission.visibility_card)
+
+
+@rule
+def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
+    """What the pilot brings to his attack: his level, his stress (7.9)."""
+    pilot = int(mat.aircraft[slot].pilot) - 1
+    who = mat.pilots[pilot]
+    return int(charts.c2_attack[who.stress]) + benefit(mat, pilot, int(charts.attack_drm[who.level]))
+
+
+@rule
+def odds_in_visibility(charts: Charts, size: int, drm: int, visibility: int, perfect: int) -> float:
+    """Mean score in a visibility, or with ``perfect`` the chance of 100; ``drm`` is all other modifiers."""
+    total = drm + int(charts.visibility_drm[visibility])
+    return perfect_by_drm(charts, size, total) if perfect else score_by_drm(charts, size, total)
+
+
+@rule
+def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
+    """The same of an aircraft's attack with ``load``, averaged over A4 as long as visibility is not known."""
+    size = int(mat.mission.target_size)
+    drm = int(charts.a3[load][mat.mission.target]) + pilot_drm(mat, charts, slot) + gamble * int(charts.gamble_drm)
+    known = known_visibility(mat)
+    if known != Visibility.UNKNOWN:
+        return odds_in_visibility(charts, size, drm, known, perfect)
+    total = 0.0
+    for die in range(1, D6 + 1):
+        total += odds_in_visibility(charts, size, drm, int(charts.a4[die]), perfect)
+    return total / D6
+
+
+@rule
+def next_attack(mat: Mat, charts: Charts, slot: int) -> float:
+    """Mean score of an aircraft's attack as it stands: its ordnance, or the machine guns if that does not work."""
+    if bombs_work(mat, slot):
+        return attack_odds(mat, charts, slot, int(mat.aircraft[slot].ordnance), 0, 0)
+    return attack_odds(mat, charts, slot, Payload.STRAFING, 0, 0)
+
+
+@rule
+def mean_attack(mat: Mat, charts: Charts) -> float:
+    """The mean of the formation's attacks as it stands."""
+    total = 0.0
+    count = 0
+    for slot in range(SLOTS):
+        if mat.aircraft[slot].status == Status.FLYING:
+            total += next_attack(mat, charts, slot)
+            count += 1
+    return total / max(1, count)
+
+
+# --- special bombs (4.4) ---
+
+
+@rule
+def special_gain(mat: Mat, charts: Charts, slot: int, bomb: int) -> float:
+    """What an aircraft's attack gains by a special bomb in place of the standard load."""
+    return attack_odds(mat, charts, slot, bomb, 0, 0) - attack_odds(mat, charts, slot, int(mat.mission.payload), 0, 0)
+
+
+@rule
+def best_carrier(mat: Mat, charts: Charts, bomb: int, taken: int) -> int:
+    """The slot that gains most by a special bomb; ``taken`` has a bit for every slot that has one."""
+    best = -float(PERFECT)
+    chosen: int = NOBODY
+    for slot in range(mat.mission.sent):
+        gain = special_gain(mat, charts, slot, bomb)
+        if not (taken >> slot) & 1 and gain > best:
+            best = gain
+            chosen = slot
+    return chosen
+
+
+@rule
+def formation_odds(mat: Mat, charts: Charts, bomb: int) -> float:
+    """Mean mission score before bonuses with a special bomb (NONE: without) under those whom it helps most."""
+    mission = mat.mission
+    total = 0.0
+    for slot in range(mission.sent):
+        total += attack_odds(mat, charts, slot, int(mission.payload), 0, 0)
+    afloat = 1.0
+    taken = 0
+    for _ in range(charts.carriers[bomb]):
+        slot = best_carrier(mat, charts, bomb, taken)
+        if slot != NOBODY:
+            taken |= 1 << slot
+            total += special_gain(mat, charts, slot, bomb)
+            afloat *= 1.0 - attack_odds(mat, charts, slot, bomb, 0, 1)
+    mean = total / max(1, int(mission.sent))
+    if charts.sinks[mission.target]:
+        return PERFECT + afloat * (mean - PERFECT)
+    return mean

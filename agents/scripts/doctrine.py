@@ -1,0 +1,369 @@
+"""Doctrine: by the book.
+
+What it believes about the game:
+
+- the score is an average, so what counts is that every aircraft over the target hits: steady crews, the right load;
+- a Staffel of up to eight of those who are rested; tired crews stay on the ground until the stress is gone;
+- to zone 6 a Staffel flies on its last drop, any loss of range costs an aircraft: a Kette goes, to a nearer target;
+- clusters for troops and guns, special bombs for the best pilots wherever they beat the standard load;
+- stress hurts at two, four and at six it kills: the leader's relief is kept for the crew it puts back under a
+  threshold before its attack, or for one that is about to break;
+- an aircraft that is badly hurt is worth more on the airfield; nobody presses on without the fuel to come home;
+- the Rudel Gamble costs an aircraft and two people one time in three: never;
+- promotion beyond Ace is taken as far as the new Elite or Hero may also fly.
+"""
+
+from agents.scripts.picking import fly_at_most
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import (
+    NOBODY,
+    SEATS,
+    SLOTS,
+    SYSTEMS,
+    Act,
+    Decision,
+    Duty,
+    Payload,
+    Quality,
+    Role,
+)
+from stuka_env.rules.crew import aboard, member
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+
+STAFFEL = 8
+"""Aircraft it sends if it can."""
+TIRED = 1
+"""Stress at which somebody had better rest."""
+BREAKING = 4
+"""Stress at which one more bad moment may make a person jump."""
+NEAR_BREAKING = 40
+"""Merit of the relief of a crew whose pilot one more bad moment may break."""
+WORST = -1000
+"""Below any merit."""
+
+
+# --- who flies ---
+
+
+@rule
+def rested(mat: Mat, role: int) -> int:
+    """People of a role in the holding area whom stress does not hamper."""
+    count = 0
+    for place in range(SEATS):
+        who = member(mat, place + role * SEATS)
+        if who.duty == Duty.READY and who.stress < TIRED:
+            count += 1
+    return count
+
+
+@rule
+def wanted_aircraft(mat: Mat, charts: Charts) -> int:
+    """A Kette where only that brings the target nearer (4.3.2); else a Staffel of the rested, up to eight."""
+    smallest_staffel = int(charts.smallest_staffel)
+    if mat.mission.target_zone > charts.kette_zone:
+        return smallest_staffel - 1
+    return max(smallest_staffel, min(STAFFEL, min(rested(mat, Role.PILOT), rested(mat, Role.GUNNER))))
+
+
+@rule
+def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """As many as wanted, or the most below that: a Kette rather than staying down."""
+    return fly_at_most(mask, wanted_aircraft(mat, charts))
+
+
+@rule
+def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
+    """How good a pilot is in the attack, then in the landing; the less stressed of two equals first."""
+    who = mat.pilots[place]
+    attack = int(charts.attack_drm[who.level]) + int(charts.c2_attack[who.stress])
+    landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
+    return -100 * attack - 10 * landing - int(who.stress)
+
+
+@rule
+def leader_merit(mat: Mat, charts: Charts, place: int) -> int:
+    """A leader is Veteran or better, for he can relieve stress and a Green one causes it; then the steadiest."""
+    able = 1 if mat.pilots[place].level >= Quality.VETERAN else 0
+    return 500 * able + pilot_merit(mat, charts, place)
+
+
+@rule
+def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
+    """Rested first, then able."""
+    who = mat.gunners[place]
+    tired = 1 if who.stress >= TIRED else 0
+    return -100 * tired - 10 * int(charts.gunner_drm[who.level]) - int(who.stress)
+
+
+@rule
+def seat_merit(mat: Mat, charts: Charts, decision: int, place: int) -> int:
+    """Merit of a roster place for the seat that is being filled."""
+    if decision == Decision.LEADER:
+        return leader_merit(mat, charts, place)
+    if decision == Decision.PILOT:
+        return pilot_merit(mat, charts, place)
+    return gunner_merit(mat, charts, place)
+
+
+@rule
+def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int) -> int:
+    """The best of those who may take the seat."""
+    best = WORST
+    chosen = first
+    for place in range(SEATS):
+        if mask[first + place]:
+            merit = seat_merit(mat, charts, decision, place)
+            if merit > best:
+                best = merit
+                chosen = first + place
+    return chosen
+
+
+# --- what hangs under the aircraft ---
+
+
+@rule
+def payload(mat: Mat, charts: Charts) -> int:
+    """The load that suits the target."""
+    target = mat.mission.target
+    if charts.a3[Payload.SC500_CLUSTER][target] < charts.a3[Payload.SC500_SC50][target]:
+        return Act.LOAD_CLUSTER
+    return Act.LOAD_SC500_SC50
+
+
+@rule
+def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
+    """What a special bomb takes off the attack dice of the formation, compared with the standard load."""
+    target = mat.mission.target
+    gain = int(charts.a3[mat.mission.payload][target]) - int(charts.a3[bomb][target])
+    return gain * int(charts.carriers[bomb])
+
+
+@rule
+def special(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The special bomb that gains most; the SC1800, which leaves a gunner behind, only if it gains more."""
+    best = 0
+    chosen: int = Act.NO_SPECIAL
+    for bomb in range(Payload.SC1000, Payload.SC1800 + 1):
+        action = Act.SC1000 + bomb - Payload.SC1000
+        gain = special_gain(mat, charts, bomb)
+        if mask[action] and gain > best:
+            best = gain
+            chosen = action
+    return chosen
+
+
+@rule
+def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
+    """Of the slots that may be named, that of the best pilot."""
+    best = WORST
+    chosen = NOBODY
+    for slot in range(SLOTS):
+        if mask[first + slot]:
+            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
+            if merit > best:
+                best = merit
+                chosen = first + slot
+    return chosen
+
+
+@rule
+def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The best pilots carry the special bombs."""
+    chosen = best_slot(mat, charts, mask, Act.CARRY)
+    return Act.NO_MORE_CARRIERS if chosen == NOBODY else chosen
+
+
+@rule
+def lucky_dog(mat: Mat) -> int:
+    """The marker goes to the carrier of a special bomb, else to the leader."""
+    for slot in range(mat.mission.sent):
+        if mat.aircraft[slot].ordnance == mat.mission.special and mat.mission.special:
+            return Act.LUCKY_DOG + slot
+    return Act.LUCKY_DOG
+
+
+# --- in the air ---
+
+
+@rule
+def stress_in(mat: Mat, slot: int, role: int) -> int:
+    """Stress of whoever is in that seat; 0 where nobody is."""
+    person = aboard(mat, slot, role)
+    return 0 if person == NOBODY else int(member(mat, person).stress)
+
+
+@rule
+def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
+    """What the leader's relief is worth to a crew: its next rolls, and how near it is to breaking."""
+    pilot = stress_in(mat, slot, Role.PILOT)
+    gunner = stress_in(mat, slot, Role.GUNNER)
+    merit = 2 * pilot + gunner
+    if pilot > 0:
+        gain = int(charts.c2_attack[pilot]) - int(charts.c2_attack[pilot - 1])
+        merit += 10 * gain * (1 if mat.aircraft[slot].attacked else 2)
+    if pilot > BREAKING:
+        merit += NEAR_BREAKING
+    return merit
+
+
+@rule
+def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
+    """The crew that relief is worth most to, if it is worth ``least``; else NOBODY."""
+    best = least - 1
+    chosen = NOBODY
+    for slot in range(SLOTS):
+        if mask[Act.RELIEVE + slot]:
+            merit = relief_merit(mat, charts, slot)
+            if merit > best:
+                best = merit
+                chosen = Act.RELIEVE + slot
+    return chosen
+
+
+@rule
+def badly_hurt(mat: Mat, slot: int) -> bool:
+    """Whether an aircraft is in no state to attack: two systems damaged, its pilot wounded or near breaking."""
+    hurt = 0
+    for system in range(SYSTEMS):
+        hurt += int(mat.aircraft[slot].damage[system])
+    pilot = mat.pilots[int(mat.aircraft[slot].pilot) - 1]
+    return hurt >= 2 or pilot.wounds > 0 or pilot.stress >= BREAKING
+
+
+@rule
+def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Who is badly hurt goes home; relief for a crew near breaking; else on."""
+    for slot in range(SLOTS):
+        if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
+            return Act.SEND_HOME + slot
+    chosen = best_relief(mat, charts, mask, NEAR_BREAKING)
+    return Act.GO_ON if chosen == NOBODY else chosen
+
+
+@rule
+def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The best pilot tries for a fighter, if he is fit for it."""
+    best = WORST
+    chosen: int = Act.NO_DUEL
+    for slot in range(SLOTS):
+        if mask[Act.DUEL + slot] and not badly_hurt(mat, slot):
+            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
+            if merit > best:
+                best = merit
+                chosen = Act.DUEL + slot
+    return chosen
+
+
+@rule
+def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Relief if it helps this very attack; then the bombs, or the machine guns."""
+    slot = int(mat.mission.subject) - 1
+    pilot = stress_in(mat, slot, Role.PILOT)
+    if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
+        return Act.RELIEVE + slot
+    if mask[Act.DROP]:
+        return Act.DROP
+    return Act.STRAFE if mask[Act.STRAFE] else Act.HOLD
+
+
+@rule
+def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The next leader: as when he is first chosen, and unwounded if possible."""
+    best = WORST
+    chosen: int = Act.NEW_LEADER
+    for slot in range(SLOTS):
+        if mask[Act.NEW_LEADER + slot]:
+            place = int(mat.aircraft[slot].pilot) - 1
+            merit = leader_merit(mat, charts, place) - 50 * int(mat.pilots[place].wounds)
+            if merit > best:
+                best = merit
+                chosen = Act.NEW_LEADER + slot
+    return chosen
+
+
+@rule
+def cheer(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The pilot to whom one stress less is worth most; a gunner only where no pilot has any."""
+    best = WORST
+    chosen: int = Act.CHEER_PILOT
+    for slot in range(SLOTS):
+        if mask[Act.CHEER_PILOT + slot] and relief_merit(mat, charts, slot) > best:
+            best = relief_merit(mat, charts, slot)
+            chosen = Act.CHEER_PILOT + slot
+    if best == WORST:
+        for slot in range(SLOTS):
+            if mask[Act.CHEER_GUNNER + slot] and stress_in(mat, slot, Role.GUNNER) > best:
+                best = stress_in(mat, slot, Role.GUNNER)
+                chosen = Act.CHEER_GUNNER + slot
+    return chosen
+
+
+# --- careers ---
+
+
+@rule
+def promote(mat: Mat, charts: Charts) -> int:
+    """Yes, as long as no more people of the new level would be in the roster than may fly together."""
+    person = int(mat.mission.subject) - 1
+    role = person // SEATS
+    level = int(member(mat, person).level) + 1
+    count = 0
+    for place in range(SEATS):
+        if member(mat, place + role * SEATS).level == level:
+            count += 1
+    return Act.PROMOTE if count < charts.flying_limit[level] else Act.NO_PROMOTION
+
+
+# --- all decisions ---
+
+
+@rule
+def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
+    """Decisions before take-off."""
+    if decision == Decision.MUSTER:
+        return muster(mat, charts, mask)
+    if decision == Decision.LEADER:
+        return best_person(mat, charts, mask, Act.LEADER, decision)
+    if decision == Decision.PILOT:
+        return best_person(mat, charts, mask, Act.PILOT, decision)
+    if decision == Decision.GUNNER:
+        return best_person(mat, charts, mask, Act.GUNNER, decision)
+    if decision == Decision.PAYLOAD:
+        return payload(mat, charts)
+    if decision == Decision.SPECIAL:
+        return special(mat, charts, mask)
+    if decision == Decision.CARRIER:
+        return carrier(mat, charts, mask)
+    return lucky_dog(mat)
+
+
+@rule
+def last_relief(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Before landing nothing is left to save it for."""
+    chosen = best_relief(mat, charts, mask, WORST)
+    return Act.KEEP_RELIEF if chosen == NOBODY else chosen
+
+
+@rule
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The action of the book."""
+    decision = int(mat.mission.decision)
+    if decision <= Decision.LUCKY_DOG:
+        return choose_on_ground(mat, charts, mask, decision)
+    if decision == Decision.EN_ROUTE:
+        return en_route(mat, charts, mask)
+    if decision == Decision.TURN_BACK:
+        return Act.TURN_BACK
+    if decision == Decision.AIR_TO_AIR:
+        return duel(mat, charts, mask)
+    if decision == Decision.ATTACK:
+        return attack(mat, charts, mask)
+    if decision == Decision.NEW_LEADER:
+        return new_leader(mat, charts, mask)
+    if decision == Decision.RELIEF:
+        return last_relief(mat, charts, mask)
+    if decision == Decision.EVENT:
+        return cheer(mat, charts, mask)
+    return promote(mat, charts)

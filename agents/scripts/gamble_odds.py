@@ -1,0 +1,130 @@
+"""The Rudel Gamble as arithmetic (7.7): the points it brings, against the bonuses and the crew it puts at stake.
+
+Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a handful of points
+of a whole operation, that is of every mission in it: one crash can cost more than the best attack brings. It is hoped
+for as if losses fell on the missions to come at random.
+"""
+
+from agents.scripts.attack_odds import attack_odds
+from agents.scripts.bonus_odds import chance_of_few_losses, end_of, missions_between
+from stuka_env.charts.shape import OPERATIONS, PERFECT, Charts
+from stuka_env.codes import NOBODY, SLOTS, Scale, Status
+from stuka_env.rules.attack import may_gamble
+from stuka_env.rules.crew import aboard
+from stuka_env.rules.damage import still_flies
+from stuka_env.rules.kernel import rule
+from stuka_env.rules.mat import Mat
+
+PEOPLE_KILLED = 0.13
+"""People that a mission of a Kette costs on average, over thousands flown."""
+CREW = 1.0
+"""What a crew is worth to each mission to come: a level more than its Green successor has is ten points of an attack,
+a third of that to a Kette, and a crew flies in about three missions of ten."""
+AFLOAT = 40.0
+"""What a mission against a ship brings on average if she stays afloat."""
+
+
+# --- the bonus for few losses ---
+
+
+@rule
+def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
+    """Missions after the one in hand: of the whole ``war`` if it is a campaign, else of the operation or segment."""
+    mission = mat.mission
+    if mission.scale == Scale.MISSION:
+        return 0
+    missions = int(mission.missions) - int(mission.number) - 1
+    if mission.scale == Scale.SEGMENT:
+        return missions
+    last = OPERATIONS - 1 if war and mission.scale == Scale.CAMPAIGN else int(mission.operation)
+    return missions + missions_between(mat, charts, int(mission.segment) + 1, end_of(charts, last))
+
+
+@rule
+def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed: int) -> float:
+    """Bonus points to be expected for few losses if this mission costs ``lost`` and ``killed`` more."""
+    bonuses = charts.campaign_bonus if war else charts.operation_bonus
+    destroyed = int(mat.count.war_destroyed if war else mat.count.destroyed) + lost
+    dead = int(mat.count.war_kia if war else mat.count.kia) + killed
+    missions = missions_to_come(mat, charts, war)
+    best = chance_of_few_losses(int(bonuses[0][1]) - destroyed, int(bonuses[0][2]) - dead, missions, PEOPLE_KILLED)
+    either = chance_of_few_losses(int(bonuses[1][1]) - destroyed, int(bonuses[1][2]) - dead, missions, PEOPLE_KILLED)
+    return int(bonuses[1][0]) * either + (int(bonuses[0][0]) - int(bonuses[1][0])) * best
+
+
+@rule
+def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
+    """What losing an aircraft and ``killed`` people more takes off the hope for bonuses; 0 where there are none."""
+    mission = mat.mission
+    if mission.scale < Scale.OPERATION:
+        return 0.0
+    first = int(charts.first_segment[mission.operation])
+    missions = missions_between(mat, charts, first, end_of(charts, int(mission.operation)))
+    points = expected_bonus_points(mat, charts, False, 0, 0) - expected_bonus_points(mat, charts, False, 1, killed)
+    if mission.scale == Scale.CAMPAIGN:
+        points += OPERATIONS * (
+            expected_bonus_points(mat, charts, True, 0, 0) - expected_bonus_points(mat, charts, True, 1, killed)
+        )
+    return points * missions
+
+
+# --- the gamble ---
+
+
+@rule
+def crash_share(charts: Charts) -> float:
+    """Chance not to pull out."""
+    faces = 0
+    for die in range(1, len(charts.gamble_crash)):
+        faces += int(charts.gamble_crash[die])
+    return faces / (len(charts.gamble_crash) - 1)
+
+
+@rule
+def mission_stake(mat: Mat, charts: Charts) -> float:
+    """Bonus of the mission that a crash would cost: none if an aircraft is lost already (8.5.1)."""
+    for slot in range(SLOTS):
+        if mat.aircraft[slot].status == Status.LOST:
+            return 0.0
+    return float(int(charts.mission_bonus[0][0]) + int(charts.mission_calm_bonus[0]))
+
+
+@rule
+def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
+    """What the gamble adds to the mean of the formation's attacks, and to the chance of a sinking."""
+    mission = mat.mission
+    if mission.sunk:
+        return 0.0
+    load = int(mat.aircraft[slot].ordnance)
+    score = attack_odds(mat, charts, slot, load, 1, 0) - attack_odds(mat, charts, slot, load, 0, 0)
+    gain = score / max(1, int(mission.present))
+    if charts.sinks[mission.target]:
+        sinking = attack_odds(mat, charts, slot, load, 1, 1) - attack_odds(mat, charts, slot, load, 0, 1)
+        gain += sinking * (PERFECT - AFLOAT)
+    return gain
+
+
+@rule
+def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
+    """What the gamble brings, less what a crash would cost times its chance."""
+    crew = 0
+    for role in range(2):
+        if aboard(mat, slot, role) != NOBODY:
+            crew += 1
+    cost = mission_stake(mat, charts) + CREW * missions_to_come(mat, charts, True)
+    net = gamble_gain(mat, charts, slot) - crash_share(charts) * cost
+    if net <= 0.0:  # saves working out a hope that cannot change the answer
+        return net
+    return net - crash_share(charts) * war_stake(mat, charts, crew)
+
+
+@rule
+def gamble_pays(mat: Mat, charts: Charts, slot: int) -> bool:
+    """Whether this aircraft should gamble: it pays, and no other that is still to attack has more to gain by it."""
+    net = gamble_net(mat, charts, slot)
+    if net <= 0.0:
+        return False
+    for later in range(slot + 1, SLOTS):
+        if still_flies(mat, later) and may_gamble(mat, later) and gamble_net(mat, charts, later) > net:
+            return False
+    return True

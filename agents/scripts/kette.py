@@ -1,0 +1,53 @@
+"""Kette: believes in the best three crews, every time.
+
+Experience is what hits, so the three pilots and gunners of the highest level fly every mission, tired or not; of equals
+the steadier. The best of them leads and has the Lucky Dog. A Kette of three needs no more crews than that, and flak and
+fighters hit as many aircraft of three as of eight (4.5 allows it, ruling Q28). Everything else is done by the book.
+"""
+
+from agents.scripts import doctrine
+from agents.scripts.picking import fly_at_most
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import SEATS, Act, Decision, Role
+from stuka_env.rules.crew import member
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+
+by_the_book = doctrine.choose
+
+LEVEL = 10
+"""A level counts for more than any stress."""
+
+
+@rule
+def merit(mat: Mat, role: int, place: int) -> int:
+    """Experience, then nerves."""
+    who = member(mat, place + role * SEATS)
+    return LEVEL * int(who.level) - int(who.stress)
+
+
+@rule
+def best_of(mat: Mat, mask: Mask, first: int, role: int) -> int:
+    """The best of a role who may take the seat."""
+    chosen = -1
+    for place in range(SEATS):
+        if mask[first + place] and (chosen < 0 or merit(mat, role, place) > merit(mat, role, chosen)):
+            chosen = place
+    return first + chosen
+
+
+@rule
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The best three, and by the book."""
+    decision = mat.mission.decision
+    if decision == Decision.MUSTER:
+        return fly_at_most(mask, int(charts.smallest_staffel) - 1)
+    if decision == Decision.LEADER:
+        return best_of(mat, mask, Act.LEADER, Role.PILOT)
+    if decision == Decision.PILOT:
+        return best_of(mat, mask, Act.PILOT, Role.PILOT)
+    if decision == Decision.GUNNER:
+        return best_of(mat, mask, Act.GUNNER, Role.GUNNER)
+    if decision == Decision.LUCKY_DOG:
+        return Act.LUCKY_DOG
+    return by_the_book(mat, charts, mask, noise)

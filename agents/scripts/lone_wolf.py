@@ -1,0 +1,90 @@
+"""Lone wolf: tries to bend the rules.
+
+It believes that the score is an average over those who are present, so that the fewer are present the better: the big
+bomb on one aircraft, everybody else sent home. The other scripts here try other holes; whatever a script does not
+bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a rule
+is being bent.
+
+- ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.
+- ``milk_run``: only near and large targets; everything else is declined.
+- ``shirker``: takes off and turns round at the first chance, again and again: rest, no losses, no attack.
+- ``straggler``: sends home whoever is in any trouble, so that only the unhurt are present.
+- ``gambler``: every Rudel Gamble there is.
+"""
+
+from agents.scripts import doctrine
+from agents.scripts.picking import fly_at_most
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import SLOTS, Act, Decision, Leg, Payload, Size
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+
+NEAR = 2
+"""Farthest zone of a milk run."""
+
+by_the_book = doctrine.choose
+
+
+@rule
+def send_home_the_rest(mat: Mat, mask: Mask) -> int:
+    """Somebody without a special bomb who may be sent home; else on."""
+    for slot in range(SLOTS):
+        if mask[Act.SEND_HOME + slot] and mat.aircraft[slot].ordnance < Payload.SC1000:
+            return Act.SEND_HOME + slot
+    return Act.GO_ON
+
+
+@rule
+def biggest_bomb(mask: Mask) -> int:
+    """The SC1800 once there is one."""
+    return Act.SC1800 if mask[Act.SC1800] else Act.SC1000
+
+
+@rule
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The big bomb on one aircraft, the others home."""
+    decision = mat.mission.decision
+    if decision == Decision.MUSTER:
+        return fly_at_most(mask, int(charts.smallest_staffel))
+    if decision == Decision.SPECIAL:
+        return biggest_bomb(mask)
+    if decision == Decision.CARRIER and mask[Act.NO_MORE_CARRIERS]:
+        return Act.NO_MORE_CARRIERS
+    if decision == Decision.EN_ROUTE:
+        return send_home_the_rest(mat, mask)
+    return by_the_book(mat, charts, mask, noise)
+
+
+@rule
+def milk_run(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Near and large, or not at all."""
+    mission = mat.mission
+    if mission.decision == Decision.MUSTER and (mission.target_zone > NEAR or mission.target_size != Size.LARGE):
+        return Act.NO_FLY
+    return by_the_book(mat, charts, mask, noise)
+
+
+@rule
+def shirker(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Home at the first chance."""
+    if mat.mission.decision == Decision.EN_ROUTE and mat.mission.leg == Leg.OUT:
+        return Act.ABORT
+    return by_the_book(mat, charts, mask, noise)
+
+
+@rule
+def straggler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Home with everybody who may go."""
+    if mat.mission.decision == Decision.EN_ROUTE:
+        for slot in range(SLOTS):
+            if mask[Act.SEND_HOME + slot]:
+                return Act.SEND_HOME + slot
+    return by_the_book(mat, charts, mask, noise)
+
+
+@rule
+def gambler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The Rudel Gamble whenever it is allowed."""
+    if mat.mission.decision == Decision.ATTACK and mask[Act.GAMBLE]:
+        return Act.GAMBLE
+    return by_the_book(mat, charts, mask, noise)

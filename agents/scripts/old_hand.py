@@ -1,0 +1,222 @@
+"""Old hand: what the mess tells the new Staffelkapitaen.
+
+What it believes about the game:
+
+- the score is a mean over the aircraft that attack, and flak hits as many aircraft of three as of eight: a Kette, two
+  in three under special bombs, with the Lucky Dog on the one that is worth most;
+- what an attack is worth can be worked out from the charts; whatever raises the mean is right;
+- nobody flies with stress if somebody as good is rested: a calm mission is worth points, and nerves come home with it;
+- a career is made of three missions in a segment: equals share them out, and more Elites than may fly together are
+  kept, so that two of them are always rested;
+- an aircraft in trouble whose attack would be worse than the others' goes home while it can; the Lucky Dog stays;
+- an Elite who meets fighters duels: ten points are more than most attacks bring, but not under a special bomb;
+- the Rudel Gamble is a matter of arithmetic: the points it brings against the bonuses and the people it risks. It pays
+  where a ship may be sunk, and where the losses have already cost what they could;
+- in everything else the book (doctrine) is right.
+"""
+
+from agents.scripts import doctrine
+from agents.scripts.attack_odds import best_carrier, formation_odds, mean_attack, next_attack
+from agents.scripts.gamble_odds import gamble_pays
+from agents.scripts.picking import fly_at_most
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Payload, Role
+from stuka_env.rules.crew import member
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+
+by_the_book = doctrine.choose
+
+SPARE_CAREERS = 2
+"""People of a limited level (8.9) beyond those that may fly together: somebody is always rested."""
+RELIEF = 6
+"""Merit (doctrine's) of the relief that is given en route: two markers for each of a crew, or a threshold passed."""
+WORST = -100_000
+"""Below any merit."""
+
+
+# --- who flies ---
+
+
+@rule
+def unfinished(missions: int, charts: Charts) -> int:
+    """Missions flown towards a promotion; nothing once it is earned (8.9)."""
+    return missions if missions < charts.promotion_missions else -1
+
+
+@rule
+def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
+    """A pilot's attack, then his landing and his nerves; of equals the one who is nearest to a promotion."""
+    who = mat.pilots[place]
+    attack = int(charts.attack_drm[who.level]) + int(charts.c2_attack[who.stress])
+    landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
+    return -1000 * attack - 100 * (landing + int(who.stress)) + unfinished(int(who.missions), charts)
+
+
+@rule
+def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
+    """Rested first, then able; of equals the one who is nearest to a promotion."""
+    who = mat.gunners[place]
+    return -100 * int(who.stress) - 40 * int(charts.gunner_drm[who.level]) + unfinished(int(who.missions), charts)
+
+
+@rule
+def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
+    """The best of the pilots who may take the seat."""
+    best = WORST
+    chosen = first
+    for place in range(SEATS):
+        if mask[first + place] and pilot_merit(mat, charts, place) > best:
+            best = pilot_merit(mat, charts, place)
+            chosen = first + place
+    return chosen
+
+
+@rule
+def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The best of the gunners who may take the seat."""
+    best = WORST
+    chosen: int = Act.GUNNER
+    for place in range(SEATS):
+        if mask[Act.GUNNER + place] and gunner_merit(mat, charts, place) > best:
+            best = gunner_merit(mat, charts, place)
+            chosen = Act.GUNNER + place
+    return chosen
+
+
+@rule
+def promote(mat: Mat, charts: Charts) -> int:
+    """Yes, up to a few more of the new level than may fly together."""
+    person = int(mat.mission.subject) - 1
+    first = person // SEATS * SEATS
+    level = int(member(mat, person).level) + 1
+    count = 0
+    for place in range(SEATS):
+        if member(mat, first + place).level == level:
+            count += 1
+    return Act.PROMOTE if count < charts.flying_limit[level] + SPARE_CAREERS else Act.NO_PROMOTION
+
+
+# --- bombs ---
+
+
+@rule
+def special(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The special bomb, or none, with which the mission may be expected to score most."""
+    best = formation_odds(mat, charts, Payload.NONE)
+    chosen: int = Act.NO_SPECIAL
+    for bomb in range(Payload.SC1000, Payload.SC1800 + 1):
+        action = Act.SC1000 + bomb - Payload.SC1000
+        if mask[action] and formation_odds(mat, charts, bomb) > best:
+            best = formation_odds(mat, charts, bomb)
+            chosen = action
+    return chosen
+
+
+@rule
+def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """The aircraft that gains most by the special bomb: an Elite may hit well enough without."""
+    taken = 0
+    for slot in range(SLOTS):
+        if not mask[Act.CARRY + slot]:
+            taken |= 1 << slot
+    return Act.CARRY + best_carrier(mat, charts, int(mat.mission.special), taken)
+
+
+@rule
+def lucky_dog(mat: Mat, charts: Charts) -> int:
+    """The marker goes to the aircraft whose attack is worth most."""
+    best = -1.0
+    chosen: int = Act.LUCKY_DOG
+    for slot in range(mat.mission.sent):
+        if next_attack(mat, charts, slot) > best:
+            best = next_attack(mat, charts, slot)
+            chosen = Act.LUCKY_DOG + slot
+    return chosen
+
+
+# --- in the air ---
+
+
+@rule
+def drags(mat: Mat, charts: Charts, slot: int) -> bool:
+    """Whether the others would score more without this aircraft; flak does the Lucky Dog no harm, so he stays."""
+    return not mat.aircraft[slot].lucky and next_attack(mat, charts, slot) < mean_attack(mat, charts)
+
+
+@rule
+def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Who is in trouble and drags goes home; relief for a crew that has much to be relieved of; else on."""
+    for slot in range(SLOTS):
+        if mask[Act.SEND_HOME + slot] and drags(mat, charts, slot):
+            return Act.SEND_HOME + slot
+    chosen = doctrine.best_relief(mat, charts, mask, RELIEF)
+    return Act.GO_ON if chosen == NOBODY else chosen
+
+
+@rule
+def duellist_merit(mat: Mat, slot: int) -> int:
+    """The next attack falls on the duellist: sooner one without a special bomb, then the steadier."""
+    loaded = 1 if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0
+    return -10 * loaded - doctrine.stress_in(mat, slot, Role.PILOT)
+
+
+@rule
+def duel(mat: Mat, mask: Mask) -> int:
+    """An Elite or Hero who meets fighters tries for one."""
+    best = WORST
+    chosen: int = Act.NO_DUEL
+    for slot in range(SLOTS):
+        if mask[Act.DUEL + slot] and duellist_merit(mat, slot) > best:
+            best = duellist_merit(mat, slot)
+            chosen = Act.DUEL + slot
+    return chosen
+
+
+@rule
+def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """By the book, with the Rudel Gamble where it pays."""
+    action = doctrine.attack(mat, charts, mask)
+    if action == Act.DROP and mask[Act.GAMBLE] and gamble_pays(mat, charts, int(mat.mission.subject) - 1):
+        return Act.GAMBLE
+    return action
+
+
+# --- all decisions ---
+
+
+@rule
+def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
+    """Decisions before take-off."""
+    if decision == Decision.MUSTER:
+        return fly_at_most(mask, int(charts.smallest_kette[mat.mission.operation]))
+    if decision == Decision.LEADER:
+        return best_pilot(mat, charts, mask, Act.LEADER)
+    if decision == Decision.PILOT:
+        return best_pilot(mat, charts, mask, Act.PILOT)
+    if decision == Decision.GUNNER:
+        return best_gunner(mat, charts, mask)
+    if decision == Decision.PAYLOAD:
+        return doctrine.payload(mat, charts)
+    if decision == Decision.SPECIAL:
+        return special(mat, charts, mask)
+    if decision == Decision.CARRIER:
+        return carrier(mat, charts, mask)
+    return lucky_dog(mat, charts)
+
+
+@rule
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """What the old hand would do."""
+    decision = int(mat.mission.decision)
+    if decision <= Decision.LUCKY_DOG:
+        return choose_on_ground(mat, charts, mask, decision)
+    if decision == Decision.EN_ROUTE:
+        return en_route(mat, charts, mask)
+    if decision == Decision.AIR_TO_AIR:
+        return duel(mat, mask)
+    if decision == Decision.ATTACK:
+        return attack(mat, charts, mask)
+    if decision == Decision.PROMOTE:
+        return promote(mat, charts)
+    return by_the_book(mat, charts, mask, noise)

@@ -1,0 +1,47 @@
+"""Small compiled helpers that scripted policies share: picking among legal actions."""
+
+from stuka_env.codes import ACTIONS, SMALLEST_KETTE, Act
+from stuka_env.rules.dice import WORD
+from stuka_env.rules.kernel import Mask, rule
+
+
+@rule
+def count_legal(mask: Mask, first: int, stop: int) -> int:
+    """Legal actions in [first, stop)."""
+    legal = 0
+    for action in range(first, stop):
+        legal += int(mask[action])
+    return legal
+
+
+@rule
+def nth_legal(mask: Mask, first: int, wanted: int) -> int:
+    """The legal action from ``first`` on that ``wanted`` others come before."""
+    for action in range(first, ACTIONS):
+        wanted -= int(mask[action])
+        if wanted < 0:
+            return action
+    return first
+
+
+@rule
+def pick_between(mask: Mask, first: int, stop: int, noise: int) -> int:
+    """A legal action in [first, stop), each as likely as the others; there must be one."""
+    return nth_legal(mask, first, ((noise & WORD) * count_legal(mask, first, stop)) >> 32)
+
+
+@rule
+def pick_any(mask: Mask, noise: int) -> int:
+    """Any legal action, each as likely as the others."""
+    return pick_between(mask, 0, ACTIONS, noise)
+
+
+@rule
+def fly_at_most(mask: Mask, count: int) -> int:
+    """Muster ``count`` aircraft, or the most below that; stay down if no formation is allowed."""
+    while count >= SMALLEST_KETTE:
+        action = Act.FLY + count - SMALLEST_KETTE
+        if mask[action]:
+            return action
+        count -= 1
+    return Act.NO_FLY

@@ -1,0 +1,40 @@
+"""Random flyer: believes that missions are there to be flown, and nothing else.
+
+It never declines a mission, turns the formation round or sends anybody home; everything else (how many fly, who, with
+what, gambles, whom to relieve, whether a pilot short of fuel turns back) is left to chance. The measure of what
+knowing the game is worth.
+"""
+
+from agents.scripts.picking import count_legal, pick_any, pick_between
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import Act, Decision
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+
+NOISE_HIGH_BITS = 30
+"""Random bits above the 32 that the picking helpers use."""
+
+
+@rule
+def stay_together(mask: Mask, noise: int) -> int:
+    """On, or relief of somebody's stress: whatever is legal en route but going home."""
+    crews = count_legal(mask, Act.RELIEVE, Act.KEEP_RELIEF)
+    if ((noise >> 32) * (crews + 1)) >> NOISE_HIGH_BITS == 0:
+        return Act.GO_ON
+    return pick_between(mask, Act.RELIEVE, Act.KEEP_RELIEF, noise)
+
+
+@rule
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """A random legal action that keeps the formation flying."""
+    if mat.mission.decision == Decision.MUSTER:
+        return pick_between(mask, Act.FLY, Act.LEADER, noise)
+    if mat.mission.decision == Decision.EN_ROUTE:
+        return stay_together(mask, noise)
+    return pick_any(mask, noise)
+
+
+@rule
+def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """A uniformly random legal action: the policy ``random``, without the will to fly."""
+    return pick_any(mask, noise)

@@ -1,0 +1,76 @@
+"""Which wars are flown: for training, for choosing the best agent of a training, and for evaluation.
+
+Every base seed has a family in its two highest bits: 00 for training, 01 for selection, 1x for evaluation. So no agent
+is chosen by wars it trained on, and none meets its evaluation before. Each training seed has wars of its own, and
+each stage of its curriculum too. The seeds of an evaluation depend on ``--seed`` and the war's place in the list
+alone, so that the first 200 wars of a long evaluation are those of a short one, for every policy and every chart. Each
+can be looked at: ``env.reset(seed=...)`` with the seed in the results opens the same war.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.rules.dice import WORD, philox
+
+EVALUATION_BIT = 1 << 63
+"""Set in every base seed of an evaluation; clear in every seed that training may use."""
+EVALUATION_KEY_LOW, EVALUATION_KEY_HIGH = 0x45766164, 0x75656C6C
+"""Key of the hash that makes the seeds of evaluations."""
+
+
+def evaluation_seed(seed: int, war: int) -> int:
+    """The base seed of one war of the evaluation ``seed``."""
+    low, high, _, _ = philox(
+        war & WORD, (war >> 32) & WORD, seed & WORD, (seed >> 32) & WORD, EVALUATION_KEY_LOW, EVALUATION_KEY_HIGH
+    )
+    return EVALUATION_BIT | (int(high) << 32 & (EVALUATION_BIT - 1)) | int(low)
+
+
+def evaluation_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
+    """The base seeds of the first ``wars`` wars of the evaluation ``seed``."""
+    return np.array([evaluation_seed(seed, war) for war in range(wars)], np.uint64)
+
+
+def is_evaluation_seed(seed: int) -> bool:
+    """Whether a base seed is kept for evaluation."""
+    return bool(seed & EVALUATION_BIT)
+
+
+SELECTION_BIT = 1 << 62
+"""Set in every base seed of a selection war, and clear in those of training."""
+TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
+"""Key of the hash that makes the others."""
+TRAINING, IMITATION, SELECTION = range(3)
+"""What the wars are for."""
+
+
+def base_seed(use: int, seed: int, stage: int, war: int) -> int:
+    """A number of 62 bits for one war."""
+    low, high, _, _ = philox(war & WORD, stage & WORD, seed & WORD, use, TRAINING_KEY_LOW, TRAINING_KEY_HIGH)
+    return (int(high) << 32 | int(low)) & (SELECTION_BIT - 1)
+
+
+def training_seeds(seed: int, stage: int, wars: int) -> list[int]:
+    """Base seeds of the wars side by side in one stage of the training ``seed``."""
+    return [base_seed(TRAINING, seed, stage, war) for war in range(wars)]
+
+
+def imitation_seeds(seed: int, wars: int) -> list[int]:
+    """Base seeds of the wars that a teacher flies for the training ``seed``."""
+    return [base_seed(IMITATION, seed, 0, war) for war in range(wars)]
+
+
+def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
+    """Base seeds of the wars that the best agent of a training is chosen by; the same for every training."""
+    return np.array([SELECTION_BIT | base_seed(SELECTION, seed, 0, war) for war in range(wars)], np.uint64)
+
+
+def check_training_seeds(seeds: list[int]) -> None:
+    """Refuse wars that are kept for selection or evaluation.
+
+    Raises:
+        ValueError: one of them is.
+    """
+    for seed in seeds:
+        if is_evaluation_seed(seed) or seed & SELECTION_BIT:
+            raise ValueError(f"seed: got {seed}, allowed is below {SELECTION_BIT}: the others are kept for evaluation")

@@ -1,0 +1,162 @@
+"""The seeds of a run, one after the other in this process, or side by side in processes of their own.
+
+``python -m agents.training.jobs RUN_FOLDER SEED`` is such a process; ``train.py --jobs`` starts them.
+"""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from agents.training.config import Config
+from agents.training.run_folder import finished, open_run, seed_folder
+from agents.training.run_log import LINES, read_lines
+from agents.training.trainer import STOPPING, Stopped, Trainer, TrainingListener
+from stuka_env.cli import INTERRUPTED, REFUSED, FailedError
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks at processes side by side."""
+BAR_SECONDS = (0.5, 15.0)
+"""Seconds between two looks of a bar, on a terminal and in a log file."""
+
+
+# --- progress bars ---
+
+
+def bar_of(total: int, number: int, place: int = 0, what: str = "seed") -> Any:
+    """A bar over decisions."""
+    return tqdm(
+        total=total,
+        desc=f"{what} {number}",
+        unit="dec",
+        unit_scale=True,
+        smoothing=0.05,
+        position=place,
+        leave=False,
+        mininterval=BAR_SECONDS[not sys.stderr.isatty()],
+    )
+
+
+def show(bar: Any, steps: int) -> None:
+    """Move a bar to ``steps``; where a training was resumed from does not count as speed."""
+    if bar.n == 0 and steps:
+        bar.initial = steps
+        bar.n = steps
+        bar.refresh()
+    else:
+        bar.update(steps - bar.n)
+
+
+def listener_of(bar: Any) -> TrainingListener:
+    """Somebody who moves the bar and prints what is said above it."""
+    return TrainingListener(lambda steps: show(bar, steps), lambda text: tqdm.write(text))
+
+
+# --- seeds ---
+
+
+def train_here(config: Config, run: Path, seeds: list[int]) -> None:
+    """One seed after the other, in this process.
+
+    Raises:
+        Stopped: somebody asked for it.
+    """
+    for seed in seeds:
+        with bar_of(config.total_steps, seed) as bar:
+            trainer = Trainer(config, seed, seed_folder(run, seed), listener_of(bar))
+            show(bar, trainer.learner.steps)
+            trainer.run()
+
+
+class Job:
+    """A seed in a process of its own; Ctrl-C in the terminal reaches it only through us, once."""
+
+    def __init__(self, run: Path, seed: int, total: int, place: int) -> None:
+        words = [sys.executable, "-m", "agents.training.jobs", str(run), str(seed)]
+        self.process = subprocess.Popen(words, start_new_session=True)
+        self.log = seed_folder(run, seed) / LINES
+        self.seed = seed
+        self.place = place
+        self.bar = bar_of(total, seed, place)
+        self._total = total
+
+    def look(self) -> int | None:
+        """Move the bar; the exit status, once there is one."""
+        lines = read_lines(self.log)
+        if lines:
+            show(self.bar, min(lines[-1]["steps"], self._total))
+        status = self.process.poll()
+        if status is not None:
+            self.bar.close()
+        return status
+
+
+def train_side_by_side(config: Config, run: Path, seeds: list[int], jobs: int) -> None:
+    """Seeds in processes of their own, ``jobs`` at a time.
+
+    Raises:
+        Stopped: somebody asked for it; every process has saved where it stood.
+        FailedError: a process has failed; the others went on to their end.
+    """
+    waiting, running, failed = list(seeds), list[Job](), list[int]()
+    places = list(range(jobs))
+    try:
+        while waiting or running:
+            while waiting and places:
+                running.append(Job(run, waiting.pop(0), config.total_steps, places.pop(0)))
+            time.sleep(LOOK_EVERY)
+            for job in running.copy():
+                status = job.look()
+                if status is not None:
+                    running.remove(job)
+                    places.append(job.place)
+                    failed += [job.seed] * (status != 0)
+    except KeyboardInterrupt:
+        stop_all(running)
+        raise Stopped from None
+    if failed:
+        raise FailedError(f"seeds {', '.join(map(str, failed))} have not come to their end")
+
+
+def stop_all(running: list[Job]) -> None:
+    """Let every process save where it stands; a second Ctrl-C does not wait."""
+    print(f"\n{STOPPING}", file=sys.stderr, flush=True)
+    for job in running:
+        job.bar.close()
+        job.process.send_signal(signal.SIGINT)
+    try:
+        for job in running:
+            job.process.wait()
+    except KeyboardInterrupt:
+        for job in running:
+            job.process.kill()
+
+
+def train_all(config: Config, run: Path, jobs: int) -> None:
+    """Train every seed that is not finished."""
+    seeds = [seed for seed in config.seeds if not finished(run, seed)]
+    if jobs == 1:
+        train_here(config, run, seeds)
+    else:
+        train_side_by_side(config, run, seeds, jobs)
+
+
+def main(run: Path, seed: int) -> int:
+    """Train one seed, in a process of its own; the exit status. It says nothing: what it does is in its log."""
+    quiet = TrainingListener(lambda steps: None, lambda text: None)
+    try:
+        Trainer(open_run(run), seed, seed_folder(run, seed), quiet).run()
+    except (Stopped, KeyboardInterrupt):
+        return INTERRUPTED
+    except (ValueError, OSError) as error:
+        print(f"train.py: seed {seed}: {error}", file=sys.stderr)
+        return REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,140 @@
+"""The folder of a run: its configuration, a folder for each seed, and what came of them."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.evaluation.outputs import aligned
+from agents.training.config import Config
+from agents.training.config_file import ConfigError, read_config
+from stuka_env.files import write_whole
+
+CONFIG, RESULT = "config.yaml", "result.json"
+
+
+def seed_folder(run: Path, seed: int) -> Path:
+    """Where one seed's training is."""
+    return run / f"seed-{seed}"
+
+
+def finished(run: Path, seed: int) -> bool:
+    """Whether a seed's training has been flown to its end."""
+    return (seed_folder(run, seed) / RESULT).is_file()
+
+
+def free_name(output: Path, name: str) -> str:
+    """The name, or the first of name-2, name-3 ... that is not taken."""
+    number = 1
+    while (output / (name if number == 1 else f"{name}-{number}")).exists():
+        number += 1
+    return name if number == 1 else f"{name}-{number}"
+
+
+def create_run(output: Path, name: str, text: str) -> Path:
+    """A folder for a new run, with the configuration in it: ``text``, to be read again.
+
+    Raises:
+        ConfigError: it is there already, or cannot be made.
+    """
+    run = output / name
+    if run.exists():
+        raise ConfigError(f"output: {run} is there already, allowed is a new folder (--set name=...) or --resume {run}")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=output):
+            run.mkdir()
+        write_whole(run / CONFIG, text)
+    except OSError as error:
+        raise ConfigError(
+            f"output: got {str(output)!r}, allowed is a folder that can be written ({error.strerror})"
+        ) from None
+    return run
+
+
+def open_run(run: Path) -> Config:
+    """The configuration of a run that is to go on.
+
+    Raises:
+        ConfigError: there is no run.
+    """
+    if not (run / CONFIG).is_file():
+        raise ConfigError(f"resume: got {str(run)!r}, allowed is the folder of a run, with {CONFIG} in it")
+    return read_config(run / CONFIG, [])
+
+
+# --- what came of it ---
+
+SUMMARY = "summary.json"
+SEED_HEAD = ("seed", "best", "95 % interval", "at", "last", "lost", "KIA", "No-Fly", "minutes")
+
+
+def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
+    """``result.json`` of every seed."""
+    return [json.loads((seed_folder(run, seed) / RESULT).read_text(encoding="utf-8")) for seed in config.seeds]
+
+
+def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
+    """One seed's line."""
+    best = result["best"]
+    return (
+        str(result["seed"]),
+        f"{best['score']:.1f}",
+        f"[{best['low']:.1f}, {best['high']:.1f}]",
+        f"{best['steps']:,}",
+        f"{result['last']['score']:.1f}",
+        f"{best['destroyed']:.1f}",
+        f"{best['killed']:.1f}",
+        f"{best['no_fly']:.1f}",
+        f"{sum(result['seconds'].values()) / 60:.1f}",
+    )
+
+
+def score_spread(results: list[dict[str, Any]]) -> dict[str, float]:
+    """Mean, standard deviation and extremes of the seeds' best scores."""
+    scores = np.array([result["best"]["score"] for result in results])
+    deviation = float(scores.std(ddof=1)) if len(scores) > 1 else 0.0
+    return {
+        "mean": float(scores.mean()),
+        "deviation": deviation,
+        "lowest": float(scores.min()),
+        "highest": float(scores.max()),
+    }
+
+
+def agent_path(run: Path, result: dict[str, Any]) -> Path:
+    """The agent that a seed is known by."""
+    return seed_folder(run, result["seed"]) / "best.zip"
+
+
+def command_line(config: Config, path: Path) -> str:
+    """How to evaluate an agent."""
+    words = [f"--{name} {value}" for name, value in config.env.given.items()]
+    return " ".join(["python evaluate.py --env", config.env.id, *words, "--policies doctrine", str(path)])
+
+
+def summarise(config: Config, run: Path) -> str:
+    """The table, and ``summary.json`` beside it."""
+    results = read_results(config, run)
+    across = score_spread(results)
+    best = max(results, key=lambda result: result["best"]["score"])
+    contents = {"name": config.name, "seeds": results, "spread": across, "best": str(agent_path(run, best))}
+    write_whole(run / SUMMARY, json.dumps(contents, indent=2) + "\n")
+    lines = [
+        "",
+        f"Selection wars ({config.evaluation.wars} a seed, none of them flown in training or kept for evaluation):",
+    ]
+    lines += aligned([SEED_HEAD, *map(seed_cells, results)])
+    if len(results) > 1:
+        lines.append(
+            f"{len(results)} seeds: {across['mean']:.1f}, standard deviation {across['deviation']:.2f}, "
+            f"{across['lowest']:.1f} to {across['highest']:.1f}"
+        )
+    lines += [
+        "",
+        f"The best: {agent_path(run, best)}. To evaluate it:",
+        f"  {command_line(config, agent_path(run, best))}",
+    ]
+    return "\n".join([*lines, f"Curves: tensorboard --logdir {run}"])

@@ -1,0 +1,78 @@
+"""Where a training's figures go: ``log.jsonl``, a line an update, and TensorBoard. Both go on after a resume.
+
+What was written after the checkpoint that a training is resumed from is taken back first, so that a log has every
+update once.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.logger import Figure, HParam, Image, KVWriter, Logger, TensorBoardOutputFormat, Video
+from torch.utils.tensorboard.writer import SummaryWriter
+
+from stuka_env.files import write_whole
+
+LINES = "log.jsonl"
+BOARD = "tensorboard"
+NOT_NUMBERS = (Figure, HParam, Image, Video)
+
+
+class JsonLinesWriter(KVWriter):
+    """A line of JSON for each update."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8")
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        """Add a line."""
+        numbers = {
+            key: value.item() if isinstance(value, np.generic) else value
+            for key, value in sorted(key_values.items())
+            if not isinstance(value, NOT_NUMBERS)
+        }
+        self._file.write(json.dumps({"steps": step, **numbers}) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class TensorBoardWriter(TensorBoardOutputFormat):
+    """TensorBoard, without what it was told from ``steps`` on."""
+
+    def __init__(self, folder: Path, steps: int) -> None:
+        self.writer = SummaryWriter(log_dir=str(folder), purge_step=steps if steps else None)
+        self._is_closed = False
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a log; the last one may have been cut off."""
+    if not path.is_file():
+        return []
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            lines.append(json.loads(line))
+        except json.JSONDecodeError:
+            break
+    return lines
+
+
+def silent_logger() -> Logger:
+    """A log that nobody reads."""
+    return Logger(None, [])
+
+
+def open_log(folder: Path, steps: int) -> Logger:
+    """The log of the training in ``folder``, which stands at ``steps`` decisions.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    path = folder / LINES
+    kept = [line for line in read_lines(path) if line["steps"] <= steps]
+    write_whole(path, "".join(json.dumps(line) + "\n" for line in kept))
+    return Logger(str(folder), [JsonLinesWriter(path), TensorBoardWriter(folder / BOARD, steps + 1 if steps else 0)])

@@ -1,0 +1,109 @@
+"""The command ``stuka train_run``, and ``train_run.py``: read, train every seed, say what came of it."""
+
+import argparse
+from pathlib import Path
+
+from agents.registry import make_policy
+from agents.training.config import Config
+from agents.training.config_file import ConfigError, config_text, read_config
+from agents.training.jobs import train_all
+from agents.training.run_folder import create_run, free_name, open_run, summarise
+from agents.training.trainer import Stopped
+from agents.training.warm_start import check_agent
+from stuka_env.cli import Interrupted
+
+SMOKE = Path("configs/smoke.yaml")
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    words.add_argument("--config", metavar="FILE", help=f"a configuration, as in configs/ (default: {SMOKE})")
+    words.add_argument(
+        "--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
+        help="values over the configuration's, such as ppo.gamma=0.99 or 'curriculum=[]'",
+    )  # fmt: skip
+    words.add_argument(
+        "--seeds", nargs="+", type=int, metavar="S", help="training seeds, in place of the configuration's"
+    )
+    words.add_argument("--jobs", type=int, default=1, metavar="N", help="seeds side by side (default: 1)")
+    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
+    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on where it was stopped or killed")
+    words.add_argument(
+        "--search", type=int, metavar="N", help="try N sets of hyperparameters; again goes on with the same search"
+    )
+
+
+def check_start(config: Config) -> None:
+    """What the training is to begin from is looked at before anything is written.
+
+    Raises:
+        ValueError: it cannot be used.
+    """
+    if config.start.agent is not None:
+        check_agent(config, Path(config.start.agent))
+    if config.start.imitation is not None:
+        make_policy(config.start.imitation.teacher)
+
+
+def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
+    """The configuration and the folder of the run that is asked for.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    if given.jobs < 1:
+        raise ConfigError(f"jobs: got {given.jobs}, allowed is 1 or more")
+    if given.resume is not None:
+        if given.config or given.set or given.seeds:
+            raise ConfigError("resume: a run goes on with its own configuration, without --config, --set and --seeds")
+        return open_run(Path(given.resume)), Path(given.resume)
+    config = read_given(given)
+    check_start(config)
+    return config, create_run(Path(given.output), config.name, config_text(config))
+
+
+def read_given(given: argparse.Namespace) -> Config:
+    """The configuration with everything written over it; the smoke training finds a name that is free."""
+    words: list[str] = list(given.set)
+    if given.seeds:
+        words.append(f"seeds={given.seeds}")
+    config = read_config(Path(given.config) if given.config else SMOKE, words)
+    if given.config is None and not any(word.startswith("name=") for word in words):
+        config = config.model_copy(update={"name": free_name(Path(given.output), config.name)})
+    return config
+
+
+def train_run(given: argparse.Namespace) -> None:
+    """Train, and say what came of it."""
+    config, run = read_run(given)
+    seeds = ", ".join(map(str, config.seeds))
+    print(f"{config.name}: {config.total_steps:,} decisions for {config.env.id}, seeds {seeds}, in {run}", flush=True)
+    try:
+        train_all(config, run, given.jobs)
+    except (Stopped, KeyboardInterrupt):
+        raise Interrupted(f"python train.py --resume {run} goes on") from None
+    print(summarise(config, run))
+
+
+def search(given: argparse.Namespace) -> None:
+    """Look for better hyperparameters."""
+    # Optuna takes a second to load, and a training does not need it.
+    from agents.training.hyperparameters import search_run
+
+    config = read_given(given)
+    check_start(config)
+    try:
+        search_run(config, given.search, Path(given.output))
+    except KeyboardInterrupt:
+        raise Interrupted("the same command goes on") from None
+
+
+def run(given: argparse.Namespace) -> int:
+    """The command; its exit status.
+
+    Raises:
+        ValueError: one line says what cannot be done.
+        FailedError: a process failed.
+    """
+    train_run(given) if given.search is None else search(given)
+    return 0

@@ -1,0 +1,151 @@
+"""The command ``stuka``; ``python -m stuka_env`` is the same.
+
+This package's commands are in :mod:`stuka_env.commands`; other distributions add commands by entry points of the
+group :data:`ENTRY_POINTS`. Whatever stops a command is one line on standard error and an exit status.
+"""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from typing import NamedTuple, NoReturn
+
+from stuka_env import commands
+from stuka_env.commands import PROGRAM
+
+ENTRY_POINTS = "stuka_env.commands"
+"""Entry points that are a :class:`Command`."""
+ADDED_BY_A_CLONE = ("train", "evaluate")
+"""Commands that this package has not."""
+FAILED, REFUSED, INTERRUPTED = 1, 2, 130
+"""Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
+
+
+class FailedError(Exception):
+    """It began and has not come to its end; one line says why."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with a line that says what is kept or how to go on."""
+
+
+class Command(NamedTuple):
+    """A command.
+
+    Attributes:
+        purpose: what it does, for the list of commands.
+        add_arguments: adds what it takes.
+        run: does it; the exit status. What it is given has ``command_line`` too, the words that asked for it. A
+            ValueError or OSError says in one line why it cannot be done.
+    """
+
+    purpose: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line that refuses in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and stop."""
+        self.exit(REFUSED, f"{self.prog}: {message}; see --help\n")
+
+
+COMMANDS = {
+    "play": Command(
+        "fly a war by hand in the terminal, with the program's dice or your own",
+        commands.add_play_arguments,
+        commands.run_play,
+    ),
+    "replay": Command("fly replays again and verify them", commands.add_replay_arguments, commands.run_replay),
+    "watch": Command("make a page to watch replays in a browser", commands.add_watch_arguments, commands.run_watch),
+    "video": Command("write a film of a replay, MP4 or GIF", commands.add_video_arguments, commands.run_video),
+    "charts": Command(
+        "print the charts with provenance; copy them, or compare your own",
+        commands.add_charts_arguments,
+        commands.run_charts,
+    ),
+}
+"""The commands of this package."""
+
+
+def all_commands() -> dict[str, Command]:
+    """The commands of this package, then those that other distributions add."""
+    return COMMANDS | {entry.name: entry.load() for entry in entry_points(group=ENTRY_POINTS)}
+
+
+def parser(known: dict[str, Command], chosen: str | None) -> Parser:
+    """The command line; only the ``chosen`` command says what it takes, which may load what it needs."""
+    missing = " and ".join(name for name in ADDED_BY_A_CLONE if name not in known)
+    adds = f"A clone of the repository adds {missing} (make setup)." if missing else ""
+    top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
+    subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in known.items():
+        words = subparsers.add_parser(name, help=command.purpose, description=sentence(command.purpose))
+        if name == chosen:
+            command.add_arguments(words)
+    return top
+
+
+def sentence(purpose: str) -> str:
+    """A purpose as a sentence."""
+    return purpose[0].upper() + purpose[1:] + "."
+
+
+def status_of(program: str, work: Callable[[], int]) -> int:
+    """Do the work of a ``program``; its exit status. What stops it is told in one line."""
+    try:
+        status = work()
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except FailedError as error:
+        return told(program, str(error), FAILED)
+    except (ValueError, OSError) as error:
+        return told(program, str(error), REFUSED)
+    except KeyboardInterrupt as error:
+        return told(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
+
+
+def told(program: str, line: str, status: int) -> int:
+    """Say why a program ends with a status; that status."""
+    print(f"{program}: {line}", file=sys.stderr)
+    return status
+
+
+def run_alone(command: Command, program: str, words: Sequence[str] | None = None) -> int:
+    """Run a command as a program of its own, such as ``train.py``; its exit status."""
+    given_words = list(sys.argv[1:] if words is None else words)
+
+    def work() -> int:
+        alone = Parser(prog=program, description=sentence(command.purpose))
+        command.add_arguments(alone)
+        given = alone.parse_args(given_words)
+        given.command_line = shlex.join(["python", program, *given_words])
+        return command.run(given)
+
+    return status_of(program, work)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command ``stuka``; its exit status."""
+    if words is None and os.getcwd() not in sys.path:
+        # As python -m does and a console script does not: a policy named module:Class may lie in this folder.
+        sys.path.insert(0, os.getcwd())
+    given_words = list(sys.argv[1:] if words is None else words)
+    chosen = next((word for word in given_words if not word.startswith("-")), None)
+
+    def work() -> int:
+        known = all_commands()
+        if chosen in ADDED_BY_A_CLONE and chosen not in known:
+            raise ValueError("a clone of the repository adds this command (make setup)")
+        given = parser(known, chosen).parse_args(given_words)
+        given.command_line = shlex.join([PROGRAM, *given_words])
+        return known[given.command].run(given)
+
+    return status_of(f"{PROGRAM} {chosen}" if chosen else PROGRAM, work)

@@ -1,0 +1,275 @@
+"""The package's own commands: what each takes, and what it does.
+
+The modules that do the work are loaded when they are needed, so that ``stuka --help`` answers at once.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stuka_env import ENVIRONMENTS
+
+if TYPE_CHECKING:
+    from stuka_env.play.session import Session
+
+PROGRAM = "stuka"
+"""What a shell calls them by."""
+
+# --- fly replays again ---
+
+OTHER_CHARTS = "a folder of charts in place of the one the replay names"
+
+
+def add_replay_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka replay`` takes."""
+    words.add_argument("files", nargs="+", metavar="FILE", help="replays, as stuka evaluate --save-replays writes them")
+    words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
+
+
+def run_replay(given: argparse.Namespace) -> int:
+    """Verify every file; the first that is refused ends it."""
+    from stuka_env.replay.flight import summary, verified
+
+    for path in given.files:
+        print(f"{path}: {summary(*verified(path, given.charts))}")
+    return 0
+
+
+# --- a page to watch them on ---
+
+MOST_REPLAYS = 6
+"""Replays on one page."""
+
+
+def add_watch_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka watch`` takes."""
+    words.add_argument(
+        "files", nargs="+", metavar="FILE", help=f"replays of one war, at most {MOST_REPLAYS}, side by side"
+    )
+    words.add_argument("--output", metavar="PAGE", help="where the page goes (default: a temporary file)")
+    words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
+    words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the replays name")
+
+
+def run_watch(given: argparse.Namespace) -> int:
+    """Make the page, say where it is, open it."""
+    import webbrowser
+
+    from stuka_env.files import write_whole
+    from stuka_env.watch.page import make_page
+
+    if len(given.files) > MOST_REPLAYS:
+        raise ValueError(f"FILE: got {len(given.files)} replays, allowed are at most {MOST_REPLAYS}")
+    text = make_page(given.files, given.charts)
+    path = Path(given.output or os.path.join(tempfile.mkdtemp(prefix="stuka-watch-"), "watch.html"))
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
+    print(f"written: {path}")
+    if not given.no_open and not webbrowser.open(path.resolve().as_uri()):
+        print("no browser to open it with; open the file in one")
+    return 0
+
+
+# --- a film ---
+
+WHOLE_WAR = "all"
+
+
+def _mission(word: str) -> int | None:
+    """A mission by its number, or the whole war."""
+    if word == WHOLE_WAR:
+        return None
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed are a number from 1 and {WHOLE_WAR!r}")
+    return int(word)
+
+
+def _speed(word: str) -> float:
+    """Pictures in a second."""
+    try:
+        speed = float(word)
+    except ValueError:
+        speed = 0.0
+    if not 0.1 <= speed <= 60:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a number from 0.1 to 60")
+    return speed
+
+
+def add_video_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka video`` takes."""
+    from stuka_env.render.video import FIRST_FLOWN, FPS
+
+    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
+    words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
+    words.add_argument(
+        "--mission", type=_mission, default=FIRST_FLOWN, metavar="N",
+        help="which mission of the war, from 1, or all (default: the first with a decision)",
+    )  # fmt: skip
+    words.add_argument(
+        "--fps", type=_speed, default=FPS, metavar="N", help="decisions in a second (default: %(default)g)"
+    )
+    words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
+
+
+def run_video(given: argparse.Namespace) -> int:
+    """Write the film; one line says where it is."""
+    from gymnasium.error import DependencyNotInstalled
+
+    from stuka_env.render.video import frames, kind_of, write_video
+    from stuka_env.replay import load, refly
+    from stuka_env.replay.flight import Flight
+
+    path = Path(given.output) if given.output else Path(given.file).with_suffix(".mp4")
+    kind_of(path)
+    replay = load(given.file)
+    moments = refly(replay, given.charts)
+    charts = Flight(replay, given.charts, journal=False).charts
+    try:
+        count = write_video(frames(moments, charts, given.mission), path, given.fps)
+    except DependencyNotInstalled as error:
+        raise ValueError(str(error)) from None
+    print(f"{path}: {count} pictures, {count / given.fps:.0f} seconds")
+    return 0
+
+
+# --- play by hand ---
+
+USUAL_ENVIRONMENT = "Stuka/Operation-v0"
+"""What is played if nobody says otherwise."""
+SAVED_WAR = "stuka-war.json"
+"""Where a war is kept if nobody says otherwise."""
+OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
+"""Arguments that a saved war has already."""
+
+
+def _seed(word: str) -> int:
+    """The seed of a war."""
+    from stuka_env.engine import SEED_LIMIT
+
+    if not word.isdecimal() or int(word) >= SEED_LIMIT:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 0 to {SEED_LIMIT - 1}")
+    return int(word)
+
+
+def add_play_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka play`` takes."""
+    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {USUAL_ENVIRONMENT})")
+    words.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
+    words.add_argument("--segment", metavar="MONTH", help="first month of the segment, such as 1941-06")
+    words.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
+    words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: another every time)")
+    words.add_argument("--charts", metavar="DIR", help="a folder with chart files in place of ours")
+    words.add_argument(
+        "--save", metavar="FILE", help=f"where the war is kept, at every decision (default: {SAVED_WAR})"
+    )
+    words.add_argument("--load", metavar="FILE", help="go on with a war that was kept")
+    words.add_argument("--advise", metavar="POLICY", help="show what this policy would do, such as module:Class")
+    words.add_argument("--table", action="store_true", default=None, help="you roll: the program asks for the dice")
+
+
+def check_terminal() -> None:
+    """Refuse without a terminal, or without the library that draws on it.
+
+    Raises:
+        ValueError: one line says what is missing.
+    """
+    # Textual draws on standard error, so that too.
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise ValueError("standard input, output and error must be a terminal: somebody has to see and to decide")
+    try:
+        importlib.import_module("textual")
+    except ImportError:
+        raise ValueError("textual is not installed, pip install 'stuka-env[play]' brings it") from None
+
+
+def open_session(given: argparse.Namespace) -> "Session":
+    """The war to play: a new one, or one that was kept.
+
+    Raises:
+        ValueError: one line says what is wrong.
+    """
+    from stuka_env.engine import entropy
+    from stuka_env.play.saving import may_replace
+    from stuka_env.play.session import Session
+    from stuka_env.play.war import War
+
+    path = Path(given.save or given.load or SAVED_WAR)
+    if given.load is None or Path(given.load).resolve() != path.resolve():
+        may_replace(path)
+    if given.load is not None:
+        extra = [name for name in OF_THE_WAR if getattr(given, name) is not None]
+        if extra:
+            raise ValueError(f"--{extra[0]}: the war of --load {given.load!r} has its own, leave this out")
+        return Session.resume(given.load, path, given.charts)
+    arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
+    seed = entropy() if given.seed is None else given.seed
+    return Session(War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table)), path)
+
+
+def farewell(session: "Session") -> str:
+    """One line for the shell: how the war ended, or how to go on."""
+    result = session.war.result
+    if session.trouble:
+        return session.trouble
+    if result is not None:
+        return f"score {result['score']} ({result['level']}); kept in {os.fspath(session.path)}"
+    return f"kept; go on with: {PROGRAM} play --load {os.fspath(session.path)}"
+
+
+def run_play(given: argparse.Namespace) -> int:
+    """Play; the exit status."""
+    from stuka_env.play.advice import make_adviser
+
+    check_terminal()
+    adviser = None if given.advise is None else make_adviser(given.advise)
+    session = open_session(given)
+    from stuka_env.play.app import Play
+
+    status = Play(session, adviser).run()
+    if sys.stdout.isatty():  # it may be gone
+        print(farewell(session))
+    return 1 if status is None else status
+
+
+# --- charts ---
+
+
+def add_charts_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka charts`` takes."""
+    words.add_argument("chart", nargs="?", help="a chart such as a2_accuracy or a2; without it, the list of charts")
+    folder = words.add_mutually_exclusive_group()
+    folder.add_argument("--charts", metavar="DIR", help="print the charts with those in this folder in place of ours")
+    folder.add_argument(
+        "--new", metavar="DIR", help="write a commented copy of the charts, or of CHART, to a new folder"
+    )
+    folder.add_argument(
+        "--check", metavar="DIR", help="check the charts in this folder and list what differs from ours"
+    )
+
+
+def run_charts(given: argparse.Namespace) -> int:
+    """Print the charts, copy them, or compare a folder with ours."""
+    from stuka_env.charts.compare import comparison
+    from stuka_env.charts.copying import write_copies
+    from stuka_env.charts.loader import find_chart, load_charts
+    from stuka_env.charts.show import chart_text, overview
+
+    if given.check is not None and given.chart is not None:
+        raise ValueError(f"--check compares a whole folder: expected no chart, got {given.chart!r}")
+    charts = load_charts(given.charts)
+    if given.new is not None:
+        names = list(charts.files) if given.chart is None else [find_chart(charts, given.chart)]
+        write_copies(Path(given.new), names)
+        files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
+        print(f"{files} written to {given.new}; edit, then check: {PROGRAM} charts --check {given.new}")
+    elif given.check is not None:
+        print(comparison(charts, load_charts(given.check)))
+    else:
+        print(overview(charts) if given.chart is None else chart_text(charts, find_chart(charts, given.chart)))
+    return 0

@@ -1,0 +1,220 @@
+"""What a policy is, and loading one: it looks at many wars at once and writes one action for each.
+
+A scripted policy is a compiled function ``choose(mat, charts, mask, noise)`` in the rulebook's words; one kernel runs
+any of them over an array of mats. A learned policy reads the observations instead. Neither needs random numbers of its
+own: each war and turn comes with a number that depends on nothing but the policy's seed, the war and the turn,
+so that what a policy does in a war does not depend on how many wars are flown beside it, or on how many threads.
+
+A user names a policy as ``module:Name``, or by a name that an installed distribution gives it as an entry point of
+the group :data:`ENTRY_POINTS`; this package has none of its own.
+"""
+
+import importlib
+import inspect
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.dispatcher import Dispatcher
+from numpy.typing import NDArray
+
+from stuka_env.charts.shape import Charts, charts_dtype
+from stuka_env.compilation import kernel
+from stuka_env.rules.dice import WORD, philox
+from stuka_env.rules.kernel import Mask
+from stuka_env.rules.mat import Mat, mat_dtype
+
+POLICY_SEED_LIMIT = 1 << 32
+"""Policy seeds are smaller than this."""
+NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
+"""Key of the policies' random numbers: another than the dice have, which are keyed by the war seed."""
+ENTRY_POINTS = "stuka_env.policies"
+"""Entry points that are policies: by the name's part before ``@``, functions of the whole name."""
+SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
+"""The entry point that loads a saved agent, for every name that ends so."""
+FOREIGN = "module:Name"
+"""How a policy of the user's own is named."""
+
+Choose = Callable[[Mat, Charts, Mask, int], int]
+"""A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
+
+MAT_TYPE, CHARTS_TYPE = numba.from_dtype(mat_dtype), numba.from_dtype(charts_dtype)
+CHOOSE_TYPE = types.FunctionType(types.int64(MAT_TYPE, CHARTS_TYPE, types.Array(types.int8, 1, "C"), types.int64))
+"""Machine type of a :data:`Choose`."""
+_NUMBERS = types.Array(types.int64, 1, "C")
+
+
+class UnknownPolicyError(ValueError):
+    """There is no such policy; one line says why."""
+
+
+class PolicyInput(NamedTuple):
+    """What a policy may look at: one row a war. Rows of wars that are over are stale; any action will do there."""
+
+    observations: NDArray[np.float32]
+    """``(N, observation.LENGTH)``: the flat observation."""
+    masks: NDArray[np.int8]
+    """``(N, ACTIONS)``: 1 for legal."""
+    mats: NDArray[Any]
+    """mat_dtype ``(N,)``, read-only: the same in the rulebook's words."""
+    charts: NDArray[Any]
+    """charts_dtype ``(1,)``, read-only."""
+    noise: NDArray[np.int64]
+    """``(N,)``: a random number from 0 to 2**62 - 1 for each war, another every turn."""
+
+
+class PolicyOutput(NamedTuple):
+    """What a policy makes of its choices, to be shown beside them."""
+
+    probabilities: NDArray[np.float32]
+    """``(N, ACTIONS)``: how readily it would take each action; a row adds up to 1, an illegal action has 0."""
+    values: NDArray[np.float32]
+    """``(N,)``: points of the official score it still expects in this war; NaN if it has no opinion."""
+    action_values: NDArray[np.float32]
+    """``(N, ACTIONS)``: the same if this action is taken now; NaN for an action it did not look into."""
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Somebody who plays."""
+
+    name: str
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write a legal action for every war into ``actions``."""
+
+
+@runtime_checkable
+class ExplainingPolicy(Policy, Protocol):
+    """A policy that can say what it makes of its choices."""
+
+    def explain(self, inputs: PolicyInput) -> PolicyOutput:
+        """Its opinion of every war in ``inputs``; what it would do is what :meth:`act` does there."""
+
+
+@kernel(types.void(_NUMBERS, types.int64, types.int64, _NUMBERS))
+def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
+    """A random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
+    for war in range(len(war_seeds)):
+        war_seed = int(war_seeds[war])
+        low, high, _, _ = philox(
+            turn & WORD, seed & WORD, war_seed & WORD, (war_seed >> 32) & WORD, NOISE_KEY_LOW, NOISE_KEY_HIGH
+        )
+        noise[war] = low | ((high >> 2) << 32)
+
+
+@kernel(
+    types.void(
+        CHOOSE_TYPE,
+        types.Array(MAT_TYPE, 1, "C", readonly=True),
+        types.Array(CHARTS_TYPE, 1, "C", readonly=True),
+        types.Array(types.int8, 2, "C"),
+        types.Array(types.int64, 1, "C", readonly=True),
+        _NUMBERS,
+    )
+)
+def choose_all(
+    choose: Choose,
+    mats: NDArray[Any],
+    charts: NDArray[Any],
+    masks: NDArray[np.int8],
+    noise: NDArray[np.int64],
+    actions: NDArray[np.int64],
+) -> None:
+    """Let one scripted policy choose in every war that is not over."""
+    for war in range(len(mats)):
+        if not mats[war].track.over:
+            actions[war] = choose(mats[war], charts[0], masks[war], int(noise[war]))
+
+
+class ScriptedPolicy:
+    """A policy that is one compiled function."""
+
+    def __init__(self, name: str, choose: Choose) -> None:
+        self.name = name
+        self.choose = choose
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``."""
+        choose_all(self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, actions)
+
+
+# --- loading ---
+
+
+def split_option(name: str) -> tuple[str, str | None]:
+    """``planner@64`` is the planner with the option 64."""
+    stem, at, option = name.partition("@")
+    return stem, option if at else None
+
+
+def import_object(place: str) -> Callable[..., Any]:
+    """What ``module:name`` stands for.
+
+    Raises:
+        UnknownPolicyError: nothing that can be called; one line says why.
+    """
+    module_name, _, name = place.partition(":")
+    try:
+        found = getattr(importlib.import_module(module_name), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
+    if not callable(found):
+        raise UnknownPolicyError(f"policy {place!r}: cannot be called")
+    return found
+
+
+def is_script(found: Callable[..., Any]) -> bool:
+    """Whether it is a scripted policy's function: compiled, or left plain by ``NUMBA_DISABLE_JIT=1``."""
+    if isinstance(found, Dispatcher):
+        return True
+    return (
+        bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and len(inspect.signature(found).parameters) == 4
+    )
+
+
+def load_foreign(place: str) -> Policy:
+    """A policy of the user's own, ``module:Name``: a class, called without arguments, or a compiled ``choose``.
+
+    Raises:
+        UnknownPolicyError: it is neither; one line says what is wrong.
+    """
+    found = import_object(place)
+    if is_script(found):
+        return ScriptedPolicy(place, found)
+    made = found()
+    if not isinstance(made, Policy):
+        raise UnknownPolicyError(f"policy {place!r}: has no name and act(inputs, actions), see stuka_env/policy.py")
+    return made
+
+
+def _named_policies() -> dict[str, EntryPoint]:
+    """The policies that installed distributions name."""
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+
+
+def load_policy(name: str) -> Policy:
+    """The policy called ``name``, with its option if it takes one: ``module:Name``, ``planner@64``, ``FILE.zip``.
+
+    Raises:
+        UnknownPolicyError: one line says what is wrong.
+    """
+    stem, _ = split_option(name)
+    named = _named_policies()
+    entry = named.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
+    if entry is not None:
+        made: Policy = entry.load()(name)
+        return made
+    if ":" in name:
+        return load_foreign(name)
+    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {_allowed(list(named))}")
+
+
+def _allowed(names: list[str]) -> str:
+    """What may be asked for; where only the user's own policies may, what would add others."""
+    if not names:
+        return f"{FOREIGN}; a clone of the repository adds policies by name (make setup)"
+    return ", ".join((*names, FOREIGN))

@@ -1,0 +1,259 @@
+"""The command evaluate.py: what it writes, and what it refuses."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.commands import evaluate as main
+from agents.evaluation.options import group_members, is_group
+from agents.seeds import is_evaluation_seed
+from stuka_env.files import write_whole
+from stuka_env.policy import PolicyInput
+from tests.support.places import ROOT
+
+
+class FirstLegal:
+    """Somebody else's policy."""
+
+    name = "first_legal"
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        actions[:] = sight.masks.argmax(axis=1)
+
+
+class Refuser:
+    """A policy that cannot play under these charts."""
+
+    name = "refuser"
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        raise ValueError("trained with other charts\nand a second line")
+
+
+class Stubborn:
+    """A policy that does not look at the mask."""
+
+    name = "stubborn"
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        actions[:] = 99
+
+
+def run(folder: Path, *words: str) -> int:
+    return main([*words, "--output", str(folder)])
+
+
+def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "6", "--seed", "4") == 0
+    printed = capsys.readouterr().out
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    names = [line["policy"] for line in results["policies"]]
+    assert names == ["doctrine", "random_flyer", "random", "lone_wolf"]
+    assert (results["env"], results["episodes"], results["seed"]) == ("Stuka/Operation-v0", 6, 4)
+    assert results["policies"][0]["difference"] is None
+    for line in results["policies"]:
+        own = [row for row in rows if row["policy"] == line["policy"]]
+        assert line["policy"] in printed
+        assert np.mean([int(row["score"]) for row in own]) == pytest.approx(line["score"]["mean"])
+        assert line["score"]["low"] <= line["score"]["mean"] <= line["score"]["high"]
+        assert np.mean([int(row["kia"]) for row in own]) == line["kia"]
+        assert sum(line["breakdown"]["parts"].values()) == pytest.approx(line["score"]["mean"])
+        assert sum(line["levels"].values()) == len(own) == 6
+        assert line["unfinished"] == 0
+        assert [row["seed"] for row in own] == [row["seed"] for row in rows[:6]]
+    assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
+    assert max(map(len, printed.splitlines()[:-1])) <= 120
+    assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
+
+
+def test_plain_python_gives_the_same(tmp_path: Path) -> None:
+    words = ["--env", "Stuka/Segment-v0", "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
+    assert run(tmp_path / "compiled", *words) == 0
+    command = [sys.executable, "-W", "error", "evaluate.py", *words, "--output", str(tmp_path / "plain")]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=True, capture_output=True)
+    first, second = [(tmp_path / folder / "results.csv").read_bytes() for folder in ("compiled", "plain")]
+    assert first == second
+
+
+def test_the_same_results_again(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        assert run(tmp_path / folder, "--episodes", "3", "--policies", "random", "doctrine") == 0
+    first, second = [(tmp_path / folder / "results.csv").read_bytes() for folder in ("a", "b")]
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--env", "Stuka/Mission-v0", "--segment", "1942-11"],
+        ["--env", "Stuka/Segment-v0", "--operation", "citadel", "--duration", "short"],
+        ["--env", "Stuka/Campaign-v0", "--duration", "short"],
+        ["--operation", "case_blue"],
+    ],
+)
+def test_every_kind_of_war(tmp_path: Path, words: list[str]) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", "doctrine", "random", *words) == 0
+
+
+def test_several_trainings_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "4", "--policies", "doctrine", "flyers=random,random_flyer,lone_wolf") == 0
+    line = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"][1]
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(row["policy"], row["member"]) for row in rows[::4]] == [
+        ("doctrine", ""), ("flyers", "random"), ("flyers", "random_flyer"), ("flyers", "lone_wolf"),
+    ]  # fmt: skip
+    means = [
+        np.mean([int(row["score"]) for row in rows if row["member"] == member["policy"]]) for member in line["members"]
+    ]
+    assert [member["score"] for member in line["members"]] == means
+    assert line["score"]["mean"] == pytest.approx(np.mean(means))
+    assert line["spread"] == pytest.approx(np.std(means, ddof=1))
+    assert line["wars"] == 12 == sum(line["levels"].values())
+    assert "flyers: 3 trainings" in capsys.readouterr().out
+
+
+def test_a_pattern_finds_the_trainings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("b", "a"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "agent.zip").touch()
+    monkeypatch.chdir(tmp_path)
+    assert group_members("*/agent.zip@sampled") == ["a/agent.zip@sampled", "b/agent.zip@sampled"]
+    assert group_members("x.zip,y.zip@sampled") == ["x.zip@sampled", "y.zip@sampled"]
+    assert group_members("planner@8,planner@64") == ["planner@8", "planner@64"]
+    assert is_group("ppo=*/agent.zip") and not is_group("runs/lr=1/agent.zip") and not is_group("doctrine")
+
+
+def test_a_policy_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sb3_contrib")
+    (tmp_path / "broken.zip").write_bytes(b"PK no zip")
+    for file in ("missing.zip", "broken.zip"):
+        assert run(tmp_path / "out", "--policies", str(tmp_path / file)) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("evaluate.py: ") and error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_somebody_elses_policies(tmp_path: Path) -> None:
+    names = ["doctrine", f"{__name__}:FirstLegal", f"{__name__}:Stubborn"]
+    assert run(tmp_path, "--episodes", "2", "--policies", *names) == 0
+    lines = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"]
+    assert [line["unfinished"] for line in lines] == [0, 0, 2]
+    assert lines[2]["score"] == {"mean": 0.0, "low": 0.0, "high": 0.0}
+    assert sum(lines[2]["levels"].values()) == 0 and lines[2]["wars"] == 2
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["finished"] for row in rows] == ["1"] * 4 + ["0"] * 2
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "wars not finished" in report and "100.0 %" in report
+
+
+def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", "random", f"{__name__}:Refuser") == 2
+    assert capsys.readouterr().err == "evaluate.py: policy 'refuser': trained with other charts\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--policies", "ace"], "policy 'ace'"),
+        (["--policies"], "policies"),
+        (["--policies", "random", "random"], "policies"),
+        (["--policies", "both=random,random"], "policies"),
+        (["--policies", "a=random", "a=doctrine"], "policies"),
+        (["--policies", "none=nowhere/*/agent.zip"], "policies"),
+        (["--policies", "both=random,ace"], "policy 'ace'"),
+        (["--policies", "no_such_module:X"], "no_such_module"),
+        (["--env", "Stuka/Operation-v1"], "env"),
+        (["--operation", "bagration"], "operation"),
+        (["--env", "Stuka/Campaign-v0", "--operation", "citadel"], "operation"),
+        (["--duration", "long"], "duration"),
+        (["--segment", "1941-06"], "segment"),
+        (["--env", "Stuka/Segment-v0", "--segment", "1942-08", "--operation", "barbarossa"], "segment"),
+        (["--episodes", "1"], "episodes"),
+        (["--episodes", "many"], "episodes"),
+        (["--seed", "-1"], "seed"),
+        (["--charts", "/nowhere/at/all"], "charts"),
+    ],
+)
+def test_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], named: str) -> None:
+    assert run(tmp_path / "new", *words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("evaluate.py: ")
+    assert error.count("\n") == 1
+    assert named in error
+    assert not (tmp_path / "new").exists()
+
+
+def test_broken_charts_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a4_visibility.toml").write_text("title = ", encoding="utf-8")
+    assert run(tmp_path / "out", "--charts", str(tmp_path)) == 2
+    error = capsys.readouterr().err
+    assert "a4_visibility" in error
+    assert error.count("\n") == 1
+
+
+def test_an_output_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert run(tmp_path / "file") == 2
+    error = capsys.readouterr().err
+    assert "output" in error
+    assert error.count("\n") == 1
+
+
+def test_unknown_words_are_refused() -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--wars", "3"])
+    assert stop.value.code == 2
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "results.json"
+    write_whole(path, "first")
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stuka_env.files.os.replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, "second")
+    assert path.read_text(encoding="utf-8") == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_refusal_compiles_nothing_first(tmp_path: Path) -> None:
+    command = [sys.executable, "evaluate.py", "--policies", "nobody", "--output", str(tmp_path / "results")]
+    run = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "STUKA_ENV_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2 and run.stderr.count("\n") == 1 and "policy 'nobody': unknown" in run.stderr
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    warm = [sys.executable, "evaluate.py", "--episodes", "2", "--output", str(tmp_path_factory.mktemp("warm"))]
+    subprocess.run(warm, cwd=ROOT, check=True, capture_output=True)  # LLVM, while it compiles, may swallow a Ctrl-C
+    command = [sys.executable, "-u", "evaluate.py", "--episodes", "100000", "--output", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Stuka/Operation-v0")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=300)  # a cold cache compiles first
+    assert process.returncode == 130
+    assert error.splitlines()[-1] == "evaluate.py: stopped; nothing written"
+    assert "Traceback" not in error
+    assert list(tmp_path.iterdir()) == []

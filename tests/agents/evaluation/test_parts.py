@@ -1,0 +1,138 @@
+"""Evaluations in parts: flown anywhere, kept, gone on with."""
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.commands import evaluate
+from agents.evaluation import evaluate as command
+from agents.evaluation.episodes import ARRAYS, Flown, fly, join
+from agents.evaluation.evaluation_parts import (
+    EvaluationPart,
+    fly_part,
+    part_file,
+    policy_digest,
+    read_part,
+    split,
+    write_part,
+)
+from agents.registry import make_policy
+from agents.seeds import evaluation_seeds
+from stuka_env.charts import load_charts
+from stuka_env.codes import Duration, Operation, Scale
+from stuka_env.engine import Scenario
+from stuka_env.policy import PolicyInput
+
+SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
+WHOLE = EvaluationPart("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
+FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
+
+
+def same(first: Flown, second: Flown) -> bool:
+    return all(getattr(first, name).tobytes() == getattr(second, name).tobytes() for name in ARRAYS)
+
+
+def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
+    whole = fly(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, 3, num_threads=2)
+    parts = split(WHOLE, 4)
+    assert [len(part.seeds) for part in parts] == [4, 4, 2]
+    sent = [pickle.loads(pickle.dumps(part)) for part in parts]
+    flights = [pickle.loads(pickle.dumps(fly_part(part))) for part in reversed(sent)]
+    assert same(join(flights[::-1]), whole)
+
+
+def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
+    flown = fly_part(WHOLE)
+    write_part(flown, tmp_path / "part.npz")
+    again = read_part(tmp_path / "part.npz")
+    assert again is not None and same(flown, again) and again.seconds == flown.seconds
+    assert again.logs.dtype.names == flown.logs.dtype.names
+
+
+@pytest.mark.parametrize("damage", [b"", b"no npz", b"PK\x03\x04"])
+def test_a_broken_part_is_none(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "part.npz").write_bytes(damage)
+    assert read_part(tmp_path / "part.npz") is None
+    write_part(fly_part(WHOLE), tmp_path / "part.npz")
+    whole = (tmp_path / "part.npz").read_bytes()
+    (tmp_path / "part.npz").write_bytes(whole[: len(whole) // 2])
+    assert read_part(tmp_path / "part.npz") is None
+    assert read_part(tmp_path / "nothing.npz") is None
+
+
+def test_another_question_has_another_place(tmp_path: Path) -> None:
+    others = [
+        WHOLE,
+        WHOLE._replace(policy="doctrine"),
+        WHOLE._replace(seed=4),
+        WHOLE._replace(seeds=evaluation_seeds(2, 10)),
+        WHOLE._replace(seeds=WHOLE.seeds[:9]),
+        WHOLE._replace(scenario=Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.REGULAR)),
+    ]
+    places = {part_file(part, policy_digest(make_policy(part.policy)), tmp_path) for part in others}
+    assert len(places) == len(others)
+    assert part_file(WHOLE, "other sources", tmp_path) not in places
+    assert part_file(WHOLE, policy_digest(make_policy("random")), tmp_path) in places
+
+
+def test_a_policy_file_is_part_of_the_question(tmp_path: Path) -> None:
+    policy = make_policy("random")
+    policy.name = f"{tmp_path / 'agent.zip'}@sampled"
+    (tmp_path / "agent.zip").write_bytes(b"one")
+    before = policy_digest(policy)
+    assert policy_digest(policy) == before
+    (tmp_path / "agent.zip").write_bytes(b"two")
+    assert policy_digest(policy) != before
+
+
+class Interrupted:
+    """A policy during whose third part somebody presses Ctrl-C."""
+
+    name = "interrupted"
+    flights = 0
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        if Interrupted.flights == 2:
+            raise KeyboardInterrupt
+        actions[:] = sight.masks.argmax(axis=1)
+
+
+def test_it_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flown: list[int] = []
+
+    def counted(policy: object, scenario: object, charts: object, seeds: NDArray[np.uint64], *rest: object) -> Flown:
+        Interrupted.flights = len(flown)
+        ended = fly(policy, scenario, charts, seeds, *rest)  # type: ignore[arg-type]
+        flown.append(len(seeds))
+        return ended
+
+    monkeypatch.setattr(command, "fly", counted)
+    monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
+    words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
+    assert evaluate(words) == 130
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.endswith(f"stopped; what was flown is in {tmp_path / 'flights'}, the same command goes on")
+    assert flown == [2, 2] and not (tmp_path / "results.json").exists()
+    flown[:], Interrupted.flights = [], 0
+    assert evaluate(words) == 0
+    assert flown == [1]
+    first = (tmp_path / "results.csv").read_bytes()
+    assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
+    assert (tmp_path / "plain" / "results.csv").read_bytes() == first
+    assert not (tmp_path / "plain" / "flights").exists()
+
+
+def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.registry.MODELS", tmp_path)
+    model = tmp_path / "ppo-mission.zip"
+    model.write_bytes(b"first")
+    policy = make_policy("doctrine")
+    policy.name = "ppo-mission@sampled"
+    before = policy_digest(policy)
+    model.write_bytes(b"second")
+    assert policy_digest(policy) != before

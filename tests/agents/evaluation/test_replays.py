@@ -1,0 +1,79 @@
+"""``evaluate.py --save-replays N``: the wars of the comparison, as replays that lead to its scores."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from agents.commands import evaluate as main
+from agents.evaluation.replays import file_stems
+from stuka_env.policy import PolicyInput, PolicyOutput
+from stuka_env.replay import load, refly, verify
+
+FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "3"]
+
+
+def test_the_replays_end_in_the_scores_of_the_comparison(tmp_path: Path) -> None:
+    words = ["--policies", "doctrine", "random", "--save-replays", "2", "--output", str(tmp_path), "--seed", "5"]
+    assert main([*FEW, *words]) == 0
+    rows = {
+        (row["policy"], int(row["war"])): row
+        for row in csv.DictReader((tmp_path / "results.csv").read_text().splitlines())
+    }
+    names = sorted(path.name for path in (tmp_path / "replays").iterdir())
+    assert names == ["doctrine-0001.json", "doctrine-0002.json", "random-0001.json", "random-0002.json"]
+    for policy in ("doctrine", "random"):
+        for war in range(2):
+            replay = load(tmp_path / "replays" / f"{policy}-{war + 1:04}.json")
+            row = rows[policy, war]
+            assert (replay.thoughts.name, str(replay.seed)) == (policy, row["seed"])
+            assert (str(verify(replay).score), str(len(replay.actions))) == (row["score"], row["decisions"])
+
+
+@pytest.mark.parametrize("number", ["-1", "4", "x"])
+def test_a_wrong_number_is_refused(number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FEW, f"--save-replays={number}", "--output", str(tmp_path / "out")]) == 2
+    assert "save-replays: got" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_it_there_are_none(tmp_path: Path) -> None:
+    assert main([*FEW, "--policies", "random", "--output", str(tmp_path)]) == 0
+    assert not (tmp_path / "replays").exists()
+
+
+class Thinker:
+    """Takes the last legal action and says so; no opinion of a mission's beginning."""
+
+    name = "a thinker"
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        actions[:] = self.explain(sight).probabilities.argmax(axis=1)
+
+    def explain(self, sight: PolicyInput) -> PolicyOutput:
+        rows = np.arange(len(sight.masks))
+        last = sight.masks.shape[1] - 1 - sight.masks[:, ::-1].argmax(axis=1)
+        likely = (0.25 * sight.masks / sight.masks.sum(axis=1, keepdims=True)).astype(np.float32)
+        likely[rows, last] += 0.75
+        values = np.where(sight.mats["mission"]["leg"] == 0, np.nan, 12.34567)
+        return PolicyOutput(likely, values.astype(np.float32), np.full(likely.shape, np.nan, np.float32))
+
+
+def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> None:
+    words = ["--policies", f"{__name__}:Thinker", "--save-replays", "1", "--output", str(tmp_path)]
+    assert main([*FEW, *words]) == 0
+    replay = load(tmp_path / "replays" / "a-thinker-0001.json")
+    moments = [moment for moment in refly(replay) if moment.action is not None]
+    assert len(moments) == len(replay.actions) > 20
+    for moment in moments:
+        assert moment.probabilities is not None
+        assert set(moment.probabilities) == {index for index, _ in moment.legal}
+        assert sum(moment.probabilities.values()) == pytest.approx(1, abs=0.01)
+        assert max(moment.probabilities, key=moment.probabilities.__getitem__) == moment.action
+        assert moment.value == (None if moment.mat["mission"]["leg"] == 0 else 12.346)
+
+
+def test_names_that_make_the_same_file_name_are_numbered() -> None:
+    assert file_stems(["doctrine", "/a/b.zip", "a-b.zip"]) == ["doctrine", "a-b-zip-1", "a-b-zip-2"]

@@ -1,0 +1,70 @@
+"""An agent that was saved before the house was rebuilt (commit 0e65335): it still loads, and plays as it did."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+
+from sb3_contrib import MaskablePPO
+
+from agents.evaluation.episodes import policy_input
+from agents.learned.card import RENEWED_DIGESTS, AgentError, observation_digest, read_card
+from agents.registry import make_policy, trained_agents
+from stuka_env.charts import load_charts
+from stuka_env.engine import Engine, Scenario, new_view
+from tests.support.places import GOLDEN
+from tools.renew_cards import renew
+
+KEPT = GOLDEN / "kept_agent.zip"
+MISSION = Scenario(0, 0, 0, 1)
+FIRST_WAR = [
+    5, 10, 32, 22, 33, 23, 34, 24, 35, 25, 36, 26, 37, 44, 45, 63, 63, 63, 104, 100, 99, 99, 99, 99, 63,
+]  # fmt: skip
+"""What it did in its first war then."""
+
+
+def played() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What the kept agent does in some wars, ``(decisions, wars)``, and what MaskablePPO does with the same file."""
+    policy, stock = make_policy(str(KEPT)), MaskablePPO.load(KEPT)
+    engine, view = Engine(8, MISSION, load_charts()), new_view(8)
+    engine.reset(view.faces, list(range(8)))
+    inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
+    own, stocks = [], []
+    for _ in FIRST_WAR:
+        policy.act(inputs, actions)
+        running = inputs.mats["track"]["over"] == 0
+        chosen, _ = stock.predict(inputs.observations, action_masks=inputs.masks, deterministic=True)
+        own.append(actions.copy())
+        stocks.append(np.where(running, chosen, actions))
+        engine.step(actions, view.faces)
+    return np.array(own), np.array(stocks)
+
+
+def test_it_plays_as_it_did_and_maskable_ppo_loads_it_too() -> None:
+    own, stocks = played()
+    assert own[:, 0].tolist() == FIRST_WAR
+    assert np.array_equal(own, stocks)
+
+
+def test_its_digest_of_the_observation_is_known_by_what_it_is_now() -> None:
+    card = read_card(KEPT)
+    assert RENEWED_DIGESTS[card.layout_sha256] == observation_digest()
+
+
+def test_the_agents_that_ship_have_the_digest_of_today() -> None:
+    assert {read_card(agent).layout_sha256 for agent in trained_agents().values()} == {observation_digest()}
+
+
+def test_renewing_a_card_changes_the_digest_alone(tmp_path: Path) -> None:
+    before = json.loads(KEPT.with_suffix(".json").read_text(encoding="utf-8"))
+    (tmp_path / "own.json").write_text(json.dumps(before), encoding="utf-8")
+    assert renew(tmp_path / "own.zip") and not renew(tmp_path / "own.zip")
+    after = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
+    assert after == before | {"layout_sha256": observation_digest()}
+    (tmp_path / "own.json").write_text(json.dumps(before | {"layout_sha256": "0" * 64}), encoding="utf-8")
+    with pytest.raises(AgentError, match="another layout"):
+        renew(tmp_path / "own.zip")

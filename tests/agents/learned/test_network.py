@@ -1,0 +1,85 @@
+"""The networks: shapes, shared judgement of cards, and being made again; needs the ``train`` extra."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+
+from agents.learned.network import flat_indices, policy_arguments, policy_class
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.observation import LAYOUT, LENGTH, space
+
+STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
+NETWORKS = [STRUCTURED, {"kind": "mlp", "layers": [16, 8]}]
+
+
+def make(network: dict[str, Any]) -> Any:
+    torch.manual_seed(0)
+    actions = gymnasium.spaces.Discrete(ACTIONS)
+    return policy_class(network)(space(), actions, lambda _: 1e-3, **policy_arguments(network))
+
+
+def seen(wars: int) -> Any:
+    rng = np.random.default_rng(1)
+    part = np.zeros((wars, LENGTH), np.float32)
+    for name in LAYOUT:
+        largest = round(1 / LAYOUT[name].scale)
+        part[:, LAYOUT[name].indices] = rng.integers(0, largest + 1, (wars, *LAYOUT[name].shape)) * LAYOUT[name].scale
+    return torch.from_numpy(part)
+
+
+def logits(policy: Any, observations: Any) -> Any:
+    with torch.no_grad():
+        return policy.action_net(policy.mlp_extractor(policy.extract_features(observations))[0])
+
+
+@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network["kind"])
+def test_obeys_the_mask_and_can_learn(network: dict[str, Any]) -> None:
+    policy, observations = make(network), seen(5)
+    mask = np.zeros((5, ACTIONS), np.bool_)
+    mask[:, [3, 77]] = True
+    actions, values, likelihoods = policy(observations, action_masks=mask)
+    assert set(actions.tolist()) <= {3, 77} and values.shape == (5, 1)
+    (values.sum() + likelihoods.sum()).backward()
+    for name, weights in policy.named_parameters():
+        assert weights.grad is not None, f"{name} is not connected"
+
+
+@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network["kind"])
+def test_is_made_again_from_what_it_says(network: dict[str, Any], tmp_path: Any) -> None:
+    policy, observations = make(network), seen(3)
+    policy.save(tmp_path / "policy.pth")
+    again = type(policy).load(tmp_path / "policy.pth")
+    assert torch.equal(logits(policy, observations), logits(again, observations))
+
+
+@pytest.mark.parametrize(
+    ("block", "count", "actions"),
+    [("pilots", SEATS, (Act.LEADER, Act.PILOT)), ("gunners", SEATS, (Act.GUNNER,))],
+)
+def test_two_people_change_places_and_so_do_their_logits(block: str, count: int, actions: tuple[int, ...]) -> None:
+    """Until learning tells places apart, a person is judged by what he is, not by where he stands."""
+    policy, observations = make(STRUCTURED), seen(4)
+    subject = LAYOUT["subject_one_hot"].indices
+    observations[:, subject] = 0
+    swapped = observations.clone()
+    cards = flat_indices(*[name for name in LAYOUT if name.startswith(block)])
+    swapped[:, cards[0]], swapped[:, cards[5]] = observations[:, cards[5]], observations[:, cards[0]]
+    before, after = logits(policy, observations), logits(policy, swapped)
+    order = list(range(ACTIONS))
+    for first in actions:
+        order[first], order[first + 5] = first + 5, first
+    assert torch.allclose(before[:, order], after, atol=1e-6)
+    assert not torch.allclose(before, after, atol=1e-6) and count == len(cards)
+
+
+def test_every_action_has_its_own_logit() -> None:
+    policy = make(STRUCTURED)
+    order = policy.action_net.order
+    assert sorted(order.tolist()) == list(range(ACTIONS))
+    assert order[Act.CARRY : Act.CARRY + SLOTS].tolist() == list(range(SLOTS))

@@ -1,0 +1,272 @@
+"""Saved agents: what is written is what plays, and what cannot be used is refused in one line."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("pydantic")
+
+import torch
+from sb3_contrib import MaskablePPO
+
+from agents.evaluation.episodes import FlightError, fly, policy_input
+from agents.learned.card import AgentError, read_card, record_digest
+from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
+from agents.registry import make_policy
+from agents.training.config import Config
+from agents.training.config_file import make_config
+from agents.training.learner import Learner
+from agents.training.selection import export
+from agents.training.warm_start import check_agent, load_weights
+from stuka_env.charts import load_charts
+from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.policy import ExplainingPolicy, PolicyInput, draw_noise
+
+MISSION = Scenario(0, 0, 0, 1)
+KINDS: dict[str, dict[str, Any]] = {
+    "structured": {"kind": "structured", "card": 8, "trunk": 16},
+    "mlp": {"kind": "mlp", "layers": [16]},
+}
+
+
+def config_of(kind: str) -> Config:
+    values = {"env": {"id": "Stuka/Mission-v0", "segment": "1941-06"}, "num_envs": 2, "network": KINDS[kind]}
+    return make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}, "reward_scale": 0.5}, "test")
+
+
+@pytest.fixture(scope="module", params=sorted(KINDS))
+def learner(request: pytest.FixtureRequest) -> Any:
+    made = Learner(config_of(request.param), 3)
+    with torch.no_grad():
+        for weights in made.model.policy.action_net.parameters():
+            weights.add_(0.3 * torch.randn(weights.shape, generator=torch.Generator().manual_seed(1)))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def agent(learner: Learner, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return export(learner, None, tmp_path_factory.mktemp("agent") / "some.zip")
+
+
+@pytest.fixture
+def own(agent: Path, tmp_path: Path) -> Path:
+    """A copy to spoil."""
+    shutil.copy(agent, tmp_path / "own.zip")
+    shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
+    return tmp_path / "own.zip"
+
+
+def sight_of(wars: int, turns: int = 12) -> PolicyInput:
+    """Wars in the middle of missions."""
+    engine = Engine(wars, MISSION, load_charts())
+    view = new_view(wars)
+    engine.reset(view.faces, list(range(wars)))
+    rng = np.random.default_rng(0)
+    for _ in range(turns):
+        engine.step((view.masks * rng.random(view.masks.shape)).argmax(axis=1), view.faces)
+    sight = policy_input(engine, view)
+    draw_noise(np.arange(wars), 0, turns, sight.noise)
+    return sight
+
+
+def rows_of(sight: PolicyInput, rows: slice) -> PolicyInput:
+    parts: Any = (array if array is sight.charts else array[rows] for array in sight)
+    return PolicyInput(*parts)
+
+
+def acted(policy: LearnedPolicy, sight: PolicyInput) -> Any:
+    actions = np.full(len(sight.masks), -1, np.int64)
+    policy.act(sight, actions)
+    return actions
+
+
+# --- playing ---
+
+
+def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
+    sight = sight_of(64)
+    loaded = load_agent("some", agent, None)
+    live = LearnedPolicy("live", learner.model.policy, learner.final_scale.points)
+    for own, other in zip(live.explain(sight), loaded.explain(sight), strict=True):
+        assert np.array_equal(own, other, equal_nan=True)
+    stock = MaskablePPO.load(agent)
+    running = sight.mats["track"]["over"] == 0
+    chosen, _ = stock.predict(sight.observations, action_masks=sight.masks, deterministic=True)
+    assert np.array_equal(chosen[running], acted(loaded, sight)[running])
+    assert stock.policy.optimizer.state_dict()["state"] == {} and agent.stat().st_size < 2 << 20
+
+
+def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> None:
+    sight, policy = sight_of(128), load_agent("some", agent, None)
+    together = acted(policy, sight)
+    running = sight.mats["track"]["over"] == 0
+    assert 20 < running.sum() < 128 and (together[~running] == -1).all()
+    assert sight.masks[running, together[running]].all()
+    alone = np.concatenate([acted(policy, rows_of(sight, slice(war, war + 1))) for war in range(128)])
+    assert np.array_equal(together, alone)
+
+
+def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    policy, before, during = load_agent("agent", agent, None), torch.get_num_threads(), []
+    predict = policy.network.get_distribution
+
+    def noted(seen: Any) -> Any:
+        during.append(torch.get_num_threads())
+        return predict(seen)
+
+    monkeypatch.setattr(policy.network, "get_distribution", noted)
+    torch.set_num_threads(2)
+    try:
+        acted(policy, sight_of(4))
+        assert during == [1] and torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_sampled_play_depends_on_the_noise_alone(agent: Path) -> None:
+    sight, policy = sight_of(64), load_agent("some@sampled", agent, "sampled")
+    together = acted(policy, sight)
+    halves = [acted(policy, rows_of(sight, part)) for part in (slice(0, 10), slice(10, 64))]
+    assert np.array_equal(together, np.concatenate(halves))
+    running = sight.mats["track"]["over"] == 0
+    assert sight.masks[running, together[running]].all()
+    sight.noise[:] = (sight.noise * 31) % (1 << 62)
+    assert (acted(policy, sight) != together).any()
+
+
+def test_draws_are_as_likely_as_they_should_be() -> None:
+    logits = np.log(np.array([[1.0, 2.0, 4.0, 1.0]], np.float32))
+    masks = np.array([[True, False, True, True]])
+    likely = masked_softmax(logits, masks)
+    assert likely[0, 1] == 0 and likely.sum() == pytest.approx(1)
+    noise = np.arange(6000) * ((1 << 62) // 6000)
+    counts = np.bincount(sample_actions(np.repeat(likely, len(noise), axis=0), noise), minlength=4)
+    assert counts / len(noise) == pytest.approx([1 / 6, 0, 4 / 6, 1 / 6], abs=1e-3)
+    ends = np.array([0, (1 << 62) - 1])
+    assert sample_actions(np.repeat(likely, 2, axis=0), ends).tolist() == [0, 3]
+
+
+def test_thoughts(agent: Path) -> None:
+    sight, policy = sight_of(32), load_agent("some", agent, None)
+    assert isinstance(policy, ExplainingPolicy)
+    thought = policy.explain(sight)
+    assert thought.probabilities.sum(axis=1) == pytest.approx(1)
+    assert not thought.probabilities[sight.masks == 0].any()
+    assert np.isfinite(thought.values).all() and np.isnan(thought.action_values).all()
+    running = sight.mats["track"]["over"] == 0
+    assert np.array_equal(thought.probabilities.argmax(axis=1)[running], acted(policy, sight)[running])
+
+
+def test_flying_by_its_file(agent: Path) -> None:
+    charts, seeds = load_charts(), np.arange(6, dtype=np.uint64)
+    flights = [fly(make_policy(str(agent)), MISSION, charts, seeds, side_by_side=size) for size in (6, 4)]
+    assert flights[0].finished.all()
+    assert np.array_equal(flights[0].results, flights[1].results)
+
+
+# --- cards ---
+
+
+def test_card_round_trip(learner: Learner, agent: Path) -> None:
+    card = read_card(agent)
+    assert (card.env, card.seed, card.steps) == ("Stuka/Mission-v0", 3, 0)
+    assert card.charts_sha256 == load_charts().sha256
+    assert card.charts_record_sha256 == record_digest(load_charts().record)
+    assert make_config(card.config, "card") == learner.config
+    assert card.points == pytest.approx(200.0)
+    assert json.loads(agent.with_suffix(".json").read_text())["versions"]["torch"] == torch.__version__
+
+
+def test_a_training_begins_from_it(learner: Learner, agent: Path) -> None:
+    fresh = Learner(learner.config, 4)
+    load_weights(fresh, agent)
+    assert all(
+        torch.equal(own, other)
+        for own, other in zip(fresh.model.policy.parameters(), learner.model.policy.parameters(), strict=True)
+    )
+    fresh.close()
+    other = learner.config.model_copy(update={"network": config_of("mlp").network.model_copy(update={"layers": [4]})})
+    with pytest.raises(AgentError, match="has the network"):
+        check_agent(other, agent)
+
+
+# --- refusals ---
+
+
+def change_card(agent: Path, **changes: Any) -> None:
+    path = agent.with_suffix(".json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def cut_short(agent: Path) -> None:
+    agent.write_bytes(agent.read_bytes()[:-2000])
+
+
+def spoil(agent: Path) -> None:
+    """Turn bits of the weights over; the zip has a check sum."""
+    contents = bytearray(agent.read_bytes())
+    place = contents.index(b"policy.pth") + 2000
+    contents[place : place + 64] = bytes(byte ^ 0xFF for byte in contents[place : place + 64])
+    agent.write_bytes(contents)
+
+
+def put_weights(agent: Path, write: Callable[[Any], None]) -> None:
+    with zipfile.ZipFile(agent, "w") as archive, archive.open("policy.pth", "w") as file:
+        write(file)
+
+
+DENSE = {"kind": "mlp", "layers": [7]}
+REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "no file": (lambda agent: agent.unlink(), "there is no such file"),
+    "no card": (lambda agent: agent.with_suffix(".json").unlink(), "its card own.json cannot be read"),
+    "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json is broken (file: "),
+    "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "is no text"),
+    "card lacks a key": (lambda agent: change_card(agent, network=None), "its card own.json is broken (network: "),
+    "card of the future": (lambda agent: change_card(agent, format=2), "its card has format 2, this package reads 1"),
+    "other layout": (lambda agent: change_card(agent, layout_sha256="0" * 64), "whose observation has another layout"),
+    "other actions": (lambda agent: change_card(agent, actions=99), "it knows 99 actions"),
+    "other network": (lambda agent: change_card(agent, network=DENSE), "do not fit the network"),
+    "unknown network": (lambda agent: change_card(agent, network={"kind": "mlp"}), "has no network as on"),
+    "cut short": (cut_short, "is no whole agent file"),
+    "spoilt": (spoil, "is no whole agent file"),
+    "no zip": (lambda agent: agent.write_text("agent"), "is no whole agent file"),
+    "no weights": (lambda agent: put_weights(agent, lambda file: torch.save([1], file)), "holds no weights"),
+    "foreign code": (
+        lambda agent: put_weights(agent, lambda file: torch.save({"x": Path("/")}, file)),
+        "is no whole agent file",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_refusals(own: Path, name: str) -> None:
+    spoiling, said = REFUSALS[name]
+    spoiling(own)
+    with pytest.raises(AgentError) as error:
+        load_agent("own", own, None)
+    assert said in str(error.value) and "\n" not in str(error.value) and str(own) in str(error.value)
+
+
+def test_unknown_option(agent: Path) -> None:
+    with pytest.raises(AgentError, match=r"got the option 'greedy', allowed is sampled"):
+        make_policy(f"{agent}@greedy")
+
+
+def test_other_charts(own: Path) -> None:
+    """A card says which charts; a policy meets them when it first plays."""
+    change_card(own, charts_record_sha256="0" * 64)
+    policy = load_agent("own", own, None)
+    with pytest.raises(AgentError, match="with other charts than those in force"):
+        policy.explain(sight_of(1))
+    with pytest.raises(FlightError, match="with other charts than those in force") as error:
+        fly(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
+    assert "\n" not in str(error.value)

@@ -1,0 +1,145 @@
+"""kill -9 at any moment, and Ctrl-C: training goes on as if nothing had happened."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("pydantic")
+
+import torch
+
+from agents.commands import train as main
+from agents.training.run_log import read_lines
+from tests.support.places import ROOT
+
+CONFIG = """
+env: {id: Stuka/Mission-v0, segment: 1941-06}
+curriculum: [{env: {id: Stuka/Mission-v0, segment: 1941-08}, steps: 2000}]
+steps: 6000
+num_envs: 16
+network: {kind: mlp, layers: [16]}
+ppo: {n_steps: 32, batch_size: 256, epochs: 2, gamma: 1.0, learning_rate: 1e-3}
+evaluation: {every: 2000, wars: 20}
+checkpoint_every: 1024
+"""
+CLOCKS = ("speed/",)
+"""Figures that are never the same twice."""
+
+
+def command(*words: str) -> subprocess.Popen[str]:
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    return subprocess.Popen(
+        [sys.executable, "train.py", *words],
+        cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def wait_for(log: Path, steps: int, process: subprocess.Popen[str]) -> None:
+    """Wait until the log has an update after ``steps``."""
+    for _ in range(3000):
+        lines = read_lines(log)
+        if lines and lines[-1]["steps"] > steps:
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    raise AssertionError("no update came")
+
+
+def figures(log: Path) -> list[dict[str, Any]]:
+    return [{name: value for name, value in line.items() if not name.startswith(CLOCKS)} for line in read_lines(log)]
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = torch.load(folder / "checkpoint.pt", weights_only=True)["policy"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A training from beginning to end."""
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    (folder / "config.yaml").write_text(f"name: run\n{CONFIG}")
+    assert main(["--config", str(folder / "config.yaml"), "--output", str(folder / "runs")]) == 0
+    return folder / "runs" / "run" / "seed-0"
+
+
+def check_same(folder: Path, other: Path) -> None:
+    """Two trainings have the same weights, logs and verdicts."""
+    own, others = weights(folder), weights(other)
+    assert own.keys() == others.keys()
+    assert all(torch.equal(own[name], others[name]) for name in own)
+    assert figures(folder / "log.jsonl") == figures(other / "log.jsonl")
+    results = [json.loads((place / "result.json").read_text()) for place in (folder, other)]
+    assert results[0]["best"] == results[1]["best"] and results[0]["last"] == results[1]["last"]
+
+
+def test_killed_and_resumed(uninterrupted: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
+    run = tmp_path / "run"
+    log = run / "seed-0" / "log.jsonl"
+    process = command("--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path))
+    wait_for(log, 2500, process)
+    process.kill()
+    process.communicate()
+    assert not (run / "seed-0" / "result.json").exists()
+    assert main(["--resume", str(run)]) == 0
+    check_same(run / "seed-0", uninterrupted)
+
+
+def test_ctrl_c_saves(uninterrupted: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
+    run = tmp_path / "run"
+    process = command("--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path))
+    wait_for(run / "seed-0" / "log.jsonl", 600, process)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"--resume {run}" in said and "Traceback" not in said
+    stopped = torch.load(run / "seed-0" / "checkpoint.pt", weights_only=True)["steps"]
+    assert stopped == read_lines(run / "seed-0" / "log.jsonl")[-1]["steps"]
+    assert main(["--resume", str(run)]) == 0
+    check_same(run / "seed-0", uninterrupted)
+
+
+def test_finished_run_is_not_flown_again(uninterrupted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (uninterrupted / "checkpoint.pt").stat().st_mtime_ns
+    assert main(["--resume", str(uninterrupted.parent)]) == 0
+    assert (uninterrupted / "checkpoint.pt").stat().st_mtime_ns == before
+    assert "Selection wars" in capsys.readouterr().out
+
+
+def test_side_by_side_is_the_same(uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
+    words = ["--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path), "--jobs", "2", "--seeds", "0", "1"]
+    assert main(words) == 0
+    check_same(tmp_path / "run" / "seed-0", uninterrupted)
+    out = capsys.readouterr().out
+    assert "2 seeds: " in out and "standard deviation" in out
+    spread = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert [result["seed"] for result in spread["seeds"]] == [0, 1]
+
+
+def test_checkpoint_of_another_configuration(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    (run / "seed-0").mkdir(parents=True)
+    text = (uninterrupted.parent / "config.yaml").read_text()
+    (run / "config.yaml").write_text(text.replace("gamma: 1.0", "gamma: 0.9"))
+    (run / "seed-0" / "checkpoint.pt").write_bytes((uninterrupted / "checkpoint.pt").read_bytes())
+    assert main(["--resume", str(run)]) == 2
+    said = capsys.readouterr().err
+    assert "is of another configuration" in said and said.count("\n") == 1
+    (run / "seed-0" / "checkpoint.pt").write_bytes(b"nothing")
+    (run / "config.yaml").write_text(text)
+    assert main(["--resume", str(run)]) == 2
+    assert "cannot be read" in capsys.readouterr().err

@@ -1,0 +1,318 @@
+"""Configurations, refusals, and a training that learns something."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("pydantic")
+
+from agents.commands import train as main
+from agents.evaluation.episodes import fly
+from agents.registry import make_policy
+from agents.seeds import (
+    SELECTION_BIT,
+    check_training_seeds,
+    evaluation_seed,
+    imitation_seeds,
+    is_evaluation_seed,
+    selection_seeds,
+    training_seeds,
+)
+from agents.training.config import Config, Env, scale_of
+from agents.training.config_file import ConfigError, config_text, make_config, override, parse, read_config
+from agents.training.learner import Learner
+from agents.training.run_folder import free_name
+from agents.training.run_log import open_log, read_lines, silent_logger
+from agents.training.selection import evaluate_on_selection, seeds_of
+from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
+from agents.training.warm_start import begin_training
+from stuka_env.env import StukaEnv
+from tests.support.places import ROOT
+
+TINY: dict[str, Any] = {
+    "env": {"id": "Stuka/Mission-v0", "segment": "1941-06"},
+    "steps": 512,
+    "num_envs": 8,
+    "network": {"kind": "mlp", "layers": [16]},
+    "ppo": {"n_steps": 16, "batch_size": 64, "epochs": 1},
+    "evaluation": {"every": 512, "wars": 4},
+}
+
+
+def tiny(**changes: Any) -> Config:
+    return make_config(TINY | changes, "test")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one line a command is refused with."""
+    assert main(list(words)) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("train.py: ") and said.err.count("\n") == 1 and said.out == ""
+    return said.err
+
+
+# --- configurations ---
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.yaml")), ids=lambda path: path.stem)
+def test_shipped_configurations(path: Path) -> None:
+    config = read_config(path, [])
+    assert make_config(parse(config_text(config), "text"), "again") == config
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"pop": {}}, "pop: unknown key; did you mean ppo? allowed is name, env, steps"),
+        ({"ppo": {"lerning_rate": 1e-3}}, "ppo.lerning_rate: unknown key; did you mean learning_rate?"),
+        ({"network": {"kind": "mlp", "layer": [8]}}, "network.layer: unknown key; did you mean layers? allowed"),
+        ({"network": {"kind": "rnn"}}, "network: got {'kind': 'rnn'}"),
+        ({"curriculum": [{"env": {}, "step": 1}]}, "curriculum.0.step: unknown key; did you mean steps? "),
+        ({"start": {"imitation": {"teacher": "kette", "epoch": 1}}}, "start.imitation.epoch: unknown key; "),
+        ({"ppo": {"gamma": "0.9"}}, "ppo.gamma: got '0.9', input should be a valid number"),
+        ({"ppo": {"gamma": 1.5}}, "ppo.gamma: got 1.5, input should be less than or equal to 1"),
+        ({"num_envs": 2.5}, "num_envs: got 2.5, input should be a valid integer"),
+        ({"num_envs": True}, "num_envs: got True, input should be a valid integer"),
+        ({"env": {"id": "Stuka/War-v0"}}, "env: id: got 'Stuka/War-v0', allowed is Stuka/Mission-v0 or"),
+        ({"env": {"operation": "overlord"}}, "env: operation: got 'overlord', allowed is \"barbarossa\""),
+        ({"env": {"segment": "1941-06"}}, "env: segment: got '1941-06', allowed is none"),
+        ({"seeds": []}, "seeds: got [], list should have at least 1 item"),
+        ({"seeds": [1, 1]}, "seeds: each seed once"),
+        ({"seeds": [evaluation_seed(0, 0)]}, "seeds.0: got "),
+        ({"num_envs": 1, "ppo": {"batch_size": 4096}}, "ppo.batch_size: got 4096, allowed is at most"),
+        ({"name": "../x"}, "name: got '../x'"),
+        ({"search": {"ranges": {"ppo.gamma": {"low": 1.0, "high": 0.5}}}}, "search.ranges.ppo.gamma: low must"),
+    ],
+)  # fmt: skip
+def test_configurations_refused(values: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        make_config(values, "here")
+    assert str(error.value).startswith(f"here: {said}")
+    assert "\n" not in str(error.value)
+
+
+def test_overrides() -> None:
+    values = override({"ppo": {"gamma": 0.9}}, ["ppo.learning_rate=3e-4", "seeds=[3, 4]", "start.agent=null"])
+    config = make_config(values, "here")
+    assert (config.ppo.gamma, config.ppo.learning_rate, config.seeds, config.start.agent) == (0.9, 3e-4, [3, 4], None)
+
+
+def test_another_kind_of_network_forgets_the_keys_of_the_first() -> None:
+    given = {"network": {"kind": "mlp", "layers": [8]}}
+    assert make_config(override(given, ["network.kind=structured"]), "here").network.kind == "structured"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: [", "line 1"),
+        ("steps: 1\nsteps: 2", "steps: twice"),
+        ("- 1", "holds no keys"),
+        ("\x00", "cannot be read"),
+    ],
+)
+def test_broken_files(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "x.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=said) as error:
+        read_config(tmp_path / "x.yaml", [])
+    assert "\n" not in str(error.value)
+
+
+def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = ("--output", str(tmp_path / "runs"))
+    assert "cannot read nowhere.yaml" in refused(capsys, "--config", "nowhere.yaml", *here)
+    assert "set: got 'steps'" in refused(capsys, "--set", "steps", *here)
+    assert "jobs: got 0" in refused(capsys, "--jobs", "0", *here)
+    assert "resume: got 'nothing'" in refused(capsys, "--resume", "nothing")
+    assert "without --config, --set and --seeds" in refused(capsys, "--resume", "x", "--set", "steps=1")
+    assert "policy 'nobody': unknown" in refused(capsys, "--set", "start.imitation.teacher=nobody", *here)
+    assert "there is no file nobody.zip" in refused(capsys, "--set", "start.agent=nobody.zip", *here)
+    assert not (tmp_path / "runs").exists()
+
+
+def test_run_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "runs" / "smoke").mkdir(parents=True)
+    words = ("--config", str(ROOT / "configs/smoke.yaml"), "--output", str(tmp_path / "runs"))
+    assert "is there already, allowed is a new folder (--set name=...) or --resume" in refused(capsys, *words)
+    assert list((tmp_path / "runs" / "smoke").iterdir()) == []
+    assert free_name(tmp_path / "runs", "smoke") == "smoke-2"
+    (tmp_path / "file").write_text("")
+    assert "allowed is a folder that can be written" in refused(capsys, *words[:2], "--output", str(tmp_path / "file"))
+
+
+# --- seeds ---
+
+
+def test_families_of_seeds() -> None:
+    training = [seed for run in range(5) for stage in range(3) for seed in training_seeds(run, stage, 300)]
+    training += [seed for run in range(5) for seed in imitation_seeds(run, 300)]
+    selection = selection_seeds(0, 1000).tolist()
+    assert len(set(training)) == len(training) and len(set(selection)) == len(selection)
+    check_training_seeds(training)
+    assert all(seed & SELECTION_BIT and not is_evaluation_seed(seed) for seed in selection)
+    for kept in (selection[0], evaluation_seed(0, 0), evaluation_seed(0, 0) & ~SELECTION_BIT):
+        with pytest.raises(ValueError, match="the others are kept for evaluation"):
+            check_training_seeds([kept])
+
+
+# --- learning ---
+
+
+def test_a_mission_weighs_the_same_everywhere() -> None:
+    assert scale_of(Env(id="Stuka/Mission-v0"), 0.5) == (0.5, 200.0)
+    operation = scale_of(Env(), 0.5)
+    assert operation.reward * operation.points == pytest.approx(100) and operation.reward > 0.5 * 20
+
+
+def test_masks_are_obeyed() -> None:
+    learner = Learner(tiny(), 0)
+    learner.set_logger(silent_logger())
+    for _ in range(4):
+        learner.collect_rollouts(lambda env: None)
+        buffer = learner.model.rollout_buffer
+        chosen = buffer.actions.astype(np.int64)
+        assert np.take_along_axis(buffer.action_masks, chosen, axis=2).all()
+        assert buffer.rewards.min() >= -0.5, "an illegal action would cost, a crash may"
+        learner.learn()
+    assert not learner.env.vector.engine.wars.slips["illegal"].any()
+    learner.close()
+
+
+def test_gathered_decisions_are_what_happened() -> None:
+    """The buffer's rewards are the engine's, and its wars start where it says."""
+    learner = Learner(tiny(reward_scale=0.5), 0)
+    seen: list[Any] = []
+    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.slips[["reward", "terminated"]].copy()))
+    buffer = learner.model.rollout_buffer
+    assert np.allclose(buffer.rewards, np.array([step["reward"] for step in seen]) * 0.5)
+    ends = np.array([step["terminated"] for step in seen])
+    assert ends.any() and (buffer.episode_starts[1:] == ends[:-1]).all()
+    learner.close()
+
+
+def test_tally_counts_what_ended() -> None:
+    learner = Learner(tiny(), 0)
+    tally, ended = UpdateStats(), []
+    for _ in range(8):
+        learner.collect_rollouts(tally.record)
+        ended.append(learner.model.rollout_buffer.episode_starts[1:].sum() + learner.starts.sum())
+    figures = tally.scalars()
+    assert figures["wars/ended"] == sum(ended) > 0
+    assert figures["missions/ended"] >= figures["wars/ended"] and 0 <= figures["missions/no_fly_share"] <= 1
+    assert tally.scalars() == {}
+    shares = choice_figures(learner.model)
+    for decision in {name.partition("/")[0] for name in shares}:
+        assert sum(share for name, share in shares.items() if name.startswith(decision + "/")) == pytest.approx(1)
+    assert all(entropy >= -1e-6 for entropy in entropy_figures(learner.model).values())
+    learner.close()
+
+
+def test_curriculum_changes_the_wars() -> None:
+    stage = {"env": {"id": "Stuka/Mission-v0", "segment": "1941-08"}, "steps": 128}
+    learner = Learner(tiny(curriculum=[stage], env={"id": "Stuka/Segment-v0"}), 0)
+    scenarios = []
+    for _ in range(2):
+        learner.collect_rollouts(lambda env: None)
+        scenarios.append(learner.env.vector.engine.scenario.scale)
+    assert scenarios == [0, 1] and learner.stage == 1
+    assert learner.scale == learner.final_scale
+    learner.close()
+
+
+def test_imitation_takes_after_the_teacher() -> None:
+    plan = {"teacher": "doctrine", "decisions": 6000, "epochs": 3, "learning_rate": 3e-3, "batch_size": 256}
+    learner = Learner(tiny(start={"imitation": plan}, network={"kind": "mlp", "layers": [64]}), 0)
+    heard = [said.numbers for said in begin_training(learner, lambda: False)][1:]
+    assert len(heard) == 3 and heard[-1]["imitation/nll"] < 0.6 * heard[0]["imitation/nll"]
+    assert heard[-1]["imitation/value_error"] < heard[0]["imitation/value_error"]
+    learner.close()
+
+
+def test_training_improves_on_random() -> None:
+    """The smoke configuration, a part of it, from a fixed seed."""
+    config = read_config(ROOT / "configs" / "smoke.yaml", ["steps=24_000", "evaluation.wars=300"])
+    learner = Learner(config, 0)
+    learner.set_logger(silent_logger())
+    while not learner.finished:
+        learner.collect_rollouts(lambda env: None)
+        learner.learn()
+    trained = evaluate_on_selection(learner)
+    arguments = config.env.read()
+    flown = fly(make_policy("random"), arguments.scenario, arguments.charts, seeds_of(config))
+    scores = flown.results["score"]
+    error = float(scores.std()) / np.sqrt(len(scores))
+    assert trained.low > float(scores.mean()) + 3 * error
+    learner.close()
+
+
+def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("optuna")
+    search = {"steps": 256, "ranges": {"ppo.gamma": {"low": 0.5, "high": 1.0}, "ppo.epochs": {"low": 1, "high": 2}}}
+    (tmp_path / "x.yaml").write_text(config_text(tiny(name="x", search=search)))
+    words = ["--config", str(tmp_path / "x.yaml"), "--output", str(tmp_path), "--search"]
+    assert main([*words, "1"]) == 0
+    capsys.readouterr()
+    assert main([*words, "2"]) == 0
+    said = capsys.readouterr().out
+    assert "1 of 2 trials are done" in said and "trial 1: " in said and "trial 0: " not in said
+    best = read_config(tmp_path / "x-search" / "best.yaml", [])
+    assert 0.5 <= best.ppo.gamma <= 1 and best.steps == TINY["steps"]
+    assert "another configuration" in refused(capsys, *words[:4], "--set", "ppo.clip=0.1", "--search", "2")
+    unknown = "search.choices={ppo.gama: [0.9]}"
+    assert "ppo.gama: unknown key; did you mean gamma?" in refused(
+        capsys, *words[:4], "--set", unknown, "--search", "1"
+    )
+
+
+# --- logs ---
+
+
+def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:
+    log = open_log(tmp_path, -1)
+    for steps in (10, 20, 30):
+        log.record("score", float(steps))
+        log.dump(steps)
+    log.close()
+    with (tmp_path / "log.jsonl").open("a") as file:
+        file.write('{"steps": 40, "sco')
+    log = open_log(tmp_path, 20)
+    log.record("score", 1.0)
+    log.dump(30)
+    log.close()
+    assert [(line["steps"], line["score"]) for line in read_lines(tmp_path / "log.jsonl")] == [
+        (10, 10),
+        (20, 20),
+        (30, 1),
+    ]
+    reading = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    board = reading.EventAccumulator(str(tmp_path / "tensorboard"))
+    board.Reload()
+    assert [(event.step, event.value) for event in board.Scalars("score")] == [(10, 10), (20, 20), (30, 1)]
+
+
+def test_picture_shows_an_attack() -> None:
+    pytest.importorskip("pygame")
+    drawn = attack_picture(make_policy("doctrine"), Env(id="Stuka/Mission-v0", segment="1941-06"), SELECTION_BIT)
+    assert drawn is not None and drawn.ndim == 3 and drawn.dtype == np.uint8
+    env = gymnasium.make("Stuka/Mission-v0", segment="1941-06").unwrapped
+    assert isinstance(env, StukaEnv)
+    fly_to_attack(make_policy("doctrine"), env, SELECTION_BIT)
+    assert env.decision == "ATTACK"
+
+
+@pytest.mark.parametrize(("library", "words"), [("pydantic", []), ("optuna", ["--search", "1"])])
+def test_missing_extra(library: str, words: list[str], tmp_path: Path) -> None:
+    hidden = f"import sys; sys.modules[{library!r}] = None; sys.argv[1:] = {[*words, '--output', str(tmp_path)]!r}"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{hidden}; import runpy; runpy.run_path('train.py', run_name='__main__')"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2 and list(tmp_path.iterdir()) == []
+    assert done.stderr == f"train.py: needs {library}: pip install -e './agents[train]'\n"

@@ -1,0 +1,1 @@
+"""The charts: what they say, what is refused, what random ones do."""

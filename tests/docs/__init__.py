@@ -1,0 +1,1 @@
+"""The pages under docs/ and the README."""

@@ -1,0 +1,61 @@
+"""``docs/environment.md`` is generated, current, and agrees with the code it describes."""
+
+import inspect
+from pathlib import Path
+
+import gymnasium
+import pytest
+
+import stuka_env
+from tools import environment_doc as tool
+
+
+def test_page_is_current() -> None:
+    assert tool.main(["--check"]) == 0
+
+
+def test_check_notices_a_stale_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(tool, "TARGET", tmp_path / "environment.md")
+    assert tool.main(["--check"]) == 1
+    assert "stale" in capsys.readouterr().err
+    assert tool.main([]) == 0
+    assert tool.main(["--check"]) == 0
+
+
+def test_every_environment_is_on_the_page() -> None:
+    assert tuple(name for name, _, _ in tool.ENVIRONMENTS) == stuka_env.ENVIRONMENTS
+
+
+def test_reward_parts_are_the_engine_s() -> None:
+    from stuka_env.batch import PARTS
+
+    assert tuple(name for name, _ in tool.PARTS) == PARTS
+
+
+def test_arguments_are_the_environment_s() -> None:
+    from stuka_env.env import StukaEnv
+
+    parameters = [name for name in inspect.signature(StukaEnv.__init__).parameters if name not in ("self", "scale")]
+    assert [name for name, _, _ in tool.ARGUMENTS] == parameters
+
+
+def test_options_are_the_environment_s() -> None:
+    from stuka_env.arguments import OPTIONS
+
+    assert tuple(name for name, _ in tool.OPTIONS) == OPTIONS
+
+
+def test_info_keys_are_on_the_page() -> None:
+    env = gymnasium.make("Stuka/Mission-v0", disable_env_checker=True)
+    _, info = env.reset(seed=1)
+    seen = set(info)
+    over = False
+    while not over:
+        action = int(info["action_mask"].argmax())
+        _, _, over, _, info = env.step(action)
+        seen |= set(info)
+    assert seen <= {name for name, _, _ in tool.INFO}
+    assert {name for name, _, _ in tool.INFO} - seen == {"illegal_action"}

@@ -1,0 +1,35 @@
+"""``docs/playing.md`` says what the program does."""
+
+import argparse
+import re
+
+import pytest
+
+from stuka_env.commands import SAVED_WAR, add_play_arguments
+from stuka_env.play.keys import KEYS
+from stuka_env.play.style import LOWEST, NARROWEST
+from tests.support.places import ROOT
+
+PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+
+
+def test_the_keys_are_those_of_the_program() -> None:
+    table = PAGE.partition("<!-- keys:begin -->\n")[2].partition("<!-- keys:end -->")[0]
+    assert table.splitlines()[2:] == [f"| {key.shown} | {key.meaning} |" for key in KEYS]
+
+
+def test_every_key_of_the_list_is_bound() -> None:
+    pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+    from stuka_env.play.app import Play
+
+    for key in KEYS:
+        assert bool(key.names) == bool(key.action)
+        assert not key.action or hasattr(Play, f"action_{key.action}")
+
+
+def test_every_argument_is_mentioned() -> None:
+    words = argparse.ArgumentParser()
+    add_play_arguments(words)
+    options = {option for action in words._actions for option in action.option_strings} - {"-h", "--help"}
+    assert options == set(re.findall(r"--[a-z]+", PAGE))
+    assert SAVED_WAR in PAGE and f"{NARROWEST} x {LOWEST}" in PAGE

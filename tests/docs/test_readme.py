@@ -1,0 +1,65 @@
+"""What the README shows works as shown: its Python runs, its commands and its ids exist."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stuka_env.charts import load_charts
+from tests.support.commands import run_tool
+from tests.support.places import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def test_readme_shows_python() -> None:
+    assert len(BLOCKS) == README.count("```python") >= 2
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=[f"block{number}" for number in range(1, len(BLOCKS) + 1)])
+def test_python_block_runs_by_itself_without_a_warning(code: str, tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Warning" not in run.stderr, run.stderr
+    assert run.stdout.strip() or "print(" not in code
+
+
+def test_ids_are_the_registered_ones() -> None:
+    import gymnasium
+
+    import stuka_env  # noqa: F401  (registers the ids)
+
+    registered = {name for name in gymnasium.registry if name.startswith("Stuka/")}
+    assert set(re.findall(r"Stuka/\w+-v\d+", README)) == registered
+
+
+def test_make_targets_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    named = set(re.findall(r"^make ([a-z]+)|`make ([a-z]+)", README, re.MULTILINE))
+    assert {first or second for first, second in named} <= targets
+
+
+def test_files_and_extras_named_exist() -> None:
+    for name in ("LICENSE", "CITATION.cff", "stuka_env/charts", "docs"):
+        assert name in README
+        assert (ROOT / name).exists(), name
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for extra in re.findall(r"'\.\[(\w+)\]'", README):
+        assert re.search(rf"^{extra} = \[$", project, re.MULTILINE), extra
+
+
+def test_the_generated_parts_are_fresh() -> None:
+    done = run_tool("readme_doc", "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_results_are_under_the_charts_in_force() -> None:
+    results = json.loads((ROOT / "docs" / "results" / "results.json").read_text(encoding="utf-8"))
+    assert results["charts_sha256"] == load_charts().sha256

@@ -1,0 +1,1 @@
+"""The machine under the rules: compilation, dice, tape, state, observation."""

@@ -1,0 +1,184 @@
+"""The cache of compiled code: its key, its folder, and what an import costs."""
+
+import importlib
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+from numba import types
+
+from stuka_env import compilation
+from tests.support.places import ROOT
+
+
+def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
+    source = tmp_path / "rule.py"
+    source.write_text("one = 1\n")
+    first = compilation.digest([source], ("3.11",))
+    assert compilation.digest([source], ("3.11",)) == first
+    assert compilation.digest([source], ("3.12",)) != first
+    source.write_text("one = 2\n")
+    assert compilation.digest([source], ("3.11",)) != first
+
+
+def test_every_compiled_source_is_in_the_key() -> None:
+    importlib.import_module("stuka_env.engine")
+    keyed = set(compilation.package_sources())
+    loaded = {
+        Path(file)
+        for name, module in sys.modules.items()
+        if name.startswith("stuka_env") and (file := getattr(module, "__file__", None))
+    }
+    using = {path for path in loaded if "@kernel(" in path.read_text() or "@rule" in path.read_text()}
+    assert using and using <= keyed
+    assert {path for path in keyed if not path.exists()} == set()
+
+
+def test_numbas_own_setting_is_put_back() -> None:
+    before = numba.config.CACHE_DIR
+    with pytest.raises(ZeroDivisionError), compilation.keyed_cache(compilation.PACKAGE / "batch.py"):
+        assert numba.config.CACHE_DIR == str(compilation.cache_folder())
+        raise ZeroDivisionError
+    assert before == numba.config.CACHE_DIR
+
+
+def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -> None:
+    (tmp_path / "policy.py").write_text("x = 1\n")
+    assert compilation.cache_folder(tmp_path / "policy.py").parent == compilation.cache_folder()
+
+
+HELPER = (
+    "from stuka_env.rules.kernel import rule\n\n@rule\ndef worth(number: int) -> int:\n    return {worth} * number\n"
+)
+NUMBER = "WORTH = {number}\n"
+POLICY = """
+from helpers.number import WORTH
+from helpers.worth import worth
+from stuka_env.rules.kernel import rule
+
+@rule
+def choose(number: int) -> int:
+    return worth(number) + WORTH
+
+print(choose(10))
+"""
+
+
+def run_policy(folder: Path) -> str:
+    """Import a policy that calls a rule of another folder, in a process of its own."""
+    paths = os.pathsep.join(map(str, (folder / "one", folder / "two", ROOT)))
+    environment = os.environ | {"PYTHONPATH": paths, compilation.CACHE_VARIABLE: str(folder / "cache")}
+    code = [sys.executable, "-B", "-c", "import policy"]
+    return subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_rule_of_another_folder_is_never_stale(tmp_path: Path) -> None:
+    """What is called there, or only taken from there as a constant, was edited between two processes."""
+    (tmp_path / "one").mkdir()
+    helpers = tmp_path / "two" / "helpers"
+    helpers.mkdir(parents=True)
+    (tmp_path / "one" / "policy.py").write_text(POLICY)
+    (helpers / "__init__.py").touch()
+    said = []
+    for worth, number in ((1, 1), (2, 1), (2, 5), (1, 1)):
+        (helpers / "worth.py").write_text(HELPER.format(worth=worth))
+        (helpers / "number.py").write_text(NUMBER.format(number=number))
+        said.append(run_policy(tmp_path))
+    assert said == ["11\n", "21\n", "25\n", "11\n"]
+
+
+def test_relative_imports_count(tmp_path: Path) -> None:
+    package = tmp_path / "mine"
+    (package / "deep").mkdir(parents=True)
+    files = {"__init__.py": "", "deep/__init__.py": "", "odds.py": "", "deep/near.py": "", "deep/policy.py": RELATIVE}
+    for name, text in files.items():
+        (package / name).write_text(text)
+    found = compilation.imported_sources(package / "deep" / "policy.py")
+    names = {str(file.relative_to(package)) for file in found}
+    assert names >= {"odds.py", "deep/near.py", "deep/policy.py"}
+
+
+RELATIVE = "from .. import odds\nfrom . import near\nfrom .near import thing\n"
+
+
+def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(file))
+    compilation.cache_folder.cache_clear()
+    try:
+        folder = compilation.cache_folder()
+        assert compilation.writable(folder) and tmp_path not in folder.parents
+    finally:
+        monkeypatch.undo()
+        compilation.cache_folder.cache_clear()
+
+
+def test_a_cold_cache_is_announced_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    compilation.cache_folder.cache_clear()
+    try:
+        compilation.cache_folder()
+        assert capsys.readouterr().err == ""
+        compilation.compile_all()
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "compiling the rules" in said
+        compilation.compile_all()
+        assert capsys.readouterr().err == ""
+    finally:
+        monkeypatch.undo()
+        compilation.cache_folder.cache_clear()
+
+
+def test_importing_compiles_nothing() -> None:
+    code = "import sys, stuka_env; print([m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')])"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+def test_threads_may_make_the_first_environment() -> None:
+    code = (
+        "import threading, gymnasium, stuka_env\n"
+        "def fly():\n"
+        "    env = gymnasium.make('Stuka/Mission-v0'); env.reset(seed=1); made.append(env)\n"
+        "made = []\n"
+        "threads = [threading.Thread(target=fly) for _ in range(4)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; print(len(made))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "4\n", run.stderr
+    assert threading.active_count() >= 1
+
+
+def test_old_folders_are_forgotten(tmp_path: Path) -> None:
+    for age in range(8):
+        mark = tmp_path / str(age) / compilation.COMPLETE
+        mark.parent.mkdir()
+        mark.touch()
+        then = mark.stat().st_mtime - age * 1000
+        os.utime(mark, (then, then))
+    compilation.forget_old_folders(tmp_path / "0")
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["0", "1", "2", "3", "4"]
+
+
+def test_a_kernel_is_compiled_for_its_signature_only() -> None:
+    @compilation.kernel(types.int64(types.int64))
+    def double(number: int) -> int:
+        return 2 * number
+
+    @compilation.kernel(types.int64(types.int8))
+    def twice(number: int) -> int:
+        return double(double(number))
+
+    assert twice(3) == 12 and double(True) == 2
+    if not numba.config.DISABLE_JIT:
+        compiled: tuple[Any, Any] = double, twice
+        assert [[str(each) for each in one.signatures] for one in compiled] == [["(int64,)"], ["(int8,)"]]

@@ -1,0 +1,167 @@
+"""The observation: layout, bounds, names, and that nothing hidden gets in."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stuka_env import observation
+from stuka_env.codes import Decision
+from stuka_env.observe import observe, views
+from stuka_env.rules.mat import mat_dtype
+
+
+def random_mats(seed: int, count: int = 4) -> np.ndarray:
+    """Mats whose observed fields are anywhere in their published ranges."""
+    dice = np.random.default_rng(seed)
+    mats = np.zeros(count, mat_dtype)
+    flat = np.zeros((count, observation.LENGTH))
+    octets, words = views(mats)
+    for part in observation.LAYOUT.values():
+        largest = round(1 / part.scale)
+        low = -largest if part.low < 0 else 0
+        flat[:, part.indices] = dice.integers(low, largest + 1, (count, *part.shape))
+    octets[:, : observation.BYTES] = flat[:, : observation.BYTES]
+    first = observation.offset(mat_dtype, "track") // 2
+    words[:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
+    return mats
+
+
+def test_layout_covers_every_float_exactly_once() -> None:
+    covered = np.zeros(observation.LENGTH, int)
+    for part in observation.LAYOUT.values():
+        np.add.at(covered, part.indices, 1)
+    assert (covered == 1).all()
+
+
+def test_bounds_are_within_one() -> None:
+    assert observation.LOW.min() >= -1 and observation.HIGH.max() <= 1
+    assert observation.LOW.dtype == observation.HIGH.dtype == np.float32
+    assert (observation.LOW < observation.HIGH).all()
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_observations_are_in_their_spaces(seed: int) -> None:
+    flat = observe(random_mats(seed))
+    for row in flat:
+        assert observation.space("flat").contains(row)
+        assert observation.space("mat").contains(observation.named(row))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
+    mats = np.zeros(2, mat_dtype)
+    octets, _ = views(mats)
+    octets[:] = np.random.default_rng(seed).integers(-128, 128, octets.shape)
+    for field, high in (("decision", len(Decision) - 1), ("target", 15), ("segment", 5), ("subject", 22)):
+        mats["mission"][field] = np.clip(mats["mission"][field], 0, high)
+    mats["aircraft"]["pilot"] = mats["aircraft"]["gunner"] = 0
+    for row in observe(mats):
+        assert observation.space("flat").contains(row)
+
+
+def test_named_arrays_hold_the_flat_floats() -> None:
+    flat = observe(random_mats(1))
+    batch = observation.named(flat)
+    assert sum(array[0].size for array in batch.values()) == observation.LENGTH
+    for name, array in batch.items():
+        part = observation.LAYOUT[name]
+        assert array.shape == (len(flat), *part.shape)
+        assert array.dtype == np.float32
+        np.testing.assert_array_equal(array, flat[:, part.indices])
+        np.testing.assert_array_equal(observation.named(flat[2])[name], array[2])
+
+
+def test_named_refuses_another_length() -> None:
+    with pytest.raises(ValueError, match="last axis"):
+        observation.named(np.zeros(observation.LENGTH - 1, np.float32))
+
+
+def test_space_refuses_another_kind() -> None:
+    with pytest.raises(ValueError, match='"flat" and "mat"'):
+        observation.space("picture")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("block", ["mission", "count", "aircraft", "pilots", "gunners"])
+def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
+    mats = random_mats(2)
+    batch = observation.named(observe(mats))
+    for field in mat_dtype[block].base.names or ():
+        part = observation.LAYOUT[f"{block}_{field}"]
+        raw = np.asarray(mats[block][field], np.float32).reshape(len(mats), *part.shape) * np.float32(part.scale)
+        np.testing.assert_allclose(batch[f"{block}_{field}"], raw, rtol=1e-6)
+
+
+def test_names_and_shapes_are_what_learners_take() -> None:
+    """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
+    for name, part in observation.LAYOUT.items():
+        assert name.isidentifier() and part.shape and part.indices.shape == part.shape
+    named: Any = observation.space("mat")
+    for box in named.spaces.values():
+        assert box.shape
+
+
+def test_scores_are_percent() -> None:
+    mats = np.zeros(1, mat_dtype)
+    mats["track"]["segments"][0, 2] = 55
+    mats["track"]["result"] = 115
+    row = observation.named(observe(mats)[0])
+    assert row["track_segments"].tolist() == pytest.approx([0, 0, 0.55, 0, 0, 0])
+    assert row["track_result"] == 1
+
+
+def test_one_hots() -> None:
+    mats = np.zeros(1, mat_dtype)
+    for field, value in (("decision", 12), ("target", 9), ("segment", 3), ("subject", 5)):
+        mats["mission"][field] = value
+    row = observation.named(observe(mats)[0])
+    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for name, _ in observation.ONE_HOTS}
+    assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
+    mats["mission"]["subject"] = 0
+    assert not observation.named(observe(mats)[0])["subject_one_hot"].any()
+
+
+def test_crews_are_seen_from_their_slots() -> None:
+    mats = np.zeros(1, mat_dtype)
+    mats["aircraft"]["pilot"][0, 3] = 7
+    mats["aircraft"]["gunner"][0, 8] = 11
+    mats["pilots"][0, 6]["level"], mats["pilots"][0, 6]["stress"] = 4, 3
+    mats["gunners"][0, 10]["wounds"] = 1
+    row = observation.named(observe(mats)[0])
+    assert row["seats_pilot_level"][3] == pytest.approx(0.8)
+    assert row["seats_pilot_stress"][3] == pytest.approx(0.5)
+    assert row["seats_gunner_wounds"][8] == pytest.approx(0.5)
+    seats = [array for name, array in row.items() if name.startswith("seats_")]
+    assert sum(np.count_nonzero(array) for array in seats) == 3
+
+
+def test_log_sheet_does_not_move_the_observation() -> None:
+    mats = random_mats(3)
+    before = observe(mats)
+    mats["log"]["score"] = 77
+    np.testing.assert_array_equal(before, observe(mats))
+
+
+def test_every_part_is_described() -> None:
+    rows = observation.describe()
+    assert [row.name for row in rows] == list(observation.LAYOUT)
+    assert all(row.meaning for row in rows)
+
+
+def test_other_dice_leave_the_observation_as_it_is() -> None:
+    """Only the sibling record differs: same mat, another war seed."""
+    import gymnasium
+
+    import stuka_env  # noqa: F401
+
+    env = gymnasium.make("Stuka/Mission-v0", disable_env_checker=True)
+    seen, _ = env.reset(seed=5)
+    war: Any = env.unwrapped
+    twin = war.clone(dice=123456789)
+    assert twin.engine.wars.dice[0].tobytes() != war.engine.wars.dice[0].tobytes()
+    np.testing.assert_array_equal(seen, observe(np.array([twin.mat], mat_dtype))[0])
+    np.testing.assert_array_equal(seen, observe(np.array([war.mat], mat_dtype))[0])

@@ -1,0 +1,129 @@
+"""The Stable-Baselines3 face; needs the ``train`` extra."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.playing import choose
+
+pytest.importorskip("stable_baselines3")
+
+
+def test_random_play() -> None:
+    from stuka_env.sb3 import StukaVecEnv
+
+    env: Any = StukaVecEnv("Stuka/Mission-v0", 4)
+    env.seed(3)
+    seen = env.reset()
+    rng = np.random.default_rng(0)
+    results = 0
+    for _ in range(150):
+        masks = env.env_method("action_masks")
+        assert masks.dtype == np.bool_ and masks.shape == (4, env.action_space.n)
+        seen, rewards, dones, infos = env.step(choose(masks.astype(np.int8), rng))
+        assert seen.shape == (4, *env.observation_space.shape) and rewards.dtype == np.float32
+        for done, info in zip(dones, infos, strict=True):
+            assert done == ("terminal_observation" in info)
+            results += "result" in info
+    assert results > 5
+    env.close()
+
+
+def play(env: Any, turns: int, rng: np.random.Generator) -> list[Any]:
+    """Random legal play: observations, rewards and ends of every turn."""
+    steps = (env.step(choose(env.masks.astype(np.int8), rng)) for _ in range(turns))
+    return [[array.copy() for array in step[:3]] for step in steps]
+
+
+def test_masks_are_those_of_the_engine_and_nobody_copies_them() -> None:
+    from stuka_env.sb3 import StukaVecEnv
+
+    env = StukaVecEnv("Stuka/Mission-v0", 3, copy=False)
+    env.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        play(env, 1, rng)
+        assert env.env_method("action_masks") is env.masks
+        assert np.shares_memory(env.masks, env.reports["action_mask"])
+        assert np.array_equal(env.masks, env.vector.engine.masks)
+    assert np.array_equal(env.env_method("action_masks", indices=[2]), env.masks[2:])
+    env.close()
+
+
+def test_only_ended_wars_have_an_info() -> None:
+    from stuka_env.sb3 import StukaVecEnv
+
+    env = StukaVecEnv("Stuka/Mission-v0", 4)
+    env.seed([5, 6, 7, 8])
+    env.reset()
+    rng, ended = np.random.default_rng(0), 0
+    for _ in range(120):
+        _, _, dones, infos = env.step(choose(env.masks.astype(np.int8), rng))
+        assert [bool(info) for info in infos] == dones.tolist()
+        ended += int(dones.sum())
+    assert ended > 4
+    env.close()
+
+
+def test_snapshots_go_on_as_before() -> None:
+    from stuka_env.sb3 import StukaVecEnv
+
+    env = StukaVecEnv("Stuka/Operation-v0", 3, copy=False)
+    env.seed(4)
+    env.reset()
+    play(env, 100, np.random.default_rng(0))
+    snapshot = env.snapshot()
+    later = play(env, 50, np.random.default_rng(1))
+    other = StukaVecEnv("Stuka/Operation-v0", 3)
+    seen = other.restore(snapshot)
+    assert isinstance(seen, np.ndarray) and np.array_equal(other.masks, other.vector.engine.masks)
+    again = play(other, 50, np.random.default_rng(1))
+    for turn, same in zip(later, again, strict=True):
+        assert all(np.array_equal(own, others) for own, others in zip(turn, same, strict=True))
+    env.close()
+    other.close()
+
+
+@pytest.mark.parametrize("kind", ["native", "dummy", "subproc"])
+def test_stock_maskable_ppo(kind: str) -> None:
+    """MaskablePPO as it comes, on our vector environment and on SB3's."""
+    pytest.importorskip("sb3_contrib")
+    import gymnasium
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv
+
+    from stuka_env.sb3 import StukaVecEnv
+
+    makers = [lambda: gymnasium.make("stuka_env:Stuka/Mission-v0", illegal_action_penalty=5.0)] * 2
+    made: dict[str, Callable[[], Any]] = {
+        "native": lambda: StukaVecEnv("Stuka/Mission-v0", 2, illegal_action_penalty=5.0),
+        "dummy": lambda: DummyVecEnv(makers),
+        "subproc": lambda: SubprocVecEnv(makers, start_method="spawn"),
+    }
+    envs = made[kind]()
+    try:
+        model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=32, n_epochs=1, seed=0, device="cpu")
+        model.learn(256)
+        buffer = model.rollout_buffer
+        assert model.num_timesteps == 256 and buffer.episode_starts.any()
+        assert buffer.rewards.min() > -5, "an illegal action costs 5"
+    finally:
+        envs.close()
+
+
+def test_the_named_observation_suits_stable_baselines3s_own_policy() -> None:
+    """MultiInputPolicy makes a module of each part, so that names must be module names and numbers need an axis."""
+    import gymnasium
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.wrappers import ActionMasker
+
+    env = gymnasium.make("Stuka/Mission-v0", observation="mat")
+    war: Any = env.unwrapped
+    masked = ActionMasker(env, lambda _: war.action_masks())
+    model = MaskablePPO("MultiInputPolicy", masked, n_steps=32, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    model.learn(64)
+    seen, _ = env.reset(seed=1)
+    action, _ = model.predict(seen, action_masks=war.action_masks())
+    assert war.action_masks()[int(action)]

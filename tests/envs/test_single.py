@@ -1,0 +1,472 @@
+"""The single environment: Gymnasium's contract and ours."""
+
+import copy
+import json
+import pickle
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+from stuka_env import observation
+from stuka_env.batch import PARTS
+from stuka_env.charts import load_charts
+from stuka_env.codes import ACTIONS, Act
+from stuka_env.env import StukaEnv
+from tests.support.playing import IDS, choose, make, mat_bytes, walk
+
+
+@pytest.mark.parametrize("env_id", IDS)
+@pytest.mark.parametrize("kind", ["flat", "mat"])
+def test_check_env_with_warnings_as_errors(env_id: str, kind: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(env_id, observation=kind).unwrapped)
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_rewards_add_up_to_the_official_score(env_id: str) -> None:
+    env = make(env_id)
+    rng = np.random.default_rng(1)
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        total, parts, terminated = 0.0, dict.fromkeys(PARTS, 0.0), False
+        while not terminated:
+            action = choose(info["action_mask"], rng)
+            if info["decision"] in ("MUSTER", "EN_ROUTE"):  # fly on, so that there is something to score
+                action = np.flatnonzero(info["action_mask"][: Act.SEND_HOME])[-1 if info["decision"] == "MUSTER" else 0]
+            _, reward, terminated, truncated, info = env.step(int(action))
+            assert not truncated
+            assert sum(info["rewards"].values()) == pytest.approx(reward, abs=1e-12)
+            total += reward
+            parts = {name: parts[name] + value for name, value in info["rewards"].items()}
+        assert total * 100 == pytest.approx(info["result"]["score"], abs=1e-9)
+        assert info["action_mask"].all() and info["decision"] == "OVER" and env.legal_actions() == []
+        assert parts["illegal_action"] == 0
+    if env_id != "Stuka/Mission-v0":
+        assert parts["attacks"] > 0
+
+
+def test_info_says_where_the_war_stands() -> None:
+    env = make("Stuka/Segment-v0")
+    _, info = env.reset(seed=5)
+    assert set(info) >= {"decision", "mission_index", "war_seed", "action_mask", "rewards"}
+    ended = []
+    for _, _, terminated, _, info in walk(env, 400):
+        assert info["action_mask"].dtype == np.int8 and info["action_mask"].shape == (ACTIONS,)
+        assert info["action_mask"].any()
+        ended += info.get("missions", [])
+        if terminated:
+            break
+    assert len(ended) == info["result"]["missions"] == 10
+    assert [mission["mission"] for mission in ended] == list(range(1, 11))
+    json.dumps(ended)
+
+
+def test_masks_and_legal_actions_agree() -> None:
+    env = make()
+    _, info = env.reset(seed=2)
+    for _, _, _, _, info in walk(env, 300):
+        assert env.action_masks().dtype == np.bool_
+        if info["decision"] != "OVER":
+            assert [index for index, _ in env.legal_actions()] == np.flatnonzero(info["action_mask"]).tolist()
+            assert env.decision == info["decision"]
+
+
+@pytest.mark.parametrize("action", [-1, ACTIONS, -1000, 2**70, Act.PROMOTE])
+def test_an_illegal_action_changes_nothing_and_costs(action: int) -> None:
+    env = make(illegal_action_penalty=0.25)
+    _, before = env.reset(seed=3)
+    mat = mat_bytes(env)
+    _, reward, terminated, truncated, info = env.step(action)
+    assert (reward, terminated, truncated) == (-0.25, False, False)
+    assert info["illegal_action"] and info["rewards"]["illegal_action"] == -0.25
+    assert mat_bytes(env) == mat and (info["action_mask"] == before["action_mask"]).all()
+
+
+def test_a_hundred_illegal_actions_in_a_row_truncate() -> None:
+    env = make()
+    env.reset(seed=3)
+    for _ in range(99):
+        assert not env.step(-1)[3]
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    flags = [env.step(-1)[3] for _ in range(100)]
+    assert flags == [False] * 99 + [True]
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_a_step_needs_a_reset_and_a_whole_number() -> None:
+    env = make()
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=0)
+    with pytest.raises(TypeError, match="action: got 1.5"):
+        env.step(1.5)  # type: ignore[arg-type]
+
+
+def test_seeds() -> None:
+    first, second = make("Stuka/Mission-v0"), make("Stuka/Mission-v0")
+    seeds = []
+    for env in (first, second):
+        one = [env.reset(seed=7)[1]["war_seed"]] + [env.reset()[1]["war_seed"] for _ in range(5)]
+        seeds.append(one)
+    assert seeds[0] == seeds[1] and len(set(seeds[0])) == 6
+    assert first.reset(seed=7)[1]["war_seed"] == seeds[0][0]
+    assert first.reset(seed=8)[1]["war_seed"] not in seeds[0]
+    assert make().reset()[1]["war_seed"] != make().reset()[1]["war_seed"]
+
+
+def test_pickle_and_deepcopy_continue_alike() -> None:
+    env = make()
+    env.reset(seed=4)
+    list(walk(env, 50))
+    twins = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    expected = [(step[0].tobytes(), step[1], step[4]["decision"]) for step in walk(env, 200)]
+    for twin in twins:
+        assert [(step[0].tobytes(), step[1], step[4]["decision"]) for step in walk(twin, 200)] == expected
+        assert mat_bytes(twin) == mat_bytes(env)
+
+
+def test_clones_go_their_own_way() -> None:
+    env, reference = make(), make()
+    for each in (env, reference):
+        each.reset(seed=4)
+        list(walk(each, 100))
+    same, fresh, other, chosen = env.clone("same"), env.clone(), env.clone(), env.clone(12345)
+    assert mat_bytes(same) == mat_bytes(fresh) == mat_bytes(env)
+    seeds = [int(each.engine.wars.slips["war_seed"][0]) for each in (env, same, fresh, other, chosen)]
+    assert seeds[0] == seeds[1] and seeds[4] == 12345 and len(set(seeds)) == 4
+    for each in (same, fresh, other, chosen):
+        list(walk(each, 300, seed=9))
+    list(walk(env, 300))
+    list(walk(reference, 300))
+    assert mat_bytes(env) == mat_bytes(reference)
+    with pytest.raises(ValueError, match="dice: got 'loaded'"):
+        env.clone("loaded")  # type: ignore[arg-type]
+
+
+def test_fresh_clones_know_nothing_of_the_real_dice() -> None:
+    env, elsewhere = make(), make()
+    env.reset(seed=1)
+    elsewhere.reset(seed=2)
+
+    def dice(each: StukaEnv) -> int:
+        return int(each.engine.wars.slips["war_seed"][0])
+
+    assert dice(env) != dice(elsewhere)
+    first, second = env.clone(), env.clone()
+    assert [dice(first), dice(second)] == [dice(elsewhere.clone()), dice(elsewhere.clone())]
+    grandchildren = [dice(first.clone()), dice(first.clone()), dice(second.clone())]
+    assert len({dice(first), dice(second), *grandchildren}) == 5
+
+
+def test_the_mat_is_read_only_and_follows() -> None:
+    env = make()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        env.mat.mission.zone = 3
+    mat = env.mat
+    list(walk(env, 60))
+    assert mat.mission.decision == env.mat.mission.decision
+    assert mat.tobytes() == mat_bytes(env)
+
+
+def test_observations_stay_in_their_space() -> None:
+    for kind in ("flat", "mat"):
+        env = make(observation=kind)
+        seen, _ = env.reset(seed=6)
+        assert env.observation_space.contains(seen)
+        for step in walk(env, 300):
+            assert env.observation_space.contains(step[0])
+    flat, named = make(), make(observation="mat")
+    one: Any = flat.reset(seed=6)[0]
+    two: Any = named.reset(seed=6)[0]
+    assert all((observation.named(one)[name] == two[name]).all() for name in two)
+
+
+def test_a_returned_observation_is_not_overwritten() -> None:
+    env = make()
+    first: Any
+    first, info = env.reset(seed=6)
+    copied, mask = first.copy(), info["action_mask"].copy()
+    list(walk(env, 10))
+    assert (first == copied).all() and (info["action_mask"] == mask).all()
+
+
+def test_journal() -> None:
+    env = make(journal=True)
+    plain = make()
+    env.reset(seed=6)
+    plain.reset(seed=6)
+    list(walk(env, 300))
+    list(walk(plain, 300))
+    assert mat_bytes(env) == mat_bytes(plain)
+    entries = env.journal
+    assert len(entries) > 300 and all(entry.text for entry in entries)
+    with pytest.raises(RuntimeError, match="journal: none is kept"):
+        _ = plain.journal
+    assert plain.render() is None
+
+
+def test_render() -> None:
+    env = make(render_mode="ansi")
+    env.reset(seed=6)
+    assert isinstance(env.render(), str)
+
+
+BAD = [
+    ("Stuka/Operation-v0", {"operation": "overlord"}, "operation: got 'overlord', allowed is \"barbarossa\""),
+    ("Stuka/Campaign-v0", {"operation": "citadel"}, "operation: got 'citadel'"),
+    ("Stuka/Operation-v0", {"segment": "1941-06"}, "segment: got '1941-06'"),
+    ("Stuka/Segment-v0", {"segment": "1941-07"}, "segment: got '1941-07'"),
+    ("Stuka/Segment-v0", {"operation": "citadel", "segment": "1941-06"}, "segment: got '1941-06'.*1943-07"),
+    ("Stuka/Operation-v0", {"duration": "long"}, "duration: got 'long'"),
+    ("Stuka/Operation-v0", {"observation": "pixels"}, "observation: got 'pixels'"),
+    ("Stuka/Operation-v0", {"charts": "/nowhere"}, "charts: /nowhere"),
+    ("Stuka/Operation-v0", {"charts": 3}, "charts: got 3"),
+    ("Stuka/Operation-v0", {"journal": "yes"}, "journal: got 'yes'"),
+    ("Stuka/Operation-v0", {"illegal_action_penalty": -1}, "illegal_action_penalty: got -1"),
+    ("Stuka/Operation-v0", {"render_mode": "hologram"}, "render_mode: got 'hologram'"),
+]
+
+
+@pytest.mark.parametrize(("env_id", "arguments", "message"), BAD)
+@pytest.mark.filterwarnings("ignore")
+def test_a_wrong_argument_is_one_clear_line(env_id: str, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        gymnasium.make(env_id, **arguments)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, True, "seven"])
+def test_a_wrong_seed(seed: object) -> None:
+    with pytest.raises(ValueError, match="seed: got"):
+        make().reset(seed=seed)  # type: ignore[arg-type]
+
+
+def test_a_segment_implies_its_operation() -> None:
+    env = make("Stuka/Segment-v0", segment="1942-11")
+    env.reset(seed=1)
+    assert (env.mat.mission.operation, env.mat.mission.segment) == (1, 4)
+    drawn = make("Stuka/Mission-v0", operation="barbarossa")
+    segments = {drawn.reset(seed=seed)[0] is not None and int(drawn.mat.mission.segment) for seed in range(40)}
+    assert segments == {0, 1, 2}
+
+
+SETUP = {
+    "segment": "1941-11",
+    "mission": 3,
+    "scores": [46, 10],
+    "target": "buildings",
+    "zone": 3,
+    "pilots": [{"level": "ace", "stress": 2}, {"duty": "hospital", "timer": 3}],
+    "gunners": [{"missions": 2}, {"level": "nobody"}],
+    "aircraft": [{"damage": ["tail"], "range_loss": 2}, {"status": "repair", "timer": 4}],
+    "counts": {"destroyed": 1, "kia": 2, "no_fly": 0},
+}
+
+
+def test_setup() -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1, options={"setup": SETUP})
+    mat = env.mat
+    assert (mat.mission.segment, mat.mission.number, mat.mission.target, mat.mission.target_zone) == (2, 2, 3, 3)
+    assert (mat.pilots[0].level, mat.pilots[0].stress, mat.pilots[1].duty, mat.pilots[1].timer) == (3, 2, 6, 3)
+    assert (mat.gunners[0].missions, mat.gunners[1].duty) == (2, 0)
+    assert mat.aircraft[0].damage.tolist() == [0, 0, 0, 1, 0, 0, 0] and mat.aircraft[1].timer == 4
+    assert (mat.count.destroyed, mat.count.war_kia, mat.track.segment_sum, mat.track.logged) == (1, 2, 56, 2)
+    assert mat.log["level"][:2].tolist() == [2, 0]
+    total, info = 0.0, {}
+    for _, reward, terminated, _, info in walk(env, 500):  # noqa: B007
+        total += reward
+        if terminated:
+            break
+    assert info["result"]["missions"] == 10
+    assert total * 100 + 5.6 == pytest.approx(info["result"]["score"], abs=1e-9)
+
+
+def test_a_replacement_of_a_setup_is_green() -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1, options={"setup": {"pilots": [{"duty": "replacement", "timer": 4}]}})
+    assert (env.mat.pilots[0].level, env.mat.pilots[0].missions) == (1, 0)
+
+
+def test_who_is_in_hospital_keeps_his_level_and_missions() -> None:
+    env = make("Stuka/Segment-v0")
+    who = {"duty": "hospital", "timer": 4, "level": "ace", "missions": 2}
+    env.reset(seed=1, options={"setup": {"pilots": [who]}})
+    assert (env.mat.pilots[0].level, env.mat.pilots[0].missions, env.mat.pilots[0].timer) == (3, 2, 4)
+
+
+def fly_on(env: StukaEnv, seed: int) -> Iterator[dict[str, Any]]:
+    """Play to the end at random, but nobody stays on the ground or turns back; what each step's info says."""
+    rng, over = np.random.default_rng(seed), False
+    while not over:
+        action = int(choose(env.action_masks(), rng))
+        if env.decision in ("MUSTER", "EN_ROUTE"):
+            action = int(np.flatnonzero(env.action_masks()[: Act.SEND_HOME])[-1 if env.decision == "MUSTER" else 0])
+        *_, over, _, info = env.step(action)
+        yield info
+
+
+@pytest.mark.parametrize("setup", [None, {"mission": 3, "scores": [46, 10]}])
+def test_the_reward_names_every_mission_once(setup: object) -> None:
+    """Two episodes in a row; what a setup has on its log sheet is not named."""
+    env = make("Stuka/Segment-v0", duration="short")
+    for seed in (3, 4):
+        env.reset(seed=seed, options={"setup": setup})
+        named, missions = Counter[str](), list[dict[str, Any]]()
+        for info in fly_on(env, seed):
+            named.update({name: value * 600 for name, value in info["rewards"].items()})
+            missions += info.get("missions", [])
+        kills, bonuses = (sum(mission[name] for mission in missions) for name in ("kills", "bonus"))
+        scores = sum(mission["score"] for mission in missions)
+        assert scores > 0
+        assert named["kills"] == pytest.approx(10 * kills) and named["mission_bonus"] == pytest.approx(bonuses)
+        assert named["attacks"] == pytest.approx(scores - 10 * kills - bonuses)
+
+
+def test_the_reward_names_a_mission_that_a_no_fly_follows_at_once() -> None:
+    """The last mission is rolled as a No-Fly: both end in one step."""
+    env = make("Stuka/Segment-v0", duration="short")
+    setup = {"mission": 5, "target": "rail", "zone": 1}
+    env.reset(seed=2, options={"setup": setup, "dice": {"A1": [(1, 1, 1)], "A2": [1] * 10}})
+    *_, info = fly_on(env, 2)
+    flown, not_flown = info["missions"]
+    assert flown["score"] > 0 and not_flown["no_fly"] == "rolled"
+    assert sum(info["rewards"][name] for name in ("attacks", "kills", "mission_bonus")) * 600 == pytest.approx(
+        flown["score"]
+    )
+
+
+def test_the_level_of_victory_is_that_of_the_result() -> None:
+    env = make("Stuka/Segment-v0", duration="short")
+    setup = {"mission": 6, "scores": [100] * 5, "target": "rail", "zone": 3}
+    env.reset(seed=1, options={"setup": setup})
+    *_, terminated, _, info = env.step(Act.NO_FLY)
+    assert terminated and (info["result"]["score"], info["result"]["level"]) == (83, "Decisive Victory")
+
+
+def test_a_bonus_of_an_operation_that_ends_inside_reset_is_named() -> None:
+    """Nobody can fly Barbarossa's last mission: it ends before the first decision, and is paid with the next one."""
+    away = [{"duty": "hospital", "timer": 6}] * 11
+    setup = {"segment": "1941-11", "mission": 6, "pilots": away, "counts": {"no_fly": 1}}
+    env = make("Stuka/Campaign-v0", duration="short")
+    env.reset(seed=3, options={"setup": setup})
+    assert env.mat.track.operations_done == 1 and env.mat.track.operation_bonus[0] > 0
+    bonus = int(env.mat.track.operation_bonus[0])
+    paid = []
+    for info in fly_on(env, 3):
+        if any(info["rewards"].values()):
+            paid.append(info["rewards"])
+        if len(paid) == 2:
+            break
+    assert [parts["operation_bonus"] * 300 for parts in paid] == [pytest.approx(bonus), 0], "it is named once"
+    assert abs(paid[0]["rounding"]) * 100 < 0.5
+
+
+def test_missions_in_info_have_their_level_of_victory() -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1)
+    levels = set(load_charts().victory_levels)
+    seen = [mission for *_, info in walk(env, 300) for mission in info.get("missions", [])]
+    assert seen and {mission["level"] for mission in seen} <= levels
+    assert all(mission["level"] == load_charts().victory_level(mission["score"]) for mission in seen)
+
+
+def test_setup_of_a_later_segment() -> None:
+    env = make("Stuka/Campaign-v0")
+    setup = {"segment": "1942-11", "segment_scores": [50], "operation_scores": [60]}
+    env.reset(seed=1, options={"setup": setup})
+    assert (env.mat.mission.operation, env.mat.mission.segment) == (1, 4)
+    total, info = 0.0, {}
+    for _, reward, terminated, _, info in walk(env, 3000):  # noqa: B007
+        total += reward
+        if terminated:
+            break
+    assert total * 100 + 60 / 3 + 50 / 6 == pytest.approx(info["result"]["score"], abs=1e-9)
+
+
+MOST = [
+    ("Stuka/Segment-v0", {"counts": {"destroyed": 60, "kia": 60, "no_fly": 30}}),
+    ("Stuka/Segment-v0", {"mission": 2, "scores": [300]}),
+    ("Stuka/Operation-v0", {"segment": "1941-08", "segment_scores": [300]}),
+    ("Stuka/Campaign-v0", {"segment": "1942-08", "operation_scores": [320]}),
+    ("Stuka/Segment-v0", {"aircraft": [{"range_loss": 12}, {"status": "repair", "timer": 8}]}),
+    ("Stuka/Segment-v0", {"pilots": [{"duty": "replacement", "timer": 10}]}),
+]
+MORE = [
+    ("Stuka/Segment-v0", {"counts": {"destroyed": 61}}, "destroyed: got 61"),
+    ("Stuka/Segment-v0", {"counts": {"kia": 61}}, "kia: got 61"),
+    ("Stuka/Segment-v0", {"mission": 2, "scores": [301]}, "got 301"),
+    ("Stuka/Operation-v0", {"segment": "1941-08", "segment_scores": [301]}, "got 301"),
+    ("Stuka/Campaign-v0", {"segment": "1942-08", "operation_scores": [321]}, "got 321"),
+    ("Stuka/Segment-v0", {"aircraft": [{"range_loss": 13}]}, "range_loss: got 13"),
+    ("Stuka/Segment-v0", {"aircraft": [{"status": "repair", "timer": 9}]}, "timer: got 9"),
+    ("Stuka/Segment-v0", {"pilots": [{"duty": "replacement", "timer": 11}]}, "timer: got 11"),
+]
+
+
+@pytest.mark.parametrize(("env_id", "setup"), MOST)
+def test_a_setup_may_say_all_that_the_mat_holds(env_id: str, setup: object) -> None:
+    make(env_id).reset(seed=1, options={"setup": setup})
+
+
+@pytest.mark.parametrize(("env_id", "setup", "message"), MORE)
+def test_a_setup_may_not_say_more(env_id: str, setup: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make(env_id).reset(seed=1, options={"setup": setup})
+
+
+BAD_SETUPS = [
+    (3, "setup: got 3"),
+    ({"weather": 1}, "setup: got 'weather'"),
+    ({"segment": "1943-07"}, "segment: got '1943-07'"),
+    ({"mission": 11}, "mission: got 11"),
+    ({"mission": 3, "scores": [1]}, "scores: got"),
+    ({"target": "moon", "zone": 1}, "target: got 'moon'"),
+    ({"target": "rail"}, "target, zone: got"),
+    ({"target": "rail", "zone": 7}, "zone: got 7"),
+    ({"pilots": [{"level": "novice"}]}, "level: got 'novice'"),
+    ({"pilots": [{"stress": 7}]}, "stress: got 7"),
+    ({"pilots": [{"duty": "hospital"}]}, "timer: got 0"),
+    ({"pilots": [{}] * 12}, "pilots: got"),
+    ({"aircraft": [{"damage": ["nose"]}]}, "damage: got 'nose'"),
+    ({"aircraft": [{"timer": 2}]}, "timer: got 2"),
+    ({"counts": {"lost": 1}}, "counts: got 'lost'"),
+    ({"counts": {"no_fly": 31}}, "no_fly: got 31"),
+    ({"pilots": [{"duty": "hospital", "timer": 3, "stress": 1}]}, "stress: got 1, allowed is 0 with hospital"),
+    ({"pilots": [{"duty": "hospital", "timer": 3, "wounds": 1}]}, "wounds: got 1, allowed is 0 with hospital"),
+    ({"gunners": [{"duty": "replacement", "timer": 3, "level": "ace"}]}, "level: got 'ace', allowed is green"),
+    ({"gunners": [{"duty": "replacement", "timer": 3, "missions": 2}]}, "missions: got 2, allowed is 0 with repl"),
+]
+
+
+@pytest.mark.parametrize(("setup", "message"), BAD_SETUPS)
+def test_a_wrong_setup_is_one_clear_line(setup: object, message: str) -> None:
+    env = make("Stuka/Segment-v0")
+    env.reset(seed=1)
+    before = mat_bytes(env)
+    with pytest.raises(ValueError, match=message) as caught:
+        env.reset(seed=2, options={"setup": setup})
+    assert "\n" not in str(caught.value) and mat_bytes(env) == before
+
+
+@pytest.mark.parametrize("options", [5, {"mood": "good"}, {"strict_dice": "very"}])
+def test_wrong_options(options: object) -> None:
+    with pytest.raises(ValueError, match="got"):
+        make().reset(options=options)  # type: ignore[arg-type]
+
+
+def test_gymnasiums_own_vector_stacks_war_seeds() -> None:
+    """A war seed has 64 bits, half of them too large for the int64 that a Python int would be stacked as."""
+    envs = gymnasium.make_vec("Stuka/Mission-v0", num_envs=2, vectorization_mode="sync")
+    seeds = [int(envs.reset(seed=seed)[1]["war_seed"][0]) for seed in range(20)]
+    assert any(seed >= 1 << 63 for seed in seeds) and len(set(seeds)) == 20

@@ -1,0 +1,214 @@
+"""The vector environment: the same wars as the single one, whatever the threads, buffers and autoreset."""
+
+import hashlib
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from stuka_env.codes import ACTIONS, Decision
+from tests.support.places import ROOT
+from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats
+
+STEPS = {"Stuka/Mission-v0": 150, "Stuka/Segment-v0": 400, "Stuka/Operation-v0": 900, "Stuka/Campaign-v0": 1300}
+
+
+@pytest.mark.parametrize("env_id", IDS)
+def test_single_and_vector_are_the_same_across_autoresets(env_id: str) -> None:
+    vector = make_vec(env_id, 3)
+    singles = [make(env_id) for _ in range(3)]
+    seen: Any
+    alone: Any
+    seen, infos = vector.reset(seed=11)
+    for war, single in enumerate(singles):
+        alone, info = single.reset(seed=11 + war)
+        assert (alone == seen[war]).all() and info["war_seed"] == infos["war_seed"][war]
+    rng = np.random.default_rng(0)
+    over = [False] * 3
+    episodes = 0
+    for step in range(STEPS[env_id]):
+        actions = choose(infos["action_mask"], rng)
+        if step % 50 == 7:
+            actions[1] = -5
+        seen, rewards, terminated, truncated, infos = vector.step(actions)
+        for war, single in enumerate(singles):
+            if over[war]:
+                alone, info = single.reset()
+                result: tuple[Any, ...] = (0.0, False, False)
+                episodes += 1
+            else:
+                alone, *rest, info = single.step(int(actions[war]))
+                result = tuple(rest)
+            over[war] = result[1] or result[2]
+            assert (alone == seen[war]).all()
+            assert result == (rewards[war], terminated[war], truncated[war])
+            assert (info["action_mask"] == infos["action_mask"][war]).all()
+            assert info["decision"] == Decision(int(infos["decision"][war])).name
+            assert info["mission_index"] == infos["mission_index"][war]
+            assert info["war_seed"] == infos["war_seed"][war]
+            assert all(infos["rewards"][name][war] == value for name, value in info["rewards"].items())
+            assert ("missions" in info) == bool("missions" in infos and infos["_missions"][war])
+            for place, mission in enumerate(info.get("missions", [])):
+                assert mission["score"] == infos["missions"][war, place]["score"]
+            if "missions" in infos:
+                assert infos["missions_ended"][war] == len(info.get("missions", []))
+            assert ("result" in info) == bool("result" in infos and infos["_result"][war])
+            if "result" in info:
+                assert info["result"]["score"] == infos["result"][war]["score"]
+            assert info.get("illegal_action", False) == bool("illegal_action" in infos and infos["illegal_action"][war])
+    assert episodes >= 3 or env_id == "Stuka/Campaign-v0"
+    assert mats(vector) == b"".join(mat_bytes(single) for single in singles)
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_threads_and_buffers_change_nothing(mode: str) -> None:
+    runs = []
+    for threads in (1, 2, 3):
+        for copy in (True, False):
+            env = make_vec("Stuka/Mission-v0", 7, num_threads=threads, copy=copy, autoreset_mode=mode)
+            runs.append(fly(env, 120))
+            env.close()
+    assert all(run == runs[0] for run in runs)
+
+
+def test_more_threads_than_wars() -> None:
+    assert fly(make_vec("Stuka/Mission-v0", 2, num_threads=8), 50) == fly(make_vec("Stuka/Mission-v0", 2), 50)
+
+
+def test_buffers_alternate_or_are_fresh() -> None:
+    shared = make_vec("Stuka/Mission-v0", 2, copy=False)
+    shared.reset(seed=1)
+    seen = [shared.step(np.array([-1, -1]))[0] for _ in range(3)]
+    assert seen[0] is not seen[1] and np.shares_memory(seen[0], seen[2]) and not np.shares_memory(seen[0], seen[1])
+    fresh = make_vec("Stuka/Mission-v0", 2)
+    fresh.reset(seed=1)
+    seen = [fresh.step(np.array([-1, -1]))[0] for _ in range(3)]
+    assert not np.shares_memory(seen[0], seen[2])
+
+
+def test_writing_on_a_returned_mask_makes_nothing_legal() -> None:
+    env = make_vec("Stuka/Mission-v0", 2, copy=False)
+    _, infos = env.reset(seed=1)
+    infos["action_mask"][:] = 1
+    _, _, _, _, infos = env.step(np.full(2, ACTIONS - 1))
+    assert infos["illegal_action"].all()
+
+
+def test_same_step_gives_the_end_and_the_next_beginning() -> None:
+    same, following = (make_vec("Stuka/Mission-v0", 4, autoreset_mode=mode) for mode in ("same_step", "next_step"))
+    assert same.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert following.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    rng = np.random.default_rng(5)
+    seen: Any
+    other: Any
+    _, left = same.reset(seed=2)
+    following.reset(seed=2)
+    ends = 0
+    for _ in range(150):
+        actions = choose(left["action_mask"], rng)
+        seen, rewards, terminated, truncated, left = same.step(actions)
+        other, other_rewards, other_terminated, _, right = following.step(actions)
+        assert (rewards == other_rewards).all() and (terminated == other_terminated).all()
+        if not terminated.any():
+            assert (seen == other).all() and "final_obs" not in left
+            continue
+        ends += 1
+        assert (left["_final_obs"] == terminated).all()
+        assert (left["final_obs"][terminated] == other[terminated]).all()
+        final = left["final_info"]
+        assert (final["result"][terminated] == right["result"][terminated]).all()
+        assert (final["missions"][terminated] == right["missions"][terminated]).all()
+        assert (final["war_seed"][terminated] == right["war_seed"][terminated]).all()
+        assert (left["war_seed"][terminated] != right["war_seed"][terminated]).all()
+        # let the other one catch up, war by war, through its reset step
+        frozen = following.engine.snapshot()
+        other, _, _, _, right = following.step(np.full(4, -1))
+        assert (other[terminated] == seen[terminated]).all()
+        assert (right["action_mask"][terminated] == left["action_mask"][terminated]).all()
+        caught_up = following.engine.snapshot()
+        for before, after in zip(frozen, caught_up, strict=True):
+            if len(before) == 4:
+                after[~terminated] = before[~terminated]
+        following.engine.restore(caught_up)
+    assert ends > 5
+
+
+def test_disabled_autoreset_waits_for_the_mask() -> None:
+    env = make_vec("Stuka/Mission-v0", 3, autoreset_mode=AutoresetMode.DISABLED)
+    rng = np.random.default_rng(5)
+    _, infos = env.reset(seed=2)
+    terminated = np.zeros(3, np.bool_)
+    while not terminated.any():
+        _, _, terminated, _, infos = env.step(choose(infos["action_mask"], rng))
+    seed = infos["war_seed"].copy()
+    _, rewards, still, _, infos = env.step(choose(infos["action_mask"], rng))
+    assert still[terminated].all() and (rewards[terminated] == 0).all()
+    _, infos = env.reset(options={"reset_mask": terminated})
+    assert ((infos["war_seed"] != seed) == terminated).all()
+
+
+def test_interleaved_environments_do_not_disturb_each_other() -> None:
+    alone = fly(make_vec("Stuka/Segment-v0", 3), 100)
+    one, two = make_vec("Stuka/Segment-v0", 3), make_vec("Stuka/Campaign-v0", 2)
+    rng, other = np.random.default_rng(3), np.random.default_rng(4)
+    _, infos = one.reset(seed=3)
+    _, others = two.reset(seed=3)
+    for _ in range(100):
+        _, _, _, _, infos = one.step(choose(infos["action_mask"], rng))
+        _, _, _, _, others = two.step(choose(others["action_mask"], other))
+    assert mats(one) == alone[-1]
+
+
+SCRIPT = """
+import hashlib
+from tests.support.playing import fly, make_vec
+print(hashlib.sha256(fly(make_vec("Stuka/Operation-v0", 4), 150)[-1]).hexdigest())
+"""
+
+
+def test_two_processes_fly_the_same_wars() -> None:
+    told = [
+        subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    here = hashlib.sha256(fly(make_vec("Stuka/Operation-v0", 4), 150)[-1]).hexdigest()
+    assert told == [here + "\n"] * 2
+
+
+def test_named_observations() -> None:
+    env = make_vec("Stuka/Mission-v0", 3, observation="mat")
+    seen: Any
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    assert seen["pilots_stress"].shape == (3, 11)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_threads": 0}, "num_threads: got 0"),
+        ({"autoreset_mode": "never"}, "autoreset_mode: got 'never'"),
+        ({"copy": 1}, "copy: got 1"),
+        ({"journal": True}, "journal, render_mode: got"),
+        ({"operation": "overlord"}, "operation: got 'overlord'"),
+    ],
+)
+def test_wrong_arguments(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_vec("Stuka/Operation-v0", 2, **arguments)
+
+
+def test_wrong_actions_and_seeds() -> None:
+    env = make_vec("Stuka/Mission-v0", 2)
+    env.reset(seed=[1, None])
+    for actions in ([0], [0.5, 1.0], [[0, 1]]):
+        with pytest.raises(ValueError, match="actions: got"):
+            env.step(actions)
+    with pytest.raises(ValueError, match="seed: got '3 seeds'"):
+        env.reset(seed=[1, 2, 3])
+    with pytest.raises(ValueError, match="reset_mask: got"):
+        env.reset(options={"reset_mask": [True]})

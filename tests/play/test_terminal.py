@@ -1,0 +1,357 @@
+"""The command in a pseudo-terminal: wrong keys, resize, end of input, interrupted and resumed, the table."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.actions import index_of
+from stuka_env.charts import load_charts
+from stuka_env.codes import Chart
+from stuka_env.play.saving import load
+from stuka_env.play.session import Session
+from stuka_env.play.war import War
+from tests.support.places import ROOT
+from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
+
+pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
+pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+
+PATIENCE = 90.0
+"""Seconds to wait for something that takes a tenth of one on a quiet machine."""
+SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1b\\)|\x1b[^\[\]P]", re.DOTALL)
+ENTER, ESCAPE, CTRL_C, CTRL_D = "\r", "\x1b", "\x03", "\x04"
+CARD_NAMES = dict(zip(load_charts().card_ids, load_charts().card_names, strict=True))
+
+
+class Screen:
+    """What a terminal shows: enough of one for Textual, which moves the cursor and writes."""
+
+    def __init__(self, lines: int, columns: int) -> None:
+        self.size = (lines, columns)
+        self.rows = [[" "] * columns for _ in range(lines)]
+        self.line = self.column = 0
+        self.left = ""
+
+    def feed(self, data: str) -> None:
+        """Draw what was sent."""
+        data = self.left + data
+        cut = data.rfind("\x1b") if len(data) - data.rfind("\x1b") < 40 else len(data)
+        whole = SEQUENCE.match(data, cut) if 0 <= cut < len(data) else None
+        cut = len(data) if whole or cut < 0 else cut
+        self.left, data = data[cut:], data[:cut]
+        place = 0
+        for found in SEQUENCE.finditer(data):
+            self._write(data[place : found.start()])
+            self._obey(found[1] or "", found[2] or "")
+            place = found.end()
+        self._write(data[place:])
+
+    def _write(self, words: str) -> None:
+        for letter in words:
+            if letter == "\n":
+                self.line += 1
+            elif letter == "\r":
+                self.column = 0
+            elif letter >= " " and self.line < self.size[0] and self.column < self.size[1]:
+                self.rows[self.line][self.column] = letter
+                self.column += 1
+
+    def _obey(self, numbers: str, letter: str) -> None:
+        if letter == "H":
+            first, _, second = numbers.partition(";")
+            self.line, self.column = int(first or 1) - 1, int(second or 1) - 1
+        elif letter == "J" and numbers == "2":
+            self.rows = [[" "] * self.size[1] for _ in range(self.size[0])]
+
+    @property
+    def text(self) -> str:
+        """Everything on the screen."""
+        return "\n".join("".join(row).rstrip() for row in self.rows)
+
+
+class Sitting:
+    """The program in a pseudo-terminal of its own."""
+
+    def __init__(self, folder: Path, *words: str, size: tuple[int, int] = (30, 100)) -> None:
+        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+        self.child = pexpect.spawn(
+            sys.executable, ["-m", "stuka_env", "play", *words], cwd=str(folder), env=environment, dimensions=size,
+            encoding="utf-8", codec_errors="replace",
+        )  # fmt: skip
+        self.screen = Screen(*size)
+        self.all = ""
+
+    def look(self) -> str:
+        """What is on the screen now."""
+        try:
+            data = self.child.read_nonblocking(1 << 16, timeout=0.05)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            data = ""
+        self.all += data
+        self.screen.feed(data)
+        return self.screen.text
+
+    def wait(self, what: str | Callable[[str], Any]) -> str:
+        """Look until it shows some words."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            text = self.look()
+            if (what in text) if isinstance(what, str) else what(text):
+                return text
+        raise AssertionError(f"{what!r} never came:\n{self.screen.text}\n{self.all[-2000:]!r}")
+
+    def send(self, *keys: str) -> None:
+        """Press keys."""
+        for key in keys:
+            self.child.send(key)
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Change the size, which sends SIGWINCH."""
+        self.screen = Screen(lines, columns)
+        self.child.setwinsize(lines, columns)
+
+    def ended(self) -> int:
+        """Wait for the end; the exit status."""
+        end = time.monotonic() + PATIENCE
+        while self.child.isalive() and time.monotonic() < end:
+            self.look()
+        self.look()
+        assert not self.child.isalive(), "it goes on"
+        return int(self.child.exitstatus if self.child.exitstatus is not None else 128 + self.child.signalstatus)
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Callable[..., Sitting]]:
+    """Starts the program in the temporary folder; ends what is left of it."""
+    sittings: list[Sitting] = []
+
+    def start(*words: str, **more: Any) -> Sitting:
+        sittings.append(Sitting(tmp_path, *words, **more))
+        return sittings[-1]
+
+    yield start
+    for sitting in sittings:
+        if not sitting.child.closed:
+            sitting.child.kill(signal.SIGKILL)
+            sitting.child.wait()
+            sitting.child.close()
+
+
+def turns(path: Path) -> int:
+    """Turns in the file that keeps the war; 0 if there is none."""
+    return len(json.loads(path.read_text())["turns"]) if path.exists() else 0
+
+
+def wait_for_turns(sitting: Sitting, path: Path, count: int) -> None:
+    sitting.wait(lambda text: turns(path) == count)
+
+
+def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    path = tmp_path / "stuka-war.json"
+    sitting = sit("--seed", "7", "--advise", "doctrine")
+    sitting.wait("how many aircraft fly")
+    sitting.send(
+        "x", "Z", "%", "\t", ESCAPE + "[15~", ESCAPE + "[99~", ESCAPE + "[<0;1;1M", "\x00", "\x1a", "\xff", "ä"
+    )
+    sitting.send("/")
+    sitting.wait("letters of the options")
+    sitting.send(ESCAPE)
+    sitting.wait(lambda text: "letters of the options" not in text)
+    sitting.send("0")
+    sitting.wait("no option 0")
+    assert turns(path) == 1
+    sitting.resize(12, 50)
+    sitting.wait("50 x 12")
+    sitting.send(ENTER, "2", ENTER, "?")
+    sitting.wait("Help")
+    sitting.send(ESCAPE)
+    sitting.wait("50 x 12")
+    sitting.resize(40, 120)
+    text = sitting.wait(lambda text: "Journal" in text and "how many aircraft fly" in text and "Undo" in text)
+    assert "Mission (A1)" in text and turns(path) == 1
+    sitting.resize(24, 80)
+    sitting.wait(lambda text: "how many aircraft fly" in text and "Undo" in text)
+    sitting.wait("doctrine: Fly")
+    sitting.send("6", ENTER)
+    sitting.wait("who leads the formation")
+    assert load(path).mat.mission.sent == 7
+    sitting.send("q")
+    assert sitting.ended() == 0
+    assert "go on with: stuka play --load stuka-war.json" in sitting.all
+    assert "Traceback" not in sitting.all
+    refused = sit()
+    assert refused.ended() == 2 and "--load" in refused.all
+    more = sit("--load", "stuka-war.json", "--seed", "3")
+    assert more.ended() == 2 and "--seed: " in more.all
+
+
+ENDS: dict[str, tuple[Callable[[Sitting], object], int]] = {
+    "Ctrl-C": (lambda sitting: sitting.send(CTRL_C), 130),
+    "Ctrl-D": (lambda sitting: sitting.send(CTRL_D), 130),
+    "SIGINT": (lambda sitting: sitting.child.kill(signal.SIGINT), 130),
+    "SIGTERM": (lambda sitting: sitting.child.kill(signal.SIGTERM), 143),
+    "SIGKILL": (lambda sitting: sitting.child.kill(signal.SIGKILL), 137),
+}
+"""Ways to end, and the exit status."""
+
+
+def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    path = tmp_path / "war.json"
+    expected = War("Stuka/Operation-v0", {}, 7)
+    words = ["--seed", "7", "--save", "war.json"]
+    for count, (end, status) in enumerate(ENDS.values(), 2):
+        sitting = sit(*words)
+        sitting.wait("To decide")
+        sitting.send(ENTER)
+        wait_for_turns(sitting, path, count)
+        end(sitting)
+        assert sitting.ended() == status
+        if status != 137:
+            assert "\x1b[?1049l" in sitting.all  # the terminal is as it was before
+            assert "go on with" in sitting.all and "Traceback" not in sitting.all
+        action = expected.legal[1 if count == 2 else 0][0]
+        expected.take(action)
+        assert load(path).mat.tobytes() == expected.mat.tobytes()
+        words = ["--load", "war.json"]
+
+
+def test_a_terminal_that_is_closed_ends_it(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    path = tmp_path / "war.json"
+    sitting = sit("--save", "war.json", "--seed", "7")
+    sitting.wait("To decide")
+    sitting.send(ENTER)
+    wait_for_turns(sitting, path, 2)
+    sitting.child.ptyproc.fileobj.close()
+    sitting.child.closed = sitting.child.ptyproc.closed = True
+    end = time.monotonic() + PATIENCE
+    ended = (0, 0)
+    while time.monotonic() < end and ended == (0, 0):
+        time.sleep(0.05)
+        ended = os.waitpid(sitting.child.pid, os.WNOHANG)
+    assert os.waitstatus_to_exitcode(ended[1]) == 129 and ended[0]
+    assert len(load(path).turns) == 2
+
+
+def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    """The dice of T11 typed by hand come to its score; the power fails in the middle of a turn."""
+    path = tmp_path / "war.json"
+    sitting = sit("--table", "--env", "Stuka/Mission-v0", "--segment", "1941-11", "--save", "war.json")
+    sitting.wait("two white D6 and the colour D6")
+    dice = {chart: list(words) for chart, words in DICE_OF_T11.items()}
+    decisions = list(DECISIONS_OF_T11)
+    shadow = Session(War("Stuka/Mission-v0", {"segment": "1941-11"}, 0, table=True), tmp_path / "shadow.json")
+    killed = False
+    while not shadow.war.over:
+        need = shadow.war.need
+        if need is None:
+            action = index_of(*decisions.pop(0))
+            number = [index for index, _ in shadow.war.legal].index(action) + 1
+            sitting.wait(f"To decide: {shadow.war.question}")
+            sitting.send(str(number), ENTER)
+            shadow.take(action)
+        elif need.chart == Chart.EVENT:
+            card = dice[need.chart].pop(0)
+            sitting.wait("draw an event card")
+            sitting.send("/", CARD_NAMES[card], ENTER, ENTER)
+            shadow.take(load_charts().card_ids.index(card) + 1)
+        elif need.chart == Chart.CUP:
+            slot = dice[need.chart].pop(0)
+            sitting.wait("draw a number from the cup")
+            sitting.send(slot, ENTER)
+            shadow.take(int(slot))
+        else:
+            typed = dice[need.chart].pop(0)
+            sitting.wait(f"({need.chart.name[:2]}" if need.chart != Chart.GAMBLE else "Rudel Gamble (7.7)")
+            sitting.send(typed, ENTER)
+            shadow.roll(typed)
+        sitting.wait(lambda text: as_kept(path) == as_kept(tmp_path / "shadow.json"))
+        if shadow.war.need is not None and shadow.war.need.chart == Chart.C4 and not killed:
+            killed = True
+            sitting.child.kill(signal.SIGKILL)
+            assert sitting.ended() == 137
+            sitting = sit("--load", "war.json")
+            sitting.wait("Evasion (C4): roll one D10")
+    sitting.wait(lambda text: "The end" in text and "large buildings" in text)
+    assert killed and decisions == [] and not any(dice.values())
+    sitting.send("w")
+    sitting.wait("Replay written")
+    sitting.send(ESCAPE)
+    sitting.wait(lambda text: "The end" not in text)
+    sitting.send("q")
+    assert sitting.ended() == 0 and "score 46 (" in sitting.all
+    checked = subprocess.run(
+        [sys.executable, "-m", "stuka_env", "replay", str(tmp_path / "war-replay.json")],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert "score 46 " in checked.stdout and checked.returncode == 0
+
+
+def as_kept(path: Path) -> Any:
+    """What was decided and rolled, as kept in a file."""
+    kept = json.loads(path.read_text())
+    return kept["turns"], kept["pending"]
+
+
+# --- refusals before the first picture ---
+
+
+def command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "stuka_env", "play", *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, **more,
+    )  # fmt: skip
+
+
+def test_without_a_terminal_it_is_refused_in_one_line() -> None:
+    run = command(input="1\n2\n")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.count("\n") == 1 and "must be a terminal" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--env", "Stuka/Duel-v0"), "env: "),
+        (("--operation", "overlord"), "operation: "),
+        (("--segment", "1941-06"), "segment: "),
+        (("--seed", "-1"), "--seed"),
+        (("--charts", "/nowhere"), "charts: "),
+        (("--save", "nowhere/war.json"), "no such folder"),
+        (("--load", "nothing.json"), "cannot be read"),
+        (("--advise", "nobody"), "--advise: "),
+    ],
+)
+def test_wrong_arguments_are_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...],
+    named: str,
+) -> None:  # fmt: skip
+    from stuka_env import cli as program
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
+    try:
+        status = program.main(["play", *words])
+    except SystemExit as stopped:
+        status = stopped.code  # type: ignore[assignment]
+    told = capsys.readouterr().err
+    assert status == 2 and told.count("\n") == 1 and named in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_textual_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    from stuka_env.commands import check_terminal
+
+    monkeypatch.setitem(sys.modules, "textual", None)
+    for stream in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    with pytest.raises(ValueError, match=r"pip install 'stuka-env\[play\]'"):
+        check_terminal()

@@ -1,0 +1,157 @@
+"""Films of replays: what is in them, what the command says."""
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import stuka_env  # noqa: F401
+from stuka_env.actions import index_of
+from stuka_env.charts import load_charts
+from stuka_env.cli import main
+from stuka_env.journal import worth_reading
+from stuka_env.render import picture, video
+from stuka_env.render.video import FIRST_FLOWN, frames, write_video
+from stuka_env.replay import RecordReplay, Replay, refly, save
+
+image = pytest.importorskip("PIL.Image")
+ffmpeg = pytest.importorskip("imageio_ffmpeg")
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the film reader's pipes
+SMALL = [np.full((80, 120, 3), shade, np.uint8) for shade in (0, 80, 160, 240)]
+
+
+@pytest.fixture(scope="module")
+def war() -> Replay:
+    """Two missions of a segment, the first declined: it has one decision."""
+    env = RecordReplay(gymnasium.make("Stuka/Segment-v0", duration="short"), policy="first")
+    _, info = env.reset(seed=5)
+    declined = False
+    while info["mission_index"] < 2:
+        legal = np.flatnonzero(info["action_mask"])
+        action = index_of("NO_FLY", 0) if not declined else int(legal[-1])
+        declined = True
+        *_, info = env.step(action)
+    return env.replay()
+
+
+def film_of(path: Path) -> list[NDArray[np.uint8]]:
+    """The pictures of an MP4 file."""
+    reader = ffmpeg.read_frames(str(path))
+    width, height = next(reader)["size"]
+    return [np.frombuffer(raw, np.uint8).reshape(height, width, 3) for raw in reader]
+
+
+def loop_of(path: Path) -> list[NDArray[np.uint8]]:
+    """The pictures of a GIF file."""
+    with image.open(path) as film:
+        pictures = []
+        for place in range(film.n_frames):
+            film.seek(place)
+            pictures.append(np.asarray(film.convert("RGB")))
+        return pictures
+
+
+def test_mp4(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    assert write_video(iter(SMALL), path, fps=5) == len(SMALL)
+    film = film_of(path)
+    assert len(film) == len(SMALL)
+    assert all(abs(seen.mean() - drawn.mean()) < 6 for seen, drawn in zip(film, SMALL, strict=True))
+    assert [file.name for file in tmp_path.iterdir()] == ["film.mp4"]
+
+
+def test_gif(tmp_path: Path) -> None:
+    path = tmp_path / "film.gif"
+    assert write_video(iter(SMALL), path, fps=5) == len(SMALL)
+    film = loop_of(path)
+    assert len(film) == len(SMALL) and film[0].shape == (80, 120, 3)
+    with image.open(path) as opened:
+        assert opened.info["loop"] == 0 and opened.info["duration"] == 200
+
+
+def test_a_gif_keeps_the_colours_of_the_mat(war: Replay, tmp_path: Path) -> None:
+    drawn = next(frames(refly(war), load_charts()))
+    write_video([drawn], tmp_path / "one.gif")
+    (seen,) = loop_of(tmp_path / "one.gif")
+    assert np.abs(seen.astype(int) - drawn).mean() < 2
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((SMALL, "film.avi"), r"^video: got .*film\.avi.*, allowed are names that end in \.mp4 or \.gif$"),
+        ((SMALL, "film.gif", 0), "^fps: got 0, allowed is a number above 0$"),
+        (([], "film.gif"), "^video: there is nothing to show"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(given: tuple[Any, ...], message: str, tmp_path: Path) -> None:
+    pictures, name, *fps = given
+    with pytest.raises(ValueError, match=message):
+        write_video(pictures, tmp_path / name, *fps)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "film.gif"])
+def test_a_film_that_breaks_off_leaves_nothing(name: str, tmp_path: Path) -> None:
+    def broken() -> Any:
+        yield from SMALL
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        write_video(broken(), tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+# --- of a replay ---
+
+
+def test_missions_of_a_war(war: Replay) -> None:
+    """The first has one decision and its end; the second more; the whole war has them all."""
+    charts = load_charts()
+    counts = [len(list(frames(refly(war), charts, mission))) for mission in (1, 2, None, FIRST_FLOWN, 99)]
+    first, second, whole, flown, none = counts
+    assert first >= 2 and second > 5 and none == 0 and flown == first
+    assert whole >= first + second - 2 and whole >= len(war.actions) + 1
+
+
+def test_every_sentence_is_on_a_page(war: Replay) -> None:
+    """However much happens between two decisions, the film shows all of it."""
+    for moment in refly(war):
+        pages = video._pages(moment.journal)
+        assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
+        assert all(len(picture.journal_lines(page)) <= picture.JOURNAL_ROOM for page in pages)
+
+
+def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = save(war, tmp_path / "war.json")
+    assert main(["video", str(path), "--mission", "1", "--fps", "2"]) == 0
+    said = capsys.readouterr().out
+    film = film_of(tmp_path / "war.mp4")
+    assert said.startswith(f"{tmp_path / 'war.mp4'}: {len(film)} pictures")
+    assert film[0].shape == (800, 1280, 3) and (film[0] != film[-1]).any()
+    assert main(["video", str(path), "--output", str(tmp_path / "war.gif")]) == 0
+    assert len(loop_of(tmp_path / "war.gif")) >= 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--output", "war.avi"], "allowed are names that end in .mp4 or .gif"),
+        (["--mission", "99"], "there is nothing to show"),
+        (["--mission", "none"], "--mission: got 'none', allowed are a number from 1 and 'all'"),
+        (["--fps", "-1"], "--fps: got '-1', allowed is a number from 0.1 to 60"),
+    ],
+)
+def test_the_command_refuses(
+    war: Replay, words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = save(war, tmp_path / "war.json")
+    try:
+        status = main(["video", str(path), *words])
+    except SystemExit as stop:
+        status = int(str(stop.code))
+    said = capsys.readouterr().err
+    assert status == 2 and message in said and "Traceback" not in said

@@ -1,0 +1,152 @@
+"""Random wars under our charts, looked at after every decision."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from stuka_env.charts import load_charts
+from stuka_env.compilation import kernel
+from stuka_env.observation import HIGH as SEEN_HIGH
+from stuka_env.observation import LOW as SEEN_LOW
+from stuka_env.observe import observe
+from stuka_env.rules.kernel import TABLE_TYPE, Mask, Table
+from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.orders import apply_action
+from stuka_env.rules.sequence import advance
+from tests.support.invariants import check_force, check_mission
+from tests.support.log_sheet import log_error
+from tests.support.violations import LIMITS_TYPE, Limits, Violation, check_decision, check_ranges
+from tests.support.wars import ANY, FLYER, HALF_AND_HALF, WORD, Arena, War, begin, choose, wars
+
+NOW, BEFORE = 0, 1
+"""Places of the mat as it is and as it was at the decision before."""
+POLICIES = (FLYER, HALF_AND_HALF, ANY)
+NO_END = 1 << 40
+
+_INT = types.int64
+
+
+@kernel(
+    types.UniTuple(_INT, 2)(
+        types.Array(numba.from_dtype(mat_dtype), 1, "C"),
+        types.Array(types.int8, 2, "C"),
+        types.Array(types.int16, 2, "C"),
+        TABLE_TYPE,
+        types.Array(types.int8, 1, "C"),
+        LIMITS_TYPE,
+        _INT,
+        _INT,
+        _INT,
+        _INT,
+    )
+)
+def play_and_check(
+    mats: NDArray[Any],
+    octets: NDArray[np.int8],
+    words: NDArray[np.int16],
+    table: Table,
+    mask: Mask,
+    limits: Limits,
+    policy: int,
+    low: int,
+    high: int,
+    most: int,
+) -> tuple[int, int]:
+    """Play the war of ``mats[0]`` to its end, or ``most`` decisions; how many there were, and the first violation."""
+    mat = mats[NOW]
+    before = mats[BEFORE]
+    decisions = 0
+    octets[BEFORE][:] = octets[NOW]
+    while True:
+        advance(mat, table, mask)
+        found = check_ranges(octets[NOW], words[NOW], limits)
+        if not found:
+            found = check_decision(mat, table, mask)
+        if not found:
+            found = check_force(mat, before, table)
+        if not found:
+            found = check_mission(mat, before, table)
+        if found or mat.track.over or decisions == most:
+            return decisions, found
+        octets[BEFORE][:] = octets[NOW]
+        decisions += 1
+        apply_action(mat, table, choose(mask, policy, decisions, low, high))
+
+
+class Played(NamedTuple):
+    """A war that was played."""
+
+    mat: Any
+    decisions: int
+    violation: Violation
+
+
+class Auditor:
+    """Plays wars under our charts, each decision checked."""
+
+    def __init__(self) -> None:
+        self.charts = load_charts()
+        self.arena = Arena(mats=2)
+        self.table: Table
+
+    def play(self, war: War, most: int = NO_END) -> Played:
+        """Play one war from its beginning, ``most`` decisions far."""
+        arena = self.arena
+        self.table = arena.lay_out(war, self.charts)
+        begin(war, arena.mats[NOW], self.table)
+        decisions, found = play_and_check(
+            *(arena.mats, arena.octets, arena.words, self.table, arena.mask, arena.limits),
+            *(war.policy, war.seed & WORD, 1, most),
+        )
+        return Played(arena.mats[NOW], decisions, Violation(found))
+
+
+def seen_error(mat: Any) -> str:
+    """Whether the observation of a mat is in its space."""
+    seen = observe(np.array([mat], mat_dtype))[0]
+    inside = np.isfinite(seen) & (seen >= SEEN_LOW) & (seen <= SEEN_HIGH)
+    return "" if inside.all() else f"the observation leaves its space at {np.flatnonzero(~inside)[:5].tolist()}"
+
+
+def judge(war: War, played: Played) -> str:
+    """Everything that is wrong with a war that was played to its end; nothing if all is well."""
+    if played.violation:
+        return played.violation.told()
+    return log_error(war, played.mat) or seen_error(played.mat)
+
+
+class Audited(NamedTuple):
+    """What an audit came to: how many decisions and wars, and the first error with the war it is in."""
+
+    decisions: int
+    wars: int
+    error: str = ""
+    war: War | None = None
+
+
+def audit_one(war: War) -> Audited:
+    """Play one war."""
+    played = Auditor().play(war)
+    error = judge(war, played)
+    return Audited(played.decisions, 1, error, war if error else None)
+
+
+def audit(decisions: int, first: int = 0, progress: Callable[[int, int], None] | None = None) -> Audited:
+    """Play at least so many decisions, wars by seeds from ``first``; ``progress`` is told decisions and wars so far."""
+    auditor = Auditor()
+    done = number = 0
+    for number, war in enumerate(wars(first, POLICIES, journals=False), 1):
+        played = auditor.play(war)
+        done += played.decisions
+        error = judge(war, played)
+        if error:
+            return Audited(done, number, error, war)
+        if progress:
+            progress(done, number)
+        if done >= decisions:
+            break
+    return Audited(done, number)

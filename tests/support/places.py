@@ -1,0 +1,8 @@
+"""Where things lie in the repository."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TESTS = ROOT / "tests"
+GOLDEN = TESTS / "golden"
+"""The golden renders."""

@@ -1,0 +1,60 @@
+"""Wars in the hands of the planner and of its script."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import policy_input
+from agents.planner.planner import SCRIPT, Budget, Planner
+from agents.registry import SCRIPTS, make_policy
+from stuka_env.charts import load_charts
+from stuka_env.codes import Decision, Scale
+from stuka_env.engine import Engine, Scenario, View, new_view
+from stuka_env.policy import Policy, PolicyInput, draw_noise, import_object
+
+CHARTS: Any = load_charts()
+OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
+MISSION = Scenario(Scale.MISSION, 0, 0, 1)
+SCRIPTED = import_object(SCRIPTS[SCRIPT])
+
+
+class Table:
+    """Some wars, flown by the script until somebody else is asked."""
+
+    def __init__(self, wars: int, scenario: Scenario = OPERATION, turns: int = 0, first: int = 100) -> None:
+        self.engine = Engine(wars, scenario, CHARTS)
+        self.view: View = new_view(wars)
+        self.engine.reset(self.view.faces, list(range(first, first + wars)))
+        self.sight = policy_input(self.engine, self.view)
+        self.turn = 0
+        self.script = make_policy(SCRIPT)
+        for _ in range(turns):
+            self.step(self.scripted())
+
+    def scripted(self) -> NDArray[np.int64]:
+        actions = np.zeros(self.engine.num_envs, np.int64)
+        self.script.act(self.sight, actions)
+        return actions
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        self.engine.step(actions, self.view.faces)
+        self.turn += 1
+        seeds = self.engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+        draw_noise(seeds, 0, self.turn, self.sight.noise)
+
+    def until(self, decision: Decision) -> "Table":
+        """Play war 0 to a decision of this kind."""
+        while self.sight.mats["mission"]["decision"][0] != decision:
+            self.step(self.scripted())
+        return self
+
+
+def planner(budget: int = 24, threads: int = 2) -> Planner:
+    return Planner("planner", Budget(budget, 0), threads)
+
+
+def chosen(policy: Policy, sight: PolicyInput) -> NDArray[np.int64]:
+    actions = np.full(len(sight.mats), -1, np.int64)
+    policy.act(sight, actions)
+    return actions

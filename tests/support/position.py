@@ -1,0 +1,148 @@
+"""A mat laid out by hand, for tests that call one rule with strict dice.
+
+Records come from ``mat``: what a compiled function returns to Python is a copy.
+
+::
+
+    game = Position(segment="1941-11").in_flight(aircraft=5, zone=2)
+    with game.dice(C5=[10], C6=[6]):
+        land(game.mat, game.table, 4)
+    assert game.said(Entry.CRASHED)
+
+Inside ``dice`` every roll must be planned and every planned roll must be made.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.codes import (
+    ACTIONS,
+    SEGMENT_NAMES,
+    Duty,
+    Entry,
+    Fault,
+    Formation,
+    Leg,
+    Payload,
+    Phase,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    Target,
+)
+from stuka_env.rules.dice_records import JOURNAL_LENGTH, dice_dtype, journal_dtype
+from stuka_env.rules.kernel import Table
+from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.sequence import advance, begin_war
+from stuka_env.tape import fault_message, leftover_message, make_tape
+
+OPERATION_OF = (0, 0, 0, 1, 1, 2)
+
+
+class Position:
+    """One war on the table: ``mat``, ``table`` and the ``mask`` of the open decision."""
+
+    def __init__(
+        self,
+        segment: str = "1941-06",
+        scale: Scale = Scale.OPERATION,
+        regular: bool = True,
+        seed: int = 0,
+        charts: LoadedCharts | None = None,
+        target: Target | None = None,
+        zone: int = 4,
+    ) -> None:
+        """Lay out an episode in ``segment``; with ``target`` its first mission is set up, not rolled."""
+        # Any: its record is NumPy's to a type checker, and the rules ask for charts.
+        self.charts: Any = charts or load_charts()
+        self.mats = np.zeros(1, mat_dtype)
+        self._dice = np.zeros(1, dice_dtype)
+        self._journal = np.zeros(1, journal_dtype)
+        self._journal[0]["capacity"] = JOURNAL_LENGTH
+        self._dice[0]["key_low"] = seed
+        self.mask: Any = np.zeros(ACTIONS, np.int8)
+        self._tape = make_tape({}, self.charts.card_ids)
+        self.mat: Any = self.mats[0]
+        place = SEGMENT_NAMES.index(segment)
+        begin_war(self.mat, self.table, int(scale), OPERATION_OF[place], place, int(regular))
+        if target is not None:
+            self.mat.mission.set_up = 1
+            self.mat.mission.target = target
+            self.mat.mission.target_zone = zone
+
+    @property
+    def table(self) -> Table:
+        """Dice, tape, charts and journal."""
+        return Table(self._dice[0], self._tape[0], self.charts.record, self._journal[0])
+
+    @contextmanager
+    def dice(self, **planned: Any) -> Iterator[None]:
+        """Inside, only these rolls may be made, and all of them must be."""
+        self._tape = make_tape(planned, self.charts.card_ids)
+        self._dice[0]["taped"] = self._dice[0]["strict"] = 1
+        self._dice[0]["fault"] = Fault.NONE
+        yield
+        fault = int(self._dice[0]["fault"])
+        assert fault == Fault.NONE, fault_message(fault, int(self._dice[0]["fault_chart"]))
+        assert not leftover_message(self._tape[0]), leftover_message(self._tape[0])
+        self._dice[0]["taped"] = self._dice[0]["strict"] = 0
+
+    def in_flight(
+        self,
+        aircraft: int = 5,
+        zone: int = 2,
+        leg: Leg = Leg.OUT,
+        target: Target = Target.AIRFIELD,
+        target_zone: int = 4,
+        payload: Payload = Payload.SC500_SC50,
+    ) -> "Position":
+        """Put a formation into the air, one crew after the other in roster order, its leader in slot 1."""
+        mission = self.mat.mission
+        mission.target, mission.target_zone = target, target_zone
+        mission.target_size = self.charts.record.target_size[target]
+        mission.zone, mission.leg = zone, leg
+        mission.moves = zone if leg == Leg.OUT else 2 * target_zone - zone
+        mission.formation = Formation.STAFFEL if aircraft >= 4 else Formation.KETTE
+        mission.sent, mission.leader, mission.payload = aircraft, 1, payload
+        mission.phase = Phase.ZONE_DONE
+        for slot in range(aircraft):
+            card = self.mat.aircraft[slot]
+            card.status, card.ordnance = Status.FLYING, payload
+            card.pilot = card.gunner = slot + 1
+            for who in (self.mat.pilots[slot], self.mat.gunners[slot]):
+                who.duty, who.slot = Duty.FLYING, slot + 1
+        return self
+
+    def person(self, slot: int, role: Role) -> Any:
+        """Who sits in that seat, dead or alive."""
+        card = self.mat.aircraft[slot]
+        return self.mat.pilots[card.pilot - 1] if role == Role.PILOT else self.mat.gunners[card.gunner - 1]
+
+    def level(self, slot: int, pilot: Quality | None = None, gunner: Quality | None = None) -> None:
+        """Set the levels of a crew."""
+        if pilot is not None:
+            self.person(slot, Role.PILOT).level = pilot
+        if gunner is not None:
+            self.person(slot, Role.GUNNER).level = gunner
+
+    def stress(self, slot: int) -> tuple[int, int]:
+        """Stress of pilot and gunner."""
+        return int(self.person(slot, Role.PILOT).stress), int(self.person(slot, Role.GUNNER).stress)
+
+    def advance(self) -> None:
+        """Play on to the next decision."""
+        advance(self.mat, self.table, self.mask)
+
+    @property
+    def journal(self) -> list[Any]:
+        """Entries so far."""
+        return list(self._journal[0]["entries"][: int(self._journal[0]["cursor"])])
+
+    def said(self, kind: Entry, aircraft: int | None = None) -> list[Any]:
+        """Journal entries of a kind (and slot)."""
+        return [e for e in self.journal if e["kind"] == kind and aircraft in (None, int(e["aircraft"]))]

@@ -1,0 +1,52 @@
+"""A small position, for the mat as text."""
+
+from typing import Any
+
+import numpy as np
+
+from stuka_env.codes import Decision, Duty, Leg, Payload, Quality, Size, Status, Target
+from stuka_env.rules.mat import mat_dtype
+
+
+def small_mat() -> Any:
+    """A Kette in its target zone, aircraft 2 damaged and about to attack."""
+    mat = np.zeros(1, mat_dtype)[0]
+    for place in range(4):
+        for roster in ("pilots", "gunners"):
+            person = mat[roster][place]
+            person["level"], person["duty"] = Quality.VETERAN, Duty.FLYING if place < 3 else Duty.READY
+    mat["pilots"][1]["stress"] = 2
+    mat["gunners"][1]["wounds"] = 1
+    mat["gunners"][3]["duty"], mat["gunners"][3]["timer"] = Duty.HOSPITAL, 4
+    for slot in range(3):
+        card = mat["aircraft"][slot]
+        card["status"], card["pilot"], card["gunner"] = Status.FLYING, slot + 1, slot + 1
+        card["ordnance"] = Payload.SC500_CLUSTER
+    mat["aircraft"][0]["attacked"], mat["aircraft"][0]["score"], mat["aircraft"][0]["drm"] = 1, 55, 1
+    mat["aircraft"][1]["damage"][3] = 1
+    mat["aircraft"][1]["range_loss"] = 2
+    mat["aircraft"][2]["lucky"] = 1
+    mat["aircraft"][3]["status"], mat["aircraft"][3]["timer"] = Status.REPAIR, 2
+    mission = mat["mission"]
+    for field, value in {
+        "regular": 1,
+        "missions": 10,
+        "number": 2,
+        "target": Target.BRIDGE,
+        "target_size": Size.SMALL,
+        "target_zone": 4,
+        "zone": 4,
+        "leg": Leg.OUT,
+        "formation": 2,
+        "sent": 3,
+        "leader": 1,
+        "payload": Payload.SC500_CLUSTER,
+        "visibility": 2,
+        "flak": 3,
+        "sector": 4,
+        "decision": Decision.ATTACK,
+        "subject": 2,
+    }.items():
+        mission[field] = value
+    mat["track"]["segment_sum"] = 98
+    return mat

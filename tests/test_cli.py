@@ -1,0 +1,94 @@
+"""The command ``stuka``: its commands, its refusals, its exit statuses."""
+
+import argparse
+import os
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from agents.commands import EVALUATE, TRAIN
+from stuka_env import cli
+from stuka_env.cli import COMMANDS, FAILED, INTERRUPTED, REFUSED, Command, FailedError, Interrupted, run_alone
+from tests.support.places import ROOT
+
+ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", cli.ENTRY_POINTS) for name in ("train", "evaluate")]
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but the package."""
+    monkeypatch.setattr(cli, "entry_points", lambda group: [])
+
+
+def test_the_laboratorys_commands_join(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(cli, "entry_points", lambda group: ENTRIES)
+    assert cli.all_commands() == COMMANDS | {"train": TRAIN, "evaluate": EVALUATE}
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--help"])
+    listed = capsys.readouterr().out
+    assert stop.value.code == 0 and "clone" not in listed
+    assert all(f"\n    {name}" in listed for name in (*COMMANDS, "train", "evaluate"))
+
+
+@pytest.mark.usefixtures("alone")
+def test_without_the_laboratory_help_says_what_a_clone_adds(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert "A clone of the repository adds train and evaluate" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("words", [[], ["fly"], ["replay"], ["play", "--seed", "x"], ["charts", "--new"]])
+def test_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        cli.main(words)
+    said = capsys.readouterr()
+    assert (stop.value.code, said.out, said.err.count("\n")) == (REFUSED, "", 1)
+    assert said.err.startswith("stuka")
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_command_that_a_clone_adds_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "--seeds", "1"]) == REFUSED
+    assert capsys.readouterr().err == "stuka train: a clone of the repository adds this command (make setup)\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (ValueError("no such thing"), REFUSED, "x.py: no such thing"),
+        (OSError("disk full"), REFUSED, "x.py: disk full"),
+        (FailedError("seed 3 failed"), FAILED, "x.py: seed 3 failed"),
+        (KeyboardInterrupt(), INTERRUPTED, "x.py: stopped"),
+        (Interrupted("nothing written"), INTERRUPTED, "x.py: stopped; nothing written"),
+    ],
+)
+def test_one_place_for_exit_statuses(
+    error: BaseException, status: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(given: argparse.Namespace) -> int:
+        assert given.command_line == "python x.py"
+        raise error
+
+    assert run_alone(Command("test", lambda words: None, run), "x.py", []) == status
+    assert capsys.readouterr().err == line + "\n"
+
+
+def test_python_m_is_the_same_and_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m stuka_env charts | head -n 1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True, env={**os.environ}
+    )
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (0, 1, "")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from stuka_env.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print([name for name in ('numba', 'torch', 'textual', 'stuka_env.rules.mat') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

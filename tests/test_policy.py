@@ -1,0 +1,130 @@
+"""Policies by name: ``module:Name`` without the laboratory, and names by its entry points."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.registry import MAKERS, SCRIPTS, make_policy, trained_agents
+from stuka_env import policy as policies
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import Act
+from stuka_env.policy import ENTRY_POINTS, SAVED_AGENT, ScriptedPolicy, UnknownPolicyError, load_foreign, load_policy
+from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.mat import Mat
+from tests.support.places import ROOT
+
+PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))
+NAMES = (*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT)
+
+
+class First:
+    """Takes the first legal action."""
+
+    name = "first"
+
+    def act(self, inputs: Any, actions: Any) -> None:
+        actions[:] = np.argmax(inputs.masks, axis=1)
+
+
+class Silent:
+    """No policy."""
+
+
+@rule
+def stay_down(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Never flies."""
+    return Act.NO_FLY
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The laboratory's entry points, whether it is installed or only in this folder."""
+    declared = PROJECT["project"]["entry-points"][ENTRY_POINTS]
+    entries = [EntryPoint(name, place, ENTRY_POINTS) for name, place in declared.items()]
+    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but the package."""
+    monkeypatch.setattr(policies, "entry_points", lambda group: [])
+
+
+def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
+    assert sorted(PROJECT["project"]["entry-points"][ENTRY_POINTS]) == sorted(NAMES)
+    folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
+    assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
+    for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:
+        assert list((ROOT / "agents").glob(pattern)), pattern
+    assert "Private :: Do Not Upload" in PROJECT["project"]["classifiers"]
+
+
+@pytest.mark.parametrize("name", ["doctrine", "planner@64", "random"])
+def test_a_name_by_entry_point(installed: None, name: str) -> None:
+    made, own = load_policy(name), make_policy(name)
+    assert (made.name, type(made)) == (name, type(own))
+
+
+def test_a_saved_agent_by_entry_point(installed: None) -> None:
+    pytest.importorskip("sb3_contrib")
+    kept = str(ROOT / "tests" / "golden" / "kept_agent.zip")
+    assert load_policy(f"{kept}@sampled").name == f"{kept}@sampled"
+    with pytest.raises(ValueError, match="there is no such file"):
+        load_policy("nothing.zip")
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_class_and_a_compiled_function_by_module() -> None:
+    assert load_policy(f"{__name__}:First").name == "first"
+    script = load_policy(f"{__name__}:stay_down")
+    assert isinstance(script, ScriptedPolicy) and script.name == f"{__name__}:stay_down"
+    assert load_foreign("agents.scripts.doctrine:choose").name == "agents.scripts.doctrine:choose"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("doctrine", "unknown, allowed is module:Name; a clone of the repository adds policies by name"),
+        ("mine.zip", "unknown, allowed is module:Name; a clone"),
+        ("no_such_module:X", "No module named 'no_such_module'"),
+        (f"{__name__}:Nobody", "has no attribute"),
+        (f"{__name__}:NAMES", "cannot be called"),
+        (f"{__name__}:Silent", "has no name and act"),
+    ],
+)
+@pytest.mark.usefixtures("alone")
+def test_without_the_laboratory_one_line_says_what_is_allowed(name: str, reason: str) -> None:
+    with pytest.raises(UnknownPolicyError, match=reason) as refused:
+        load_policy(name)
+    assert str(refused.value).count("\n") == 0
+
+
+def test_with_the_laboratory_one_line_names_its_policies(installed: None) -> None:
+    with pytest.raises(UnknownPolicyError) as refused:
+        load_policy("ace")
+    assert all(name in str(refused.value) for name in NAMES)
+
+
+def test_a_policy_of_the_users_own_needs_nothing_of_the_laboratory(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "class First:\n    name = 'first'\n    def act(self, inputs, actions):\n"
+        "        actions[:] = inputs.masks.argmax(axis=1)\n",
+        encoding="utf-8",
+    )
+    code = (
+        "import sys; sys.modules['agents'] = None\n"
+        "from stuka_env.play.advice import make_adviser\n"
+        "from stuka_env.play.war import War\n"
+        "war = War('Stuka/Mission-v0', {'segment': '1941-06'}, 1, False)\n"
+        "print(make_adviser('mine:First').consider(war.position()).choice == min(war.legal)[0])\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.stderr) == ("True\n", "")

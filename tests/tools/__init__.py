@@ -1,0 +1,1 @@
+"""The tools that are more than a door."""

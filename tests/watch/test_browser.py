@@ -1,0 +1,325 @@
+"""The page in a real browser: what it shows, the controls, the keyboard, and that nothing leaves it.
+
+Chromium is Debian's (`make browser` installs it), driven by Playwright.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+
+from stuka_env.replay import RecordReplay, Replay, refly
+from stuka_env.replay.file import Thoughts
+from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.pages import HOSTILE, page_of
+from tests.support.replays import recorded
+from tests.support.traces import TAPED
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+WIDTHS = (390, 900, 1600)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as player:
+        chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+class Visit:
+    """A page that was opened, and everything it should not have done."""
+
+    def __init__(self, browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.page = self.context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+        self.context.route("**/*", self._block)
+        self.own = file.as_uri()
+        self.page.goto(self.own)
+        self.page.wait_for_selector("html[data-ready=yes]")
+
+    def _block(self, route: Any) -> None:
+        if route.request.url == self.own:
+            route.continue_()
+        else:
+            self.trouble.append(f"request: {route.request.url}")
+            route.abort()
+
+    def text(self, selector: str, nth: int = 0) -> str:
+        words: str = self.page.locator(selector).nth(nth).inner_text()
+        return words
+
+    def lines(self, selector: str, nth: int = 0) -> list[str]:
+        return self.page.locator(".pane").nth(nth).locator(selector).all_inner_texts()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture
+def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """A function that opens the page of replays; at the end nothing may have gone wrong on any."""
+    visits: list[Visit] = []
+
+    def opened(*replays: Replay, **given: Any) -> Visit:
+        file = tmp_path / f"page{len(visits)}.html"
+        file.write_text(page_of(tmp_path, *replays))
+        visits.append(Visit(browser, file, **given))
+        return visits[-1]
+
+    yield opened
+    for one in visits:
+        assert one.trouble == []
+        one.context.close()
+
+
+@pytest.fixture(scope="module")
+def war() -> Replay:
+    return recorded("Stuka/Operation-v0", duration="short")
+
+
+def bold(name: str) -> Replay:
+    """A war of the same dice, with the last legal action every time."""
+    env = RecordReplay(gymnasium.make(name, duration="short"), policy="other")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(int(info["action_mask"].nonzero()[0][-1]))
+    return env.replay()
+
+
+@pytest.fixture(scope="module")
+def other() -> Replay:
+    return bold("Stuka/Operation-v0")
+
+
+def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait; Playwright's own waiting would run a string as script, which the page forbids."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+# --- what it shows ---
+
+
+def test_score_and_journal_are_those_of_the_replay(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    moments = list(refly(war))
+    entries = [entry.text for moment in moments for entry in moment.journal]
+    seen.press("End")
+    seen.page.select_option("#scope", "war")
+    seen.page.check("#every")
+    assert seen.lines(".journal li") == entries
+    assert seen.text(".count") == f"{len(entries)} entries"
+    assert seen.text(".points").startswith(f"Final score {war.score}, ")
+    assert f"score {war.score} " in seen.text("#legend li")
+    assert seen.text(".question") == "The war is over"
+
+
+def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    for moment in list(refly(war))[:60]:
+        labels = seen.lines(".options .label")
+        taken = seen.lines(".options .taken .label")
+        assert labels == [text for _, text in moment.legal]
+        assert taken == [text for index, text in moment.legal if index == moment.action]
+        mission = moment.mat["mission"]
+        track = seen.page.locator(".track svg").get_attribute("aria-label")
+        zone = f"in zone {mission['zone']}" if mission["zone"] else "at the airfield"
+        assert track.startswith(f"Mission Track: formation {zone},")
+        flying = [slot + 1 for slot in range(10) if moment.mat["aircraft"][slot]["status"] in (2, 3, 4)]
+        drawn = seen.page.locator(".cards .card").count()
+        assert drawn == len(flying)
+        damage = int(sum(moment.mat["aircraft"][slot - 1]["damage"].sum() for slot in flying))
+        assert seen.page.locator(".cards [data-marker=damage]").count() == damage
+        seen.press("ArrowRight")
+
+
+def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
+    shares: list[dict[int, float] | None] = [{action: 0.75} for action in war.actions]
+    shares[1] = None
+    values: list[float | None] = [1.25] * len(shares)
+    values[1] = None
+    seen = visit(replace(war, thoughts=Thoughts("thinker", tuple(shares), tuple(values))))
+    assert seen.text(".options .taken .chance") == "75 %"
+    assert set(seen.lines(".options .chance")) == {"75 %", "0.0 %"}
+    assert seen.text(".value") == "The policy expects 1.25"
+    seen.press("ArrowRight")
+    assert (seen.lines(".options .chance"), seen.text(".value")) == ([], "")
+
+
+@pytest.mark.parametrize("trace", TAPED)
+def test_traces_can_be_watched(trace: str, visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = gymnasium.make
+    monkeypatch.setattr(gymnasium, "make", lambda *names, **given: RecordReplay(make(*names, **given)))
+    game = TAPED[trace]()
+    seen = visit(game.env.replay())
+    seen.press("End")
+    seen.page.check("#every")
+    assert seen.lines(".journal li") == [entry.text for entry in game.journal]
+    assert "The replay ends here." in seen.lines(".options li")
+
+
+# --- controls ---
+
+
+def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    assert seen.text("#place") == "mission 1, decision 1"
+    seen.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert seen.text("#place") == "mission 1, decision 2"
+    seen.page.click("#after")
+    assert seen.text("#place") == "mission 1, decision 3"
+    seen.page.click("#before")
+    assert seen.text("#place") == "mission 1, decision 2"
+    seen.page.click("#missions button >> nth=4")
+    assert seen.text("#place") == "mission 5, decision 1"
+    assert seen.text("[aria-current=step] b") == "5"
+    assert seen.text(".mission").startswith("Mission 5 of")
+    seen.press("Escape", "ArrowUp")
+    assert seen.text("#place") == "mission 4, decision 1"
+    seen.page.click("#mission-after")
+    assert seen.text("#place") == "mission 5, decision 1"
+    seen.page.locator("#slider").fill("0")
+    assert seen.text("#place") == "mission 1, decision 1"
+
+
+def test_playing(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    seen.page.select_option("#speed", "15")
+    seen.page.evaluate("document.activeElement.blur()")
+    seen.press("Space")
+    assert seen.page.get_attribute("#play", "aria-label") == "Pause"
+    until(lambda: int(seen.page.input_value("#slider")) > 5)
+    seen.press("Space")
+    assert seen.page.get_attribute("#play", "aria-label") == "Play"
+    place = seen.text("#place")
+    seen.page.wait_for_timeout(200)
+    assert seen.text("#place") == place
+    seen.press("End")
+    seen.page.locator("#slider").fill(str(int(seen.page.input_value("#slider")) - 2))
+    seen.page.click("#play")
+    until(lambda: seen.page.get_attribute("#play", "aria-label") == "Play")
+    assert seen.text(".question") == "The war is over"
+
+
+def test_without_a_mouse(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    seen.press("Tab", "Enter")
+    assert seen.page.evaluate("document.activeElement.id") == "panes"
+    reached = set()
+    for _ in range(60):
+        seen.press("Tab")
+        reached.add(seen.page.evaluate("document.activeElement.id || document.activeElement.className"))
+    assert {
+        "journal",
+        "slider",
+        "mission-before",
+        "before",
+        "play",
+        "after",
+        "mission-after",
+        "speed",
+        "scope",
+    } <= reached
+    unnamed = """() => [...document.querySelectorAll('button, input, select, svg[role=img]')]
+        .filter((one) => !one.getAttribute('aria-label') && !one.labels?.length && !one.textContent.trim()
+            && !one.closest('[aria-hidden]')).length"""
+    assert seen.page.evaluate(unnamed) == 0
+    seen.press("ArrowRight")
+    assert "Chosen: " in seen.text("#said")
+
+
+# --- several replays ---
+
+
+def test_two_replays_side_by_side(visit: Any, war: Replay, other: Replay) -> None:
+    seen = visit(war, other)
+    assert seen.page.locator("#warning").is_hidden()
+    assert seen.page.locator(".pane h2").all_inner_texts() == ["chance", "other"]
+    seen.page.click("#difference")
+    taken = [seen.lines(".options .taken .label", nth) for nth in (0, 1)]
+    assert len(taken[0]) == len(taken[1]) == 1 and taken[0] != taken[1]
+    assert seen.text(".question", 0) == seen.text(".question", 1)
+    seen.press("End")
+    for nth, replay in enumerate((war, other)):
+        assert seen.text(".points", nth).startswith(f"Final score {replay.score}, ")
+    boxes = [seen.page.locator(".pane").nth(nth).bounding_box() for nth in (0, 1)]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+
+
+def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> None:
+    war, other = recorded("Stuka/Segment-v0", duration="short"), bold("Stuka/Segment-v0")
+    seen = visit(war, other)
+    shown = """() => [...document.querySelectorAll('.pane')].map((pane) => pane.classList.contains('waits'))"""
+    own = [0, 0]
+    for _ in range(int(seen.page.get_attribute("#slider", "max")) + 1):
+        waits = seen.page.evaluate(shown)
+        assert not all(waits)
+        own = [count + (not wait) for count, wait in zip(own, waits, strict=True)]
+        seen.press("ArrowRight")
+    assert own == [len(war.actions) + 1, len(other.actions) + 1]
+
+
+def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:
+    seen = visit(war, recorded("Stuka/Mission-v0"))
+    assert "different wars" in seen.text("#warning")
+
+
+# --- safe, quick, readable ---
+
+
+def test_a_hostile_replay_cannot_run_script(visit: Any, war: Replay) -> None:
+    seen = visit(replace(war, thoughts=Thoughts(HOSTILE)), war)
+    assert seen.lines("h2") == [" ".join(HOSTILE.split())] or HOSTILE.split("\u2028")[0] in seen.lines("h2")[0]
+    assert seen.page.locator("img").count() == 0
+    seen.press("ArrowRight", "End")
+
+
+def test_the_policy_of_the_page_blocks_other_scripts(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    seen.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))"
+    )
+    assert seen.page.evaluate("window.ran") is None
+    assert len(seen.trouble) == 1 and "Content Security Policy" in seen.trouble.pop()
+
+
+def test_a_regular_operation_loads_in_two_seconds(visit: Any) -> None:
+    seen = visit(recorded("Stuka/Operation-v0"))
+    took = seen.page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    print(f"loaded in {took:.0f} ms")
+    assert 0 < took < 2_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_fits_every_width(visit: Any, war: Replay, other: Replay, width: int, scheme: str, tmp_path: Path) -> None:
+    seen = visit(war, other, width=width, scheme=scheme)
+    seen.press("ArrowDown", *["ArrowRight"] * 30)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    small = """() => [...document.querySelectorAll('svg text')]
+        .filter((one) => one.getBoundingClientRect().height < 10).length"""
+    assert seen.page.evaluate(small) == 0
+    outside = """() => [...document.querySelectorAll('.mat svg')].filter((one) => {
+        const box = one.getBoundingClientRect(), home = one.parentElement.getBoundingClientRect();
+        return box.left < home.left - 1 || box.right > home.right + 1; }).length"""
+    assert seen.page.evaluate(outside) == 0
+    folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
+    seen.page.screenshot(path=folder / f"watch-{width}-{scheme}.png")

@@ -1,0 +1,230 @@
+"""The page of ``python -m stuka_env watch``: what is in it, and that nothing of a file can get out of its place."""
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from stuka_env.cli import main
+from stuka_env.replay import RecordReplay, Replay, refly, save
+from stuka_env.replay.file import Thoughts
+from stuka_env.watch.data import QUIET, Diary
+from stuka_env.watch.pack import Texts, changes, flat, layout
+from tests.support.pages import HOSTILE, page_of
+from tests.support.playing import choose
+from tests.support.replays import recorded
+from tests.support.traces import TRACES
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the text of each script."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self._in_script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._in_script = tag == "script"
+        if self._in_script:
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.scripts[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.scripts[0])
+
+
+@pytest.fixture(scope="module")
+def operation() -> Replay:
+    return recorded("Stuka/Operation-v0", duration="short")
+
+
+# --- packing ---
+
+
+def test_the_layout_finds_every_field_of_the_mat(operation: Replay) -> None:
+    *_, last = refly(operation)
+    numbers = flat(last.mat)
+    for block, place in layout().items():
+        record = last.mat[block]
+        rows = record if record.shape else [record]
+        for row, one in enumerate(rows):
+            for field, offset in place["fields"].items():
+                value = np.atleast_1d(one[field])
+                start = place["start"] + row * place["size"] + offset
+                assert numbers[start : start + len(value)].tolist() == value.tolist(), (block, row, field)
+
+
+def test_changes_lead_from_frame_to_frame(operation: Replay, tmp_path: Path) -> None:
+    frames = Elements(page_of(tmp_path, operation)).data["wars"][0]["frames"]
+    moments = list(refly(operation))
+    numbers = np.array(frames[0]["mat"], np.int16)
+    for frame, moment in zip(frames[1:], moments[1:], strict=True):
+        for place, value in zip(frame["mat"][::2], frame["mat"][1::2], strict=True):
+            numbers[place] = value
+        assert (numbers == flat(moment.mat)).all()
+    assert changes(numbers, numbers) == []
+
+
+def test_texts_are_kept_once() -> None:
+    texts = Texts()
+    assert [texts.number(text) for text in ("a", "b", "a")] == [0, 1, 0]
+    assert texts.all() == ["a", "b"]
+
+
+# --- what the page tells ---
+
+
+def test_everything_of_the_replay_is_on_the_page(operation: Replay, tmp_path: Path) -> None:
+    data = Elements(page_of(tmp_path, operation)).data
+    (war,) = data["wars"]
+    moments = list(refly(operation))
+    told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
+    assert told == [entry.text for moment in moments for entry in moment.journal]
+    legal = [[data["texts"][number] for number in frame["legal"][1::2]] for frame in war["frames"]]
+    assert legal == [[text for _, text in moment.legal] for moment in moments]
+    assert [frame.get("action") for frame in war["frames"]] == [moment.action for moment in moments]
+    assert war["result"]["score"] == operation.score
+    assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.missions]
+    assert [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
+    assert war["seed"] == str(operation.seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
+    env = RecordReplay(gymnasium.make("Stuka/Operation-v0"))
+    rng = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(int(choose(info["action_mask"], rng)))
+    data = Elements(page_of(tmp_path, env.replay())).data
+    (war,) = data["wars"]
+    entries = [frame["journal"][i : i + 3] for frame in war["frames"] for i in range(0, len(frame["journal"]), 3)]
+    missions = [mission for _, _, mission in entries]
+    assert missions == sorted(missions)
+    for line in war["missions"]:
+        mine = [data["texts"][text] for text, _, mission in entries if mission == line["number"]]
+        assert mine[0].startswith("Mission (A1)"), (line, mine[:3])
+        assert sum(text.startswith("Mission (A1)") for text in mine) == 1
+        if not line["no_fly"]:
+            assert f"Mission score: {line['score']} ({line['level']})." in mine
+    frames = [frame["mission"] for frame in war["frames"]]
+    assert frames == sorted(frames) and frames[-1] == war["missions"][-1]["number"]
+
+
+def test_quiet_entries_are_marked() -> None:
+    *_, moment = (m for m in refly(recorded()) if m.journal)
+    page = Diary(0, Texts()).page(moment.journal, 0)
+    assert {look >= QUIET for look in page[1::3]} == {True, False}
+
+
+def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
+    count = len(operation.actions)
+    thoughts = Thoughts("thinker", tuple({action: 1.0} for action in operation.actions), (0.5,) * count)
+    (war,) = Elements(page_of(tmp_path, replace(operation, thoughts=thoughts))).data["wars"]
+    assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in operation.actions]
+    assert [frame.get("value") for frame in war["frames"]] == [0.5] * count + [None]
+    assert war["policy"] == "thinker"
+
+
+@pytest.mark.parametrize("trace", TRACES)
+def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    make = gymnasium.make
+    monkeypatch.setattr(gymnasium, "make", lambda *names, **more: RecordReplay(make(*names, **more)))
+    game = TRACES[trace]()
+    replay = game.env.replay()
+    data = Elements(page_of(tmp_path, replay)).data
+    (war,) = data["wars"]
+    assert len(war["frames"]) == len(replay.actions) + 1
+    told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
+    assert told == [entry.text for entry in game.journal]
+
+
+def test_the_traces_are_all_there() -> None:
+    assert {name.split()[0].rstrip("b") for name in TRACES} == {f"T{number}" for number in range(1, 12)}
+
+
+# --- safe and whole ---
+
+
+def test_the_page_asks_nothing_of_any_network(operation: Replay, tmp_path: Path) -> None:
+    page = page_of(tmp_path, operation)
+    found = Elements(page).found
+    asking = {"src", "href", "action", "data", "srcset", "poster", "ping", "formaction", "background"}
+    assert [(tag, a) for tag, a in found if asking & a.keys() and a.get("href") != "#panes"] == []
+    assert not {"link", "iframe", "object", "embed", "img", "base", "form"} & {tag for tag, _ in found}
+    urls = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]+[^\s\"'`)]*", page))
+    assert urls == {"http://www.w3.org/2000/svg"}
+    assert "@import" not in page and "url(" not in page
+    (policy,) = [a["content"] for _, a in found if a.get("http-equiv") == "Content-Security-Policy"]
+    assert policy is not None and policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe" not in policy
+
+
+def test_what_comes_from_a_file_stays_text(operation: Replay, tmp_path: Path) -> None:
+    hostile = replace(operation, thoughts=Thoughts(HOSTILE))
+    name = "</script><script>alert(2)<.json".replace("/", "\u2044")
+    plain, page = page_of(tmp_path, operation), page_of(tmp_path, hostile, names=(name,))
+    assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in Elements(plain).found]
+    assert Elements(page).scripts[1:] == Elements(plain).scripts[1:]
+    (war,) = Elements(page).data["wars"]
+    assert (war["policy"], war["name"]) == (HOSTILE, name)
+    assert not {"<", ">", "&", "\u2028"} & set(Elements(page).scripts[0])
+
+
+def test_a_regular_operation_is_small(tmp_path: Path) -> None:
+    page = page_of(tmp_path, recorded("Stuka/Operation-v0"))
+    assert len(page.encode()) < 1_000_000
+
+
+def test_no_html_is_ever_made_of_text() -> None:
+    sources = Path(main.__code__.co_filename).parent / "watch"
+    for file in sources.glob("*.js"):
+        code = file.read_text()
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(", code), file
+
+
+# --- the command ---
+
+
+def test_the_command_writes_the_page(
+    operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def browser(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browser)
+    file, page = save(operation, tmp_path / "a.json"), tmp_path / "page.html"
+    assert main(["watch", str(file), "--output", str(page), "--no-open"]) == 0
+    assert page.read_text().startswith("<!doctype html>") and opened == []
+    assert main(["watch", str(file), "--output", str(page)]) == 0
+    assert opened == [page.as_uri()]
+    assert capsys.readouterr().out == f"written: {page}\n" * 2
+
+
+def test_a_bad_line_is_one_line(operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(save(operation, tmp_path / "a.json"))
+    for words in (["none.json"], [file] * 7, [file, "--output", str(tmp_path / "no" / "p.html"), "--no-open"]):
+        assert main(["watch", *words]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
