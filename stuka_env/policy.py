@@ -167,13 +167,9 @@ def import_object(place: str) -> Callable[..., Any]:
     return found
 
 
-def is_script(found: Callable[..., Any]) -> bool:
-    """Whether it is a scripted policy's function: compiled, or left plain by ``NUMBA_DISABLE_JIT=1``."""
-    if isinstance(found, Dispatcher):
-        return True
-    return (
-        bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and len(inspect.signature(found).parameters) == 4
-    )
+def parameters_of(function: Callable[..., Any]) -> int:
+    """How many parameters a function has, compiled or not."""
+    return len(inspect.signature(getattr(function, "py_func", function)).parameters)
 
 
 def load_foreign(place: str) -> Policy:
@@ -183,7 +179,12 @@ def load_foreign(place: str) -> Policy:
         UnknownPolicyError: it is neither; one line says what is wrong.
     """
     found = import_object(place)
-    if is_script(found):
+    wanted = len(CHOOSE_TYPE.signature.args)
+    # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
+    plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and parameters_of(found) == wanted
+    if plain or isinstance(found, Dispatcher):
+        if parameters_of(found) != wanted:
+            raise UnknownPolicyError(f"policy {place!r}: a script takes {wanted} arguments: mat, charts, mask, noise")
         return ScriptedPolicy(place, found)
     made = found()
     if not isinstance(made, Policy):

@@ -43,6 +43,12 @@ def stay_down(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     return Act.NO_FLY
 
 
+@rule
+def no_script(mask: Mask) -> int:
+    """Has nothing but the mask."""
+    return int(mask[0])
+
+
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The laboratory's entry points, whether it is installed or only in this folder."""
@@ -97,6 +103,7 @@ def test_a_class_and_a_compiled_function_by_module() -> None:
         (f"{__name__}:Nobody", "has no attribute"),
         (f"{__name__}:NAMES", "cannot be called"),
         (f"{__name__}:Silent", "has no name and act"),
+        (f"{__name__}:no_script", "a script takes 4 arguments: mat, charts, mask, noise"),
     ],
 )
 @pytest.mark.usefixtures("alone")
@@ -127,4 +134,4 @@ def test_a_policy_of_the_users_own_needs_nothing_of_the_laboratory(tmp_path: Pat
     )
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=environment)
-    assert (done.stdout, done.stderr) == ("True\n", "")
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr

@@ -21,7 +21,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.compilation import digest, package_sources
 from stuka_env.engine import Scenario
 from stuka_env.files import write_whole
-from stuka_env.policy import Policy, split_option
+from stuka_env.policy import Policy, ScriptedPolicy, split_option
 from stuka_env.replay.file import file_stem
 
 WARS_IN_A_PART = 128
@@ -57,10 +57,11 @@ def fly_part(part: EvaluationPart) -> Flown:
 
 
 def policy_digest(policy: Policy) -> str:
-    """What the policy is made of: our own sources, its file if it has one, and the source of its class."""
+    """What the policy is made of: our own sources, its file if it has one, and the source of its class or script."""
     files = [*package_sources(), *sorted(AGENTS.rglob("*.py"))]
     stem, _ = split_option(policy.name)
-    source = inspect.getsourcefile(type(policy))
+    script = policy.choose if isinstance(policy, ScriptedPolicy) else None
+    source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
     files += [path for path in (trained_agents().get(stem, Path(stem)), Path(source or "")) if path.is_file()]
     return digest(files, (policy.name,))
 

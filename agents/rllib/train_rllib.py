@@ -13,12 +13,15 @@ from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.cli import FailedError, Interrupted
 
-EXAMPLE = Path("configs/rllib.yaml")
+EXAMPLE = Path(__file__).resolve().parents[2] / "configs" / "rllib.yaml"
+"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    words.add_argument("--config", metavar="FILE", help=f"a configuration, as in configs/ (default: {EXAMPLE})")
+    words.add_argument(
+        "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{EXAMPLE.name})"
+    )
     words.add_argument("--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="values over it")
     words.add_argument("--runners", type=int, default=1, metavar="N", help="processes that fly (default: 1)")
     words.add_argument("--ray", default=LOCAL, metavar="ADDRESS", help=f"the Ray to use: {ALLOWED}")

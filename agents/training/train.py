@@ -12,12 +12,15 @@ from agents.training.trainer import Stopped
 from agents.training.warm_start import check_agent
 from stuka_env.cli import Interrupted
 
-SMOKE = Path("configs/smoke.yaml")
+SMOKE = Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml"
+"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    words.add_argument("--config", metavar="FILE", help=f"a configuration, as in configs/ (default: {SMOKE})")
+    words.add_argument(
+        "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{SMOKE.name})"
+    )
     words.add_argument(
         "--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
         help="values over the configuration's, such as ppo.gamma=0.99 or 'curriculum=[]'",

@@ -26,6 +26,7 @@ from stuka_env.codes import Duration, Operation, Scale
 from stuka_env.engine import Scenario
 from stuka_env.policy import PolicyInput
 
+ROOT = Path(__file__).resolve().parent.parent
 SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
 WHOLE = EvaluationPart("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
@@ -135,4 +136,15 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
     policy.name = "ppo-mission@sampled"
     before = policy_digest(policy)
     model.write_bytes(b"second")
+    assert policy_digest(policy) != before
+
+
+def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "agents" / "scripts" / "random_flyer.py").read_text(encoding="utf-8")
+    script = tmp_path / "script_of_mine.py"
+    script.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    policy = make_policy("script_of_mine:choose")
+    before = policy_digest(policy)
+    script.write_text(text + "# changed", encoding="utf-8")
     assert policy_digest(policy) != before
