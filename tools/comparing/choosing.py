@@ -18,7 +18,8 @@ VERBS = (
 )  # fmt: skip
 """Every verb with how many actions it has, in the order of the action space, which is public and does not change."""
 NAMES = tuple(name for name, _ in VERBS)
-VERB_OF = np.repeat(np.arange(len(VERBS)), [count for _, count in VERBS])
+COUNTS = np.array([count for _, count in VERBS])
+VERB_OF = np.repeat(np.arange(len(VERBS)), COUNTS)
 ACTIONS = len(VERB_OF)
 HOMEWARD = ("NO_FLY", "ABORT", "SEND_HOME", "TURN_BACK", "HOLD")
 """What a flyer does only where nothing else is legal."""
@@ -48,7 +49,7 @@ class Chooser:
         """How willing the driver is to take each action."""
         weights = np.ones(len(VERBS))
         if self._script == "rare":
-            weights = 1.0 / (1.0 + self.counts) ** 2 / np.array([count for _, count in VERBS])
+            weights = 1.0 / (1.0 + self.counts) ** 2 / COUNTS
         elif self._script == "flyer":
             weights[[NAMES.index(name) for name in HOMEWARD]] = UNWILLING
         elif self._script == "quitter":

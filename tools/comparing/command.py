@@ -25,9 +25,7 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("new", type=Path, nargs="?", default=TOOLS.parent, help="and after it (default: this one)")
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to compare (default: %(default)s)")
     parser.add_argument("--plain", type=int, default=3000, help="of them in plain Python too (default: %(default)s)")
-    parser.add_argument(
-        "--least", type=int, default=100, help="of each verb and journal kind (default: %(default)s)"
-    )
+    parser.add_argument("--least", type=int, default=100, help="of each verb and journal kind (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the plan (default: %(default)s)")
     parser.add_argument(
         "--names", type=Path, default=TOOLS / "compare_names.toml", help="table of names (default: %(default)s)"

@@ -70,11 +70,15 @@ def load_policy(name: str) -> Pick:
     policy = first_of(POLICY_PLACES, "policies by name")(name)
     sight = first_of(SIGHT_PLACES, "what a policy looks at")
 
+    rules: list[NDArray[Any]] = []
+
     def pick(env: Any, mats: Any, masks: Any, noise: Any, actions: Any) -> None:
-        seen, rules = mats.copy(), inside(env, CHARTS_PLACES, "charts").copy()
-        for array in (seen, rules):
+        if not rules:
+            rules.append(inside(env, CHARTS_PLACES, "charts").copy())
+        seen = mats.copy()
+        for array in (seen, rules[0]):
             array.flags.writeable = False
-        given = {"observations": np.zeros((len(mats), 1), np.float32), "charts": rules}
+        given = {"observations": np.zeros((len(mats), 1), np.float32), "charts": rules[0]}
         policy.act(sight(**given, masks=masks, mats=seen, noise=noise), actions)
 
     return pick

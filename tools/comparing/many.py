@@ -14,7 +14,7 @@ from .plan import Scenario
 from .recorder import Recorder
 from .seeing import Eyes
 from .setups import make_options
-from .single import arguments_of, is_tape_error
+from .single import MOST_ERRORS, arguments_of, is_tape_error
 
 MATS_EVERY = 5
 """Steps between two looks at the mats themselves."""
@@ -65,7 +65,7 @@ class VectorFlight:
 
     def _reset(self, seed: int | None = None) -> None:
         """Begin episodes in all wars; without the tape if its first rolls do not fit."""
-        options = make_options(self._scenario, self._rng)
+        options = make_options(self._scenario, self._rng, self.seen["event: tape error"] < MOST_ERRORS)
         try:
             seen, infos = self._env.reset(seed=seed, options=options)
         except Exception as error:

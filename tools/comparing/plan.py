@@ -27,9 +27,9 @@ SCRIPTS = (
 MODES = ("next_step", "same_step", "disabled")
 CROWDS = ((256, 60), (64, 250), (16, 800), (7, 300), (64, 150), (1, 150), (32, 400))
 """Wars side by side, and steps."""
-SINGLE_SHARE = 0.25
+SINGLE_SHARE = 0.11
 """Of the decisions, so many are taken in single environments with a journal."""
-SINGLE_STEPS = (500, 500, 250, 1000)
+SINGLE_STEPS = (500, 400, 250, 600)
 PLAIN_STEPS = 150
 """Steps of a scenario that is played in plain Python too."""
 

@@ -14,6 +14,7 @@ STREAMS = ("masks", "rewards", "infos", "observations", "mats", "labels", "journ
 """Kinds of values; ``order`` is that of the flat vector, which may change with the records."""
 DIGEST, TRACE, SHOW = "digest", "trace", "show"
 SHORT = 16
+"""Bytes of a digest."""
 
 
 class Recorder:
@@ -31,12 +32,12 @@ class Recorder:
         self.trace: list[list[Any]] = []
         self.shown: list[list[Any]] = []
         self._mode, self._wanted = mode, step
-        self._hashes = {stream: hashlib.sha256() for stream in STREAMS}
+        self._hashes = {stream: hashlib.blake2b(digest_size=SHORT) for stream in STREAMS}
         self._readers: dict[tuple[np.dtype[Any], str], RecordReader] = {}
 
     def digests(self) -> dict[str, str]:
         """A digest for each kind of value."""
-        return {stream: digest.hexdigest()[: 2 * SHORT] for stream, digest in self._hashes.items()}
+        return {stream: digest.hexdigest() for stream, digest in self._hashes.items()}
 
     def put(self, stream: str, name: str, value: Any) -> None:
         """Note one value under its old name."""
@@ -84,6 +85,6 @@ class Recorder:
 
     def _detail(self, stream: str, name: str, value: Any, raw: bytes) -> None:
         if self._mode == TRACE:
-            self.trace.append([self.step, stream, name, hashlib.sha256(raw).hexdigest()[:SHORT]])
+            self.trace.append([self.step, stream, name, hashlib.blake2b(raw, digest_size=SHORT).hexdigest()])
         elif self.step == self._wanted:
             self.shown.append([stream, name, plain(value)])

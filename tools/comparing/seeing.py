@@ -31,7 +31,7 @@ class Eyes:
         if self._columns is None:
             self._keys = sorted(seen, key=self._old)
             self._columns = make_columns([(self._old(key), (np.size(seen[key]) // rows,)) for key in self._keys])
-        matrix = np.concatenate([np.reshape(seen[key], (rows, -1)) for key in self._keys], axis=1)
+        matrix = np.concatenate([seen[key].reshape(rows, -1) for key in self._keys], axis=1)
         self._recorder.put_matrix("observations", self._columns, matrix)
 
     def _batched(self, seen: Mapping[str, Any]) -> bool:

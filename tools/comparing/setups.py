@@ -96,20 +96,24 @@ def rolls(rng: Rng, chart: str, count: int, best: float) -> list[Any]:
 def make_tape(scenario: Scenario, rng: Rng) -> dict[str, Any]:
     """The options ``dice`` and ``strict_dice`` of the scenario's kind of tape."""
     best = {"lucky": 0.85, "hard": 0.15}.get(scenario.tape, 0.5)
-    charts = [chart for chart in DICE if chart == "A1" or rng.random() < 0.6]
-    dice: dict[str, list[Any]] = {chart: rolls(rng, chart, int(rng.integers(1, 20)), best) for chart in charts}
+    strict = scenario.tape == "strict"
+    charts = [chart for chart in DICE if strict or chart == "A1" or rng.random() < 0.6]
+    length = 60 if strict else int(rng.integers(1, 20))
+    dice: dict[str, list[Any]] = {chart: rolls(rng, chart, length, best) for chart in charts}
+    if strict:
+        dice["EVENT"] = [CARDS[place] for place in rng.permutation(len(CARDS))]
     if scenario.tape == "cards":
         dice["EVENT"] = [pick(rng, CARDS) for _ in range(int(rng.integers(1, 12)))]
     if scenario.tape == "cup":
         dice["CUP"] = [int(face) for face in rng.integers(1, 4, size=20)]
-    return {"dice": dice, "strict_dice": scenario.tape == "strict"}
+    return {"dice": dice, "strict_dice": strict}
 
 
-def make_options(scenario: Scenario, rng: Rng) -> dict[str, Any] | None:
-    """Options for a reset; None where the scenario has neither set-up nor tape."""
+def make_options(scenario: Scenario, rng: Rng, taped: bool = True) -> dict[str, Any] | None:
+    """Options for a reset; None where the scenario has neither set-up nor tape, or is not ``taped`` any more."""
     options: dict[str, Any] = {}
     if scenario.setup:
         options["setup"] = make_setup(scenario, rng)
-    if scenario.tape:
+    if scenario.tape and taped:
         options |= make_tape(scenario, rng)
     return options or None

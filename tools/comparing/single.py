@@ -18,6 +18,10 @@ from .setups import make_options
 
 CLONE_EVERY, STATE_EVERY = 23, 61
 TWIN_STEPS = 4
+MOST_ERRORS = 10
+"""Errors of tapes after which a chunk goes on without them."""
+TWIN_JOURNAL_EVERY = 5
+"""Of so many clones one has its journal read, which takes long: it begins with that of the original."""
 FIELDS = ("dice", "drm", "total", "result", "aircraft", "zone", "leg", "person", "detail", "text")
 """What is compared of a journal entry beside its kind and chart."""
 NOT_COMPARED = ("format", "version", "checksum")
@@ -61,7 +65,7 @@ class SingleFlight:
             self._recorder.step = step
             self._step()
             if self._scenario.clones and step % CLONE_EVERY == 0:
-                self._clone(("same", "fresh", "seed")[step // CLONE_EVERY % 3])
+                self._clone(step // CLONE_EVERY)
             if self._spare is not None and step % STATE_EVERY == 0:
                 self._through_state()
         self._read_journal()
@@ -78,7 +82,7 @@ class SingleFlight:
     def _reset(self, seed: int | None = None) -> None:
         """Begin an episode; without the tape if its first rolls do not fit."""
         self._told = 0
-        options = make_options(self._scenario, self._rng)
+        options = make_options(self._scenario, self._rng, self.seen["event: tape error"] < MOST_ERRORS)
         try:
             seen, info = self._env.reset(seed=seed, options=options)
         except Exception as error:
@@ -140,21 +144,23 @@ class SingleFlight:
             self._note_entry(entry)
         self._told = len(entries)
 
-    def _note_entry(self, entry: Any, count: bool = True) -> None:
+    def _note_entry(self, entry: Any) -> None:
         old = self._recorder.renames.old
         kind = old("journal", layout.kind_name(entry.kind))
         chart = old("chart", layout.kind_name(entry.chart))
         values = {name: as_number(getattr(entry, name)) for name in FIELDS}
         self._recorder.put("journal", f"entry {kind}", {"chart": chart} | values)
-        self.seen[f"kind: {kind}"] += count
+        self.seen[f"kind: {kind}"] += 1
 
     # --- clones and states ---
 
-    def _clone(self, kind: str) -> None:
-        """Play a clone on for a few steps; what happens there is noted too."""
+    def _clone(self, number: int) -> None:
+        """Play the chunk's clone ``number`` on for a few steps; what happens there is noted too."""
         unwrapped: Any = self._env.unwrapped
+        kind = ("same", "fresh", "seed")[number % 3]
         twin = unwrapped.clone(int(self._rng.integers(1 << 62)) if kind == "seed" else kind)
-        told = len(twin.journal)
+        listens = number % TWIN_JOURNAL_EVERY < 1
+        told = len(twin.journal) if listens else 0
         for _ in range(TWIN_STEPS):
             mask = np.asarray(twin.action_masks(), np.int8)[None]
             action = int((self._rng.random(ACTIONS) * mask[0]).argmax())
@@ -169,7 +175,7 @@ class SingleFlight:
             self._note_position(twin, info)
             if terminated or truncated:
                 break
-        for entry in twin.journal[told:]:
+        for entry in twin.journal[told:] if listens else ():
             self._note_entry(entry)
 
     def _through_state(self) -> None:

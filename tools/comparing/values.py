@@ -51,7 +51,7 @@ def leaves(dtype: np.dtype[Any], path: str = "", start: int = 0) -> Iterator[tup
     elif dtype.names:
         for field in dtype.names:
             if field != PADDING:
-                kind, offset = (dtype.fields or {})[field][:2]
+                kind, offset = dict(dtype.fields or {})[field][:2]
                 yield from leaves(kind, f"{path}.{field}" if path else field, start + offset)
     else:
         yield path, dtype, np.asarray(start)
@@ -104,9 +104,12 @@ def plain(value: Any) -> Any:
     return value if value is None or isinstance(value, str | bool | int | float) else str(value)
 
 
+ENCODER = json.JSONEncoder(sort_keys=True, default=plain)
+
+
 def octets(value: Any) -> bytes:
     """What is hashed of a value: shape and numbers of an array, widths of whole numbers set aside; else its JSON."""
     if isinstance(value, np.ndarray) and not is_record(value):
         wide = value.astype("<i8") if value.dtype.kind in "iub" else value
         return str(value.shape).encode() + wide.tobytes()
-    return json.dumps(plain(value), sort_keys=True).encode()
+    return (repr(value) if type(value) in (int, float) else ENCODER.encode(value)).encode()
