@@ -113,7 +113,7 @@ def progress(checkout: Path, done: int, of: int, decisions: int, plain: bool) ->
 
 def save(run: Run, path: Path, scenarios: Sequence[Scenario]) -> None:
     """Keep what a checkout said."""
-    kept: dict[str, Any] = {"format": FORMAT, "plan": plan_digest(scenarios)} | dataclasses.asdict(run)
+    kept: dict[str, Any] = {"format": FORMAT, "plan": plan_digest(scenarios)} | vars(run)
     path.write_text(json.dumps(kept), encoding="utf-8")
 
 
