@@ -60,9 +60,11 @@ def fly(
         try:
             for line in child.stdout:
                 yield json.loads(line)
+        except BaseException:
+            child.kill()
+            raise
         finally:
             child.stdout.close()
-            child.kill() if child.poll() is None and sys.exc_info()[0] is GeneratorExit else child.wait()
             child.wait()
         if child.returncode:
             complaints.seek(0)

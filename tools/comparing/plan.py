@@ -27,6 +27,9 @@ SCRIPTS = (
 MODES = ("next_step", "same_step", "disabled")
 CROWDS = ((256, 60), (64, 250), (16, 800), (7, 300), (64, 150), (1, 150), (32, 400))
 """Wars side by side, and steps."""
+SMALL_CROWD = (16, 20)
+SMALL = 5000
+"""Fewer decisions are a quick try, with short scenarios."""
 SINGLE_SHARE = 0.11
 """Of the decisions, so many are taken in single environments with a journal."""
 SINGLE_STEPS = (500, 400, 250, 600)
@@ -143,9 +146,9 @@ class Planner:
         self.scenarios.append(scenario)
         return scenario.steps
 
-    def add_many(self) -> int:
+    def add_many(self, small: bool = False) -> int:
         """Add a vector environment; about how many decisions it is."""
-        wars, steps = self._crowds.draw()
+        wars, steps = SMALL_CROWD if small else self._crowds.draw()
         scenario = Scenario(
             **self._common(),  # type: ignore[arg-type]
             tape=self._safe_tapes.draw(),
@@ -168,15 +171,15 @@ def make_plan(decisions: int, plain: int, seed: int) -> list[Scenario]:
         seed: makes all that is random.
     """
     planner = Planner(seed)
-    played = 0
+    played, small = 0, decisions < SMALL
     while played < plain:
         played += planner.add_single(PLAIN_STEPS, plain=True)
     single = played
     while played < decisions:
         if single <= SINGLE_SHARE * played:
-            steps = planner.add_single(min(500, decisions) if decisions < 5000 else 0)
+            steps = planner.add_single(min(SINGLE_STEPS[0], decisions) if small else 0)
             single += steps
         else:
-            steps = planner.add_many()
+            steps = planner.add_many(small)
         played += steps
     return planner.scenarios
