@@ -23,7 +23,7 @@ class FlightError(RuntimeError):
 
 def environment(checkout: Path, plain: bool) -> dict[str, str]:
     """The environment of a child: the checkout's own packages first, then this one."""
-    own = {"PYTHONPATH": f"{checkout}{os.pathsep}{TOOLS}", "PYTHONHASHSEED": "0"}
+    own = {"PYTHONPATH": f"{checkout}{os.pathsep}{TOOLS}", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "NUMBA_DISABLE_JIT")}
     return kept | own | ({"NUMBA_DISABLE_JIT": "1"} if plain else {})
 

@@ -1,6 +1,6 @@
 """What has no public name in both checkouts: policies by name, mats of a vector, names of the flat vector.
 
-The one module to amend when the new layout has other places. Every function tries the new place, then the old one.
+The one module to amend when the new layout has other places. Every function tries one place after the other.
 """
 
 import importlib
@@ -10,18 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-POLICY_PLACES = (
-    ("stuka_env.policy", "load_policy"),
-    ("stuka_env.policy", "make_policy"),
-    ("stuka_env.policy", "load"),
-    ("agents.registry", "make_policy"),
-)
-"""Functions that make a policy of its name."""
-SIGHT_PLACES = (("stuka_env.policy", "Sight"), ("agents.policy", "Sight"))
+POLICY_PLACES = (("agents.registry", "make_policy"), ("stuka_env.policy", "load_policy"))
+"""Functions that make a policy of its name; the second finds only those that the interpreter has installed."""
+SIGHT_PLACES = (("stuka_env.policy", "PolicyInput"), ("agents.policy", "Sight"))
 """What a policy looks at: a named tuple of observations, masks, mats, charts and noise."""
 MATS_PLACES = ("mats", "wars.mats", "engine.mats", "engine.wars.mats")
 CHARTS_PLACES = ("charts", "wars.charts", "engine.wars.charts")
-LAYOUT_PLACES = (("stuka_env.observation", "LAYOUT"), ("stuka_env.engine.observation", "LAYOUT"))
+LAYOUT_PLACES = (
+    ("stuka_env.observation", "LAYOUT"),
+    ("stuka_env.observation.layout", "LAYOUT"),
+    ("stuka_env.engine.observation", "LAYOUT"),
+)
 
 Pick = Callable[[Any, NDArray[Any], NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], None]
 """Called with environment, mats, masks, noise and actions; writes an action for each war."""

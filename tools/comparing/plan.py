@@ -30,6 +30,8 @@ CROWDS = ((256, 60), (64, 250), (16, 800), (7, 300), (64, 150), (1, 150), (32, 4
 SMALL_CROWD = (16, 20)
 SMALL = 5000
 """Fewer decisions are a quick try, with short scenarios."""
+SPARE = 1.05
+"""So many steps are planned for each decision wanted: in some steps a war waits, or a tape does not fit."""
 SINGLE_SHARE = 0.11
 """Of the decisions, so many are taken in single environments with a journal."""
 SINGLE_STEPS = (500, 400, 250, 600)
@@ -175,7 +177,7 @@ def make_plan(decisions: int, plain: int, seed: int) -> list[Scenario]:
     while played < plain:
         played += planner.add_single(PLAIN_STEPS, plain=True)
     single = played
-    while played < decisions:
+    while played < SPARE * decisions:
         if single <= SINGLE_SHARE * played:
             steps = planner.add_single(min(SINGLE_STEPS[0], decisions) if small else 0)
             single += steps
