@@ -30,6 +30,8 @@ CROWDS = ((256, 60), (64, 250), (16, 800), (7, 300), (64, 150), (1, 150), (32, 4
 SMALL_CROWD = (16, 20)
 SMALL = 5000
 """Fewer decisions are a quick try, with short scenarios."""
+HUNTS = 20
+"""Scenarios in which ships are hunted."""
 SPARE = 1.05
 """So many steps are planned for each decision wanted: in some steps a war waits, or a tape does not fit."""
 SINGLE_SHARE = 0.11
@@ -148,6 +150,13 @@ class Planner:
         self.scenarios.append(scenario)
         return scenario.steps
 
+    def add_hunt(self) -> None:
+        """Add a single environment where ships are attacked with good dice: they are seldom sunk otherwise."""
+        common = self._common() | {"env_id": IDS[0], "setup": "hunt", "segment": ""}
+        common |= {"operation": self._operations.draw(), "script": "doctrine"}
+        steps = SINGLE_STEPS[0]
+        self.scenarios.append(Scenario(**common, tape="strike", steps=steps))  # type: ignore[arg-type]
+
     def add_many(self, small: bool = False) -> int:
         """Add a vector environment; about how many decisions it is."""
         wars, steps = SMALL_CROWD if small else self._crowds.draw()
@@ -184,4 +193,6 @@ def make_plan(decisions: int, plain: int, seed: int) -> list[Scenario]:
         else:
             steps = planner.add_many(small)
         played += steps
+    for _ in range(0 if small else HUNTS):
+        planner.add_hunt()
     return planner.scenarios

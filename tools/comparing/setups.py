@@ -80,6 +80,9 @@ def make_setup(scenario: Scenario, rng: Rng) -> dict[str, Any]:
         return {"aircraft": [card(rng) for _ in range(SLOTS)]}
     if kind == "ship":
         return {"target": pick(rng, SHIPS), "zone": int(rng.integers(1, 7))}
+    if kind == "hunt":
+        crews = [{"level": "ace", "stress": 0}] * SLOTS
+        return {"target": pick(rng, SHIPS), "zone": 1, "pilots": crews, "gunners": crews}
     if kind == "late":
         return late(rng, scenario)
     both = {"target": pick(rng, TARGETS), "zone": int(rng.integers(1, 7))}
@@ -100,6 +103,8 @@ def make_tape(scenario: Scenario, rng: Rng) -> dict[str, Any]:
     charts = [chart for chart in DICE if strict or chart == "A1" or rng.random() < 0.6]
     length = 60 if strict else int(rng.integers(1, 20))
     dice: dict[str, list[Any]] = {chart: rolls(rng, chart, length, best) for chart in charts}
+    if scenario.tape == "strike":
+        dice = {"A2": [1] * 60, "A6": [1] * 10, "B1": [1] * 10}
     if strict:
         dice["EVENT"] = [CARDS[place] for place in rng.permutation(len(CARDS))]
     if scenario.tape == "cards":
