@@ -84,6 +84,7 @@ def test_a_name_that_the_table_lacks_is_found(kept: Path, tmp_path: Path) -> Non
     assert status == 1 and "mat: 'mission.stage' is gone" in told and "mat: 'mission.phase' is new" in told, told
 
 
+@pytest.mark.slow  # a copy of the checkout compiles anew
 def test_another_sentence_is_found_and_shown(kept: Path, tmp_path: Path) -> None:
     for package in ("stuka_env", "agents"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
