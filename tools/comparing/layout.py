@@ -1,0 +1,88 @@
+"""What has no public name in both checkouts: policies by name, mats of a vector, names of the flat vector.
+
+The one module to amend when the new layout has other places. Every function tries one place after the other.
+"""
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+POLICY_PLACES = (("agents.registry", "make_policy"), ("stuka_env.policy", "load_policy"))
+"""Functions that make a policy of its name; the second finds only those that the interpreter has installed."""
+SIGHT_PLACES = (("stuka_env.policy", "PolicyInput"), ("agents.policy", "Sight"))
+"""What a policy looks at: a named tuple of observations, masks, mats, charts and noise."""
+MATS_PLACES = ("mats", "wars.mats", "engine.mats", "engine.wars.mats")
+CHARTS_PLACES = ("charts", "wars.charts", "engine.wars.charts")
+LAYOUT_PLACES = (
+    ("stuka_env.observation", "LAYOUT"),
+    ("stuka_env.observation.layout", "LAYOUT"),
+    ("stuka_env.engine.observation", "LAYOUT"),
+)
+
+Pick = Callable[[Any, NDArray[Any], NDArray[np.int8], NDArray[np.int64], NDArray[np.int64]], None]
+"""Called with environment, mats, masks, noise and actions; writes an action for each war."""
+
+
+class LayoutError(RuntimeError):
+    """Nothing was found in any of the known places; one line says what."""
+
+
+def first_of(places: tuple[tuple[str, str], ...], what: str) -> Any:
+    """The first of these names in modules that exists."""
+    for module, name in places:
+        try:
+            return getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError):
+            continue
+    known = ", ".join(f"{module}.{name}" for module, name in places)
+    raise LayoutError(f"{what}: none of {known}; add its place to tools/comparing/layout.py")
+
+
+def inside(env: Any, places: tuple[str, ...], what: str) -> Any:
+    """The first of these attributes that an environment has."""
+    for place in places:
+        found = env.unwrapped
+        for name in place.split("."):
+            found = getattr(found, name, None)
+        if isinstance(found, np.ndarray):
+            return found
+    raise LayoutError(f"{what}: none of {', '.join(places)}; add its place to tools/comparing/layout.py")
+
+
+def mats_of(vector: Any) -> NDArray[Any]:
+    """The mats of a vector environment, one record a war."""
+    found: NDArray[Any] = inside(vector, MATS_PLACES, "mats of a vector")
+    return found
+
+
+def flat_parts() -> dict[str, tuple[tuple[int, ...], NDArray[np.int64]]]:
+    """The names of the flat observation: shape and places in the vector of each."""
+    layout = first_of(LAYOUT_PLACES, "names of the flat observation")
+    return {name: (tuple(part.shape), np.ravel(part.indices)) for name, part in layout.items()}
+
+
+def load_policy(name: str) -> Pick:
+    """A policy of the repository by its name, as a function of what this driver has."""
+    policy = first_of(POLICY_PLACES, "policies by name")(name)
+    sight = first_of(SIGHT_PLACES, "what a policy looks at")
+
+    rules: list[NDArray[Any]] = []
+
+    def pick(env: Any, mats: Any, masks: Any, noise: Any, actions: Any) -> None:
+        if not rules:
+            rules.append(inside(env, CHARTS_PLACES, "charts").copy())
+        seen = mats.copy()
+        for array in (seen, rules[0]):
+            array.flags.writeable = False
+        given = {"observations": np.zeros((len(mats), 1), np.float32), "charts": rules[0]}
+        policy.act(sight(**given, masks=masks, mats=seen, noise=noise), actions)
+
+    return pick
+
+
+def kind_name(code: Any) -> str:
+    """The name of an enum's member, "" for None."""
+    return "" if code is None else str(getattr(code, "name", code))
