@@ -196,7 +196,7 @@ class Visibility(IntEnum):
     LOW = 3
 
 
-class Flak(IntEnum):
+class AntiAircraft(IntEnum):
     """A6 intensity (7.5). UNKNOWN until it is rolled."""
 
     UNKNOWN = 0
@@ -244,7 +244,7 @@ class Effect(IntEnum):
     ESCORTS_EARLY = 9
     ESCORTS_LATE = 10
     AMBUSH = 11
-    FLAK = 12
+    ANTI_AIRCRAFT = 12
 
 
 class BailOut(IntEnum):
@@ -515,7 +515,7 @@ class Entry(IntEnum):
     LEFT = 27
     ABORT = 28
     VISIBILITY = 29
-    FLAK = 30
+    ANTI_AIRCRAFT = 30
     SCORE = 31
     SUNK = 32
     LANDED = 33

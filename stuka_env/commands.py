@@ -150,7 +150,7 @@ OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
 
 def _seed(word: str) -> int:
     """The seed of a war."""
-    from stuka_env.engine import SEED_LIMIT
+    from stuka_env.engine.engine import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 0 to {SEED_LIMIT - 1}")
@@ -194,7 +194,7 @@ def open_session(given: argparse.Namespace) -> "Session":
     Raises:
         ValueError: one line says what is wrong.
     """
-    from stuka_env.engine import entropy
+    from stuka_env.engine.engine import entropy
     from stuka_env.play.saving import may_replace
     from stuka_env.play.session import Session
     from stuka_env.play.war import War

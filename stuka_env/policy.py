@@ -21,11 +21,11 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts, charts_dtype
+from stuka_env.charts.shape import Charts
 from stuka_env.compilation import kernel
 from stuka_env.rules.dice import WORD, philox
-from stuka_env.rules.kernel import Mask
-from stuka_env.rules.mat import Mat, mat_dtype
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 POLICY_SEED_LIMIT = 1 << 32
 """Policy seeds are smaller than this."""
@@ -41,7 +41,7 @@ FOREIGN = "module:Name"
 Choose = Callable[[Mat, Charts, Mask, int], int]
 """A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
 
-MAT_TYPE, CHARTS_TYPE = numba.from_dtype(mat_dtype), numba.from_dtype(charts_dtype)
+MAT_TYPE, CHARTS_TYPE = numba.from_dtype(Mat.dtype), numba.from_dtype(Charts.dtype)
 CHOOSE_TYPE = types.FunctionType(types.int64(MAT_TYPE, CHARTS_TYPE, types.Array(types.int8, 1, "C"), types.int64))
 """Machine type of a :data:`Choose`."""
 _NUMBERS = types.Array(types.int64, 1, "C")
@@ -59,9 +59,9 @@ class PolicyInput(NamedTuple):
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``: 1 for legal."""
     mats: NDArray[Any]
-    """mat_dtype ``(N,)``, read-only: the same in the rulebook's words."""
+    """Mat.dtype ``(N,)``, read-only: the same in the rulebook's words."""
     charts: NDArray[Any]
-    """charts_dtype ``(1,)``, read-only."""
+    """Charts.dtype ``(1,)``, read-only."""
     noise: NDArray[np.int64]
     """``(N,)``: a random number from 0 to 2**62 - 1 for each war, another every turn."""
 

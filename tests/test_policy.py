@@ -15,9 +15,10 @@ from agents.registry import MAKERS, SCRIPTS, make_policy, trained_agents
 from stuka_env import policy as policies
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Act
+from stuka_env.compilation import compiled
 from stuka_env.policy import ENTRY_POINTS, SAVED_AGENT, ScriptedPolicy, UnknownPolicyError, load_foreign, load_policy
-from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 from tests.support.places import ROOT
 
 PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))
@@ -37,13 +38,13 @@ class Silent:
     """No policy."""
 
 
-@rule
+@compiled
 def stay_down(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Never flies."""
     return Act.NO_FLY
 
 
-@rule
+@compiled
 def no_script(mask: Mask) -> int:
     """Has nothing but the mask."""
     return int(mask[0])

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 import stuka_env
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import CACHE_VARIABLE, kernel
-from stuka_env.engine import new_view
+from stuka_env.engine.engine import new_view
+from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.observation import LENGTH
-from stuka_env.rules.mat import HOT_BYTES, mat_dtype
-from stuka_env.vector import StukaVectorEnv
+from stuka_env.rules.mat import HOT_BYTES, Mat
 from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"
@@ -148,7 +148,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     seconds = 0.5 if quick else 2.0
     print(f"stuka_env {stuka_env.__version__}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
-    line("mat", f"{mat_dtype.itemsize} bytes", f"{HOT_BYTES} of them hot; at most 4,096")
+    line("mat", f"{Mat.dtype.itemsize} bytes", f"{HOT_BYTES} of them hot; at most 4,096")
     line("observation", f"{LENGTH} floats")
     one = best(lambda: decisions_per_second(1024, 1, seconds)[1])
     line("vector, 1,024 envs, 1 thread, decisions/s", f"{one:,.0f}", "2,000,000")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from stuka_env import actions, observation
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
-from stuka_env.wording import DECISIONS
+from stuka_env.journal.wording import DECISIONS
 from tools import ROOT
 
 TARGET = ROOT / "docs" / "environment.md"

@@ -17,9 +17,9 @@ from agents.evaluation.score_weights import mission_shares, operation_segments, 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS, PERFECT
 from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
-from stuka_env.engine import Scenario
+from stuka_env.journal.wording import PAYLOADS, TARGETS
 from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.wording import PAYLOADS, TARGETS
+from stuka_env.scenario.plan import Scenario
 
 NOT_FLOWN = "not flown"
 ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))

@@ -9,8 +9,8 @@ from agents.registry import make_policy
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
-from stuka_env.engine import Scenario
 from stuka_env.rules.mat import LOG_LENGTH
+from stuka_env.scenario.plan import Scenario
 
 REGULAR_BARBAROSSA = Scenario(int(Scale.OPERATION), int(Operation.BARBAROSSA), -1, int(Duration.REGULAR))
 

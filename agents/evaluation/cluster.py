@@ -29,8 +29,8 @@ from agents.evaluation.evaluation_parts import (
     write_part,
 )
 from agents.registry import make_policy
-from stuka_env.arguments import refuse
 from stuka_env.policy import split_option
+from stuka_env.scenario.arguments import refuse
 
 LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""

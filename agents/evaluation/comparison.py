@@ -11,7 +11,7 @@ from agents.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, re
 from agents.evaluation.episodes import Flown, join
 from agents.evaluation.intervals import Interval, differences, interval, victories
 from stuka_env.charts import LoadedCharts
-from stuka_env.engine import Scenario
+from stuka_env.scenario.plan import Scenario
 
 Flights = Sequence[Flown]
 """A policy's wars, or a group's: the same for each of its members."""

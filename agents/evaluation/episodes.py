@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from agents.evaluation.score_weights import missions_of
 from stuka_env import batch
 from stuka_env.charts import LoadedCharts
-from stuka_env.engine import Engine, Scenario, View, new_view
+from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.policy import Policy, PolicyInput, draw_noise
-from stuka_env.rules.mat import LOG_LENGTH, log_dtype, track_dtype
+from stuka_env.rules.mat import LOG_LENGTH, LogLine, Track
+from stuka_env.scenario.plan import Scenario
 
 BATCH = 512
 """Wars flown side by side; a matter of speed only."""
@@ -38,9 +39,9 @@ class Flown(NamedTuple):
     decisions: NDArray[np.int64]
     """Decisions taken in each war."""
     logs: NDArray[Any]
-    """log_dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
+    """LogLine.dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
     tracks: NDArray[Any]
-    """track_dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
+    """Track.dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
     seconds: float
     """What it took, wall clock."""
 
@@ -53,8 +54,8 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
         np.zeros(wars, batch.result_dtype),
         np.zeros(wars, np.bool_),
         np.zeros(wars, np.int64),
-        np.zeros((wars, LOG_LENGTH), log_dtype),
-        np.zeros(wars, track_dtype),
+        np.zeros((wars, LOG_LENGTH), LogLine.dtype),
+        np.zeros(wars, Track.dtype),
         0.0,
     )
 

@@ -19,10 +19,10 @@ from agents.evaluation.episodes import Flown, Progress, fly
 from agents.registry import make_policy, trained_agents
 from stuka_env.charts import LoadedCharts
 from stuka_env.compilation import digest, package_sources
-from stuka_env.engine import Scenario
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy, ScriptedPolicy, split_option
 from stuka_env.replay.file import file_stem
+from stuka_env.scenario.plan import Scenario
 
 WARS_IN_A_PART = 128
 """Wars in a part: what a stop can cost of a slow policy's work."""

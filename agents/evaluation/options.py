@@ -15,9 +15,9 @@ from typing import NamedTuple
 from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
 from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
-from stuka_env.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
+from stuka_env.scenario.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
 
 # --- who is compared ---
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS, SEGMENTS
 from stuka_env.codes import Scale
-from stuka_env.engine import Scenario
+from stuka_env.scenario.plan import Scenario
 
 
 def operation_segments(operation: int, charts: LoadedCharts) -> slice:

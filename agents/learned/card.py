@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from stuka_env import observation
-from stuka_env.charts.shape import charts_dtype
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.files import write_whole
 
@@ -82,12 +82,12 @@ def current_digest(card: AgentCard) -> str:
 
 
 def record_digest(record: Any) -> str:
-    """A digest of charts as the rules see them: a record of charts_dtype, or an array of one.
+    """A digest of charts as the rules see them: a record of Charts.dtype, or an array of one.
 
     Field by field: copies of a record need not copy what lies between the fields.
     """
     digest = hashlib.sha256()
-    for name in charts_dtype.names or ():
+    for name in Charts.dtype.names or ():
         digest.update(np.ascontiguousarray(record[name]).tobytes())
     return digest.hexdigest()
 

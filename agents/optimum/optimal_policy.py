@@ -12,7 +12,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Act, Decision
 from stuka_env.engine import rows_as
 from stuka_env.policy import Policy, PolicyInput, draw_noise
-from stuka_env.rules.mat import Mat, mat_dtype
+from stuka_env.rules.mat import Mat
 
 AT_ONCE = 4096
 """Missions flown side by side."""
@@ -48,7 +48,7 @@ class OptimalPolicy:
 
     def _choose(self, mat: Mat, mask: NDArray[np.int8], key: bytes) -> int:
         action, wanted = self._actions[key]
-        decision = int(mat.mission.decision)
+        decision = int(mat.cursor.decision)
         if decision not in SEATED:
             return action
         return next(other for other in np.flatnonzero(mask).tolist() if person_state(mat, decision, other) == wanted)
@@ -56,9 +56,9 @@ class OptimalPolicy:
 
 def as_mat(row: NDArray[np.int8]) -> Mat:
     """A row as a mat, its log sheet empty."""
-    octets = np.zeros((1, mat_dtype.itemsize), np.int8)
+    octets = np.zeros((1, Mat.dtype.itemsize), np.int8)
     octets[0, : len(row)] = row
-    return rows_as(octets, mat_dtype)[0]
+    return rows_as(octets, Mat.dtype)[0]
 
 
 def fly_situation(

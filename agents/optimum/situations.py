@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.actions import index_of
-from stuka_env.arguments import read_arguments, read_options
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, SLOTS, Scale
-from stuka_env.engine import Engine, View, new_view
-from stuka_env.tape import TapeError, leftover_message
+from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.engine.tape import TapeError, leftover_message
+from stuka_env.scenario.arguments import read_arguments, read_options
 
 
 class SituationError(ValueError):
@@ -31,11 +31,11 @@ class Situation:
     """What it is, for readers of the table."""
     segment: str
     setup: Mapping[str, Any]
-    """As :mod:`stuka_env.setup` reads it."""
+    """As :mod:`stuka_env.scenario.setup` reads it."""
     orders: Sequence[tuple[str, int]] = ()
     """Verbs with their arguments, from the muster on."""
     dice: Mapping[str, Any] = field(default_factory=dict)
-    """Every roll on the way there, as :mod:`stuka_env.tape` reads it."""
+    """Every roll on the way there, as :mod:`stuka_env.engine.tape` reads it."""
 
 
 def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:

@@ -23,8 +23,9 @@ from agents.optimum.tree import Layer, layers
 from stuka_env.actions import CATALOGUE
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import Act, Decision, Scale
-from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.engine.engine import Engine, new_view
 from stuka_env.policy import Policy, draw_noise
+from stuka_env.scenario.plan import Scenario
 
 Floats = NDArray[np.float64]
 LEAST = 1e-9

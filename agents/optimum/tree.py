@@ -5,19 +5,20 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from stuka_env.batch import raw_dtype
 
 from agents.optimum.enumeration.chance import roll_plan_dtype
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
-from stuka_env.batch import legal_dtype, raw_dtype
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import rows_as
+from stuka_env.engine.records import MaskRow
 from stuka_env.observation import offset
-from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
-from stuka_env.rules.mat import mat_dtype, mission_dtype
+from stuka_env.rules.mat import Mat, Mission
+from stuka_env.rules.table import Dice, Journal, Tape
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
 """Room to begin with."""
@@ -61,16 +62,16 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    mats = np.zeros(1, mat_dtype)
+    mats = np.zeros(1, Mat.dtype)
     return StepBuffers(
         mats,
         rows_as(mats, raw_dtype),
-        np.zeros(1, dice_dtype),
-        np.zeros(1, tape_dtype),
+        np.zeros(1, Dice.dtype),
+        np.zeros(1, Tape.dtype),
         np.array([charts.record], charts.record.dtype),
-        np.zeros(1, journal_dtype),
+        np.zeros(1, Journal.dtype),
         np.zeros(1, roll_plan_dtype),
-        np.zeros(1, legal_dtype),
+        np.zeros(1, MaskRow.dtype),
         np.zeros(WORDS, np.int64),
     )
 
@@ -138,7 +139,7 @@ def first_rows(situation: Situation, charts: LoadedCharts) -> NDArray[np.int8]:
 
 def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
     """The decision that is open in each row."""
-    return rows[:, offset(mat_dtype, "mission") + offset(mission_dtype, "decision")].copy()
+    return rows[:, offset(Mat.dtype, "mission") + offset(Mission.dtype, "decision")].copy()
 
 
 def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:

@@ -7,10 +7,10 @@ rates the script loses aircraft and people (:mod:`agents.scripts.bonus_odds`).
 """
 
 from agents.scripts.bonus_odds import chance_of_few_losses, chance_of_fewer, end_of, missions_between
-from stuka_env.batch import mission_share
 from stuka_env.charts.shape import OPERATIONS, Charts
 from stuka_env.codes import Scale
-from stuka_env.rules.kernel import rule
+from stuka_env.compilation import compiled
+from stuka_env.rules.ledger import mission_share
 from stuka_env.rules.mat import Mat
 
 MISSION_SCORE = 60.0
@@ -19,7 +19,7 @@ PEOPLE_KILLED, NO_FLYS = 0.12, 0.067
 """People killed and No-Flys in a mission of the script."""
 
 
-@rule
+@compiled
 def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fly: int, missions: int) -> float:
     """The bonus of an operation or the ``war`` to be expected after these losses, with so many missions left."""
     few = charts.campaign_bonus if war else charts.operation_bonus
@@ -30,49 +30,49 @@ def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fl
     return best * few[0][0] + (either - best) * few[1][0] + flying * busy[0]
 
 
-@rule
+@compiled
 def missions_after(mat: Mat, charts: Charts, operation: int) -> int:
     """Missions of an operation in segments that have not begun."""
-    begins = max(int(charts.first_segment[operation]), int(mat.mission.segment) + 1)
+    begins = max(int(charts.first_segment[operation]), int(mat.war.segment) + 1)
     return missions_between(mat, charts, begins, end_of(charts, operation))
 
 
-@rule
+@compiled
 def expected_operation_points(mat: Mat, charts: Charts, operation: int) -> float:
     """Points of an operation's score still to be expected, without the rest of a segment that has begun."""
     count = mat.count
     later = missions_after(mat, charts, operation)
     whole = missions_between(mat, charts, int(charts.first_segment[operation]), end_of(charts, operation))
     points = MISSION_SCORE * later / whole
-    if operation != mat.mission.operation:
+    if operation != mat.war.operation:
         return points + expected_bonus(charts, False, 0, 0, 0, later)
-    left = later + mat.mission.missions - mat.mission.number
+    left = later + mat.war.missions - mat.war.mission
     return points + expected_bonus(charts, False, int(count.destroyed), int(count.kia), int(count.no_fly), int(left))
 
 
-@rule
+@compiled
 def expected_campaign_points(mat: Mat, charts: Charts) -> float:
     """Points of the campaign score still to be expected, without the rest of a segment that has begun."""
     count = mat.count
     points = 0.0
-    missions = int(mat.mission.missions) - int(mat.mission.number)
-    for operation in range(int(mat.mission.operation), OPERATIONS):
+    missions = int(mat.war.missions) - int(mat.war.mission)
+    for operation in range(int(mat.war.operation), OPERATIONS):
         points += expected_operation_points(mat, charts, operation) / OPERATIONS
         missions += missions_after(mat, charts, operation)
     lost = int(count.war_destroyed)
     return points + expected_bonus(charts, True, lost, int(count.war_kia), int(count.war_no_fly), missions)
 
 
-@rule
+@compiled
 def leaf_value(mat: Mat, charts: Charts) -> float:
     """Points of the official score still to be expected from the missions not yet begun; 0 if the war is over."""
     mission = mat.mission
     if mat.track.over:
         return 0.0
-    left = int(mission.missions) - int(mission.number)
-    expected = left * MISSION_SCORE * mission_share(mat, charts, int(mission.segment))
-    if mission.scale == Scale.OPERATION:
-        expected += expected_operation_points(mat, charts, int(mission.operation))
-    elif mission.scale == Scale.CAMPAIGN:
+    left = int(mat.war.missions) - int(mat.war.mission)
+    expected = left * MISSION_SCORE * mission_share(mat, charts, int(mat.war.segment))
+    if mat.war.scale == Scale.OPERATION:
+        expected += expected_operation_points(mat, charts, int(mat.war.operation))
+    elif mat.war.scale == Scale.CAMPAIGN:
         expected += expected_campaign_points(mat, charts)
     return expected

@@ -21,18 +21,19 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.planner.leaf_value import leaf_value
-from stuka_env.batch import legal_dtype, score_due
-from stuka_env.charts.shape import Charts, Record, charts_dtype, record_dtype
+from stuka_env.charts.shape import Charts, record_dtype
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import kernel
+from stuka_env.engine.records import MaskRow
 from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
+from stuka_env.records import Record
+from stuka_env.rules.choices import first_legal
+from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
-from stuka_env.rules.dice_records import dice_dtype, journal_dtype, tape_dtype
-from stuka_env.rules.kernel import Mask, Table
-from stuka_env.rules.legal import first_legal
-from stuka_env.rules.mat import Mat, mat_dtype
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.ledger import score_due
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance
+from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash that makes the clones' dice, and of the script's noise with the halves exchanged."""
@@ -54,15 +55,15 @@ class RolloutWorkspace(NamedTuple):
     """What one thread flies rollouts with, all but the last scratch space: arrays of one record each."""
 
     mats: NDArray[Any]
-    """mat_dtype: the clone."""
+    """Mat.dtype: the clone."""
     dice: NDArray[Any]
-    """dice_dtype: its dice."""
+    """Dice.dtype: its dice."""
     tapes: NDArray[Any]
-    """tape_dtype: empty, nothing is planned."""
+    """Tape.dtype: empty, nothing is planned."""
     journals: NDArray[Any]
-    """journal_dtype: switched off."""
+    """Journal.dtype: switched off."""
     masks: NDArray[Any]
-    """legal_dtype: what is legal on the clone."""
+    """MaskRow.dtype: what is legal on the clone."""
     forbidden_actions: NDArray[Any]
     """forbidden_actions_dtype: what the script must not do there."""
 
@@ -72,9 +73,9 @@ def array_type(dtype: np.dtype, readonly: bool = False) -> types.Array:
     return types.Array(numba.from_dtype(dtype), 1, "C", readonly=readonly)
 
 
-_WORKSPACE_DTYPES = (mat_dtype, dice_dtype, tape_dtype, journal_dtype, legal_dtype, forbidden_actions_dtype)
+_WORKSPACE_DTYPES = (Mat.dtype, Dice.dtype, Tape.dtype, Journal.dtype, MaskRow.dtype, forbidden_actions_dtype)
 WORKSPACE = types.BaseTuple.from_types(tuple(array_type(dtype) for dtype in _WORKSPACE_DTYPES), RolloutWorkspace)
-MATS, CHARTS = array_type(mat_dtype, readonly=True), array_type(charts_dtype, readonly=True)
+MATS, CHARTS = array_type(Mat.dtype, readonly=True), array_type(Charts.dtype, readonly=True)
 FORBIDDEN_ACTIONS, MASK = numba.from_dtype(forbidden_actions_dtype), types.Array(types.int8, 1, "C")
 """Machine types of what kernels are given."""
 
@@ -120,7 +121,7 @@ def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
     low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
     dice.key_low = low
     dice.key_high = high
-    new_mission(dice, int(workspace.mats[0].mission.war_mission))
+    new_mission(dice, int(workspace.mats[0].war.mission_of_war))
 
 
 @kernel(types.int64(types.int64, types.int64, types.int64))
@@ -152,11 +153,11 @@ def fly_clone(
     lay_dice(workspace, noise, rollout)
     mat, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
     table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
-    mission = int(mat.mission.war_mission)
+    mission = int(mat.war.mission_of_war)
     turn = 0
     apply_action(mat, table, action)
     advance(mat, table, mask)
-    while not mat.track.over and mat.mission.war_mission == mission:
+    while not mat.track.over and mat.war.mission_of_war == mission:
         turn += 1
         narrow(forbidden_actions, mask)
         apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))

@@ -28,13 +28,14 @@ from agents.planner.rollout import (
     array_type,
     pick,
 )
-from stuka_env.batch import mission_share, score_due
-from stuka_env.charts.shape import Record, record_dtype
+from stuka_env.charts.shape import record_dtype
 from stuka_env.codes import ACTIONS, SEATS, Act
 from stuka_env.compilation import kernel
 from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
+from stuka_env.records import Record
 from stuka_env.rules.crew import member
 from stuka_env.rules.dice import WORD, philox
+from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
 
 ROLLOUTS_PER_CANDIDATE = 4
@@ -158,7 +159,7 @@ def open_search(
     search.budget = budget
     search.noise = noise
     search.due = score_due(mat, charts[0])
-    search.unit = mission_share(mat, charts[0], int(mat.mission.segment))
+    search.unit = mission_share(mat, charts[0], int(mat.war.segment))
     search.best = pick(choose, mat, charts[0], mask, noise)
     search.action[0] = search.best
     search.candidates = 1

@@ -2,10 +2,11 @@
 
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
 from stuka_env.codes import NOBODY, SLOTS, Payload, Status, Visibility
+from stuka_env.compilation import compiled
 from stuka_env.rules.attack import bombs_work
-from stuka_env.rules.crew import benefit, clamp
-from stuka_env.rules.kernel import rule
+from stuka_env.rules.crew import benefit
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.rolls import clamp
 
 D10, D6 = 10, 6
 
@@ -13,7 +14,7 @@ D10, D6 = 10, 6
 # --- one attack (7.8, 7.9) ---
 
 
-@rule
+@compiled
 def score_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Mean attack score, by the column of A2 for the target's size."""
     total = 0.0
@@ -22,7 +23,7 @@ def score_by_drm(charts: Charts, size: int, drm: int) -> float:
     return total / D10
 
 
-@rule
+@compiled
 def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Chance of a perfect attack, by the same column."""
     faces = 0
@@ -32,7 +33,7 @@ def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
     return faces / D10
 
 
-@rule
+@compiled
 def known_visibility(mat: Mat) -> int:
     """Visibility over the target as far as it is known: rolled, or set by a card (5.1.3)."""
     mission = mat.mission
@@ -41,7 +42,7 @@ def known_visibility(mat: Mat) -> int:
     return int(mission.visibility_card)
 
 
-@rule
+@compiled
 def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
     """What the pilot brings to his attack: his level, his stress (7.9)."""
     pilot = int(mat.aircraft[slot].pilot) - 1
@@ -49,14 +50,14 @@ def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
     return int(charts.c2_attack[who.stress]) + benefit(mat, pilot, int(charts.attack_drm[who.level]))
 
 
-@rule
+@compiled
 def odds_in_visibility(charts: Charts, size: int, drm: int, visibility: int, perfect: int) -> float:
     """Mean score in a visibility, or with ``perfect`` the chance of 100; ``drm`` is all other modifiers."""
     total = drm + int(charts.visibility_drm[visibility])
     return perfect_by_drm(charts, size, total) if perfect else score_by_drm(charts, size, total)
 
 
-@rule
+@compiled
 def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
     """The same of an aircraft's attack with ``load``, averaged over A4 as long as visibility is not known."""
     size = int(mat.mission.target_size)
@@ -70,7 +71,7 @@ def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, per
     return total / D6
 
 
-@rule
+@compiled
 def next_attack(mat: Mat, charts: Charts, slot: int) -> float:
     """Mean score of an aircraft's attack as it stands: its ordnance, or the machine guns if that does not work."""
     if bombs_work(mat, slot):
@@ -78,7 +79,7 @@ def next_attack(mat: Mat, charts: Charts, slot: int) -> float:
     return attack_odds(mat, charts, slot, Payload.STRAFING, 0, 0)
 
 
-@rule
+@compiled
 def mean_attack(mat: Mat, charts: Charts) -> float:
     """The mean of the formation's attacks as it stands."""
     total = 0.0
@@ -93,13 +94,13 @@ def mean_attack(mat: Mat, charts: Charts) -> float:
 # --- special bombs (4.4) ---
 
 
-@rule
+@compiled
 def special_gain(mat: Mat, charts: Charts, slot: int, bomb: int) -> float:
     """What an aircraft's attack gains by a special bomb in place of the standard load."""
     return attack_odds(mat, charts, slot, bomb, 0, 0) - attack_odds(mat, charts, slot, int(mat.mission.payload), 0, 0)
 
 
-@rule
+@compiled
 def best_carrier(mat: Mat, charts: Charts, bomb: int, taken: int) -> int:
     """The slot that gains most by a special bomb; ``taken`` has a bit for every slot that has one."""
     best = -float(PERFECT)
@@ -112,7 +113,7 @@ def best_carrier(mat: Mat, charts: Charts, bomb: int, taken: int) -> int:
     return chosen
 
 
-@rule
+@compiled
 def formation_odds(mat: Mat, charts: Charts, bomb: int) -> float:
     """Mean mission score before bonuses with a special bomb (NONE: without) under those whom it helps most."""
     mission = mat.mission

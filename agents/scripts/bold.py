@@ -10,29 +10,30 @@ from agents.scripts.lone_wolf import biggest_bomb
 from agents.scripts.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import NOBODY, SLOTS, Act, Decision
-from stuka_env.rules.kernel import Mask, rule
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.choose
 
 
-@rule
+@compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     """On, with a word for a crew that is near breaking."""
     chosen = doctrine.best_relief(mat, charts, mask, doctrine.NEAR_BREAKING)
     return Act.GO_ON if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The best pilot who may goes for the fighters."""
     return doctrine.best_slot(mat, charts, mask, Act.DUEL)
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Whatever is boldest."""
-    decision = mat.mission.decision
+    decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return fly_at_most(mask, SLOTS)
     if decision == Decision.SPECIAL:

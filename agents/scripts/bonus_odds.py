@@ -7,29 +7,29 @@ half-way between independent and bound to each other, which left no bias over 2,
 import math
 
 from stuka_env.charts.shape import Charts
-from stuka_env.rules.kernel import rule
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
 
 AIRCRAFT_LOST = 0.17
 """Aircraft that a mission of a Kette costs on average, over thousands flown."""
 
 
-@rule
+@compiled
 def missions_between(mat: Mat, charts: Charts, first: int, stop: int) -> int:
     """Missions of the segments from ``first`` to before ``stop``."""
     missions = 0
     for segment in range(first, stop):
-        missions += int(charts.missions[segment][mat.mission.regular])
+        missions += int(charts.missions[segment][mat.war.regular])
     return missions
 
 
-@rule
+@compiled
 def end_of(charts: Charts, operation: int) -> int:
     """The segment after an operation's last."""
     return int(charts.first_segment[operation]) + int(charts.segments[operation])
 
 
-@rule
+@compiled
 def chance_of_fewer(limit: int, mean: float) -> float:
     """Chance that fewer than ``limit`` things happen where ``mean`` are to be expected (Poisson)."""
     term = math.exp(-mean)
@@ -40,7 +40,7 @@ def chance_of_fewer(limit: int, mean: float) -> float:
     return total
 
 
-@rule
+@compiled
 def chance_of_few_losses(aircraft: int, people: int, missions: int, killed: float) -> float:
     """Chance to lose fewer aircraft and fewer people than these in so many missions, at ``killed`` people a mission."""
     first = chance_of_fewer(aircraft, AIRCRAFT_LOST * missions)

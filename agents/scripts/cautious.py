@@ -10,10 +10,11 @@ from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Role, Status
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.flight import flying, in_trouble
-from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.choose
 
@@ -21,23 +22,23 @@ TIREDNESS = 10_000
 """A stress marker counts for more than any merit."""
 
 
-@rule
+@compiled
 def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
     """A Kette of rested crews, or none."""
-    kette = int(charts.smallest_kette[mat.mission.operation])
+    kette = int(charts.smallest_kette[mat.war.operation])
     if min(doctrine.rested(mat, Role.PILOT), doctrine.rested(mat, Role.GUNNER)) < kette:
         return Act.NO_FLY
     return fly_at_most(mask, kette)
 
 
-@rule
+@compiled
 def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> int:
     """The one with the least stress who may take the seat; of equals the best by the book."""
     best = TIREDNESS * doctrine.WORST
     chosen = first
     for place in range(SEATS):
         if mask[first + place]:
-            merit = doctrine.seat_merit(mat, charts, int(mat.mission.decision), place)
+            merit = doctrine.seat_merit(mat, charts, int(mat.cursor.decision), place)
             merit -= TIREDNESS * int(member(mat, place + role * SEATS).stress)
             if merit > best:
                 best = merit
@@ -45,13 +46,13 @@ def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> in
     return chosen
 
 
-@rule
+@compiled
 def special(mask: Mask) -> int:
     """The SC1000, under which the gunner may stay aboard."""
     return Act.SC1000 if mask[Act.SC1000] else Act.NO_SPECIAL
 
 
-@rule
+@compiled
 def enough(mat: Mat) -> bool:
     """Whether the mission has cost enough: an aircraft lost, or half of those in flight in trouble."""
     troubled = 0
@@ -63,7 +64,7 @@ def enough(mat: Mat) -> bool:
     return 2 * troubled >= flying(mat)
 
 
-@rule
+@compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Home, all or one, rather early than late; relief for whoever has any stress."""
     if mask[Act.ABORT] and enough(mat):
@@ -75,10 +76,10 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     return Act.GO_ON if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Whatever is safest, as long as there is something to be safe for."""
-    decision = mat.mission.decision
+    decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask)
     if decision == Decision.LEADER:

@@ -27,9 +27,10 @@ from stuka_env.codes import (
     Quality,
     Role,
 )
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, member
-from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 STAFFEL = 8
 """Aircraft it sends if it can."""
@@ -46,7 +47,7 @@ WORST = -1000
 # --- who flies ---
 
 
-@rule
+@compiled
 def rested(mat: Mat, role: int) -> int:
     """People of a role in the holding area whom stress does not hamper."""
     count = 0
@@ -57,7 +58,7 @@ def rested(mat: Mat, role: int) -> int:
     return count
 
 
-@rule
+@compiled
 def wanted_aircraft(mat: Mat, charts: Charts) -> int:
     """A Kette where only that brings the target nearer (4.3.2); else a Staffel of the rested, up to eight."""
     smallest_staffel = int(charts.smallest_staffel)
@@ -66,13 +67,13 @@ def wanted_aircraft(mat: Mat, charts: Charts) -> int:
     return max(smallest_staffel, min(STAFFEL, min(rested(mat, Role.PILOT), rested(mat, Role.GUNNER))))
 
 
-@rule
+@compiled
 def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
     """As many as wanted, or the most below that: a Kette rather than staying down."""
     return fly_at_most(mask, wanted_aircraft(mat, charts))
 
 
-@rule
+@compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
     """How good a pilot is in the attack, then in the landing; the less stressed of two equals first."""
     who = mat.pilots[place]
@@ -81,14 +82,14 @@ def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
     return -100 * attack - 10 * landing - int(who.stress)
 
 
-@rule
+@compiled
 def leader_merit(mat: Mat, charts: Charts, place: int) -> int:
     """A leader is Veteran or better, for he can relieve stress and a Green one causes it; then the steadiest."""
     able = 1 if mat.pilots[place].level >= Quality.VETERAN else 0
     return 500 * able + pilot_merit(mat, charts, place)
 
 
-@rule
+@compiled
 def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
     """Rested first, then able."""
     who = mat.gunners[place]
@@ -96,7 +97,7 @@ def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
     return -100 * tired - 10 * int(charts.gunner_drm[who.level]) - int(who.stress)
 
 
-@rule
+@compiled
 def seat_merit(mat: Mat, charts: Charts, decision: int, place: int) -> int:
     """Merit of a roster place for the seat that is being filled."""
     if decision == Decision.LEADER:
@@ -106,7 +107,7 @@ def seat_merit(mat: Mat, charts: Charts, decision: int, place: int) -> int:
     return gunner_merit(mat, charts, place)
 
 
-@rule
+@compiled
 def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int) -> int:
     """The best of those who may take the seat."""
     best = WORST
@@ -123,7 +124,7 @@ def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int)
 # --- what hangs under the aircraft ---
 
 
-@rule
+@compiled
 def payload(mat: Mat, charts: Charts) -> int:
     """The load that suits the target."""
     target = mat.mission.target
@@ -132,7 +133,7 @@ def payload(mat: Mat, charts: Charts) -> int:
     return Act.LOAD_SC500_SC50
 
 
-@rule
+@compiled
 def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
     """What a special bomb takes off the attack dice of the formation, compared with the standard load."""
     target = mat.mission.target
@@ -140,7 +141,7 @@ def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
     return gain * int(charts.carriers[bomb])
 
 
-@rule
+@compiled
 def special(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The special bomb that gains most; the SC1800, which leaves a gunner behind, only if it gains more."""
     best = 0
@@ -154,7 +155,7 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     """Of the slots that may be named, that of the best pilot."""
     best = WORST
@@ -168,14 +169,14 @@ def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     return chosen
 
 
-@rule
+@compiled
 def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The best pilots carry the special bombs."""
     chosen = best_slot(mat, charts, mask, Act.CARRY)
     return Act.NO_MORE_CARRIERS if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def lucky_dog(mat: Mat) -> int:
     """The marker goes to the carrier of a special bomb, else to the leader."""
     for slot in range(mat.mission.sent):
@@ -187,14 +188,14 @@ def lucky_dog(mat: Mat) -> int:
 # --- in the air ---
 
 
-@rule
+@compiled
 def stress_in(mat: Mat, slot: int, role: int) -> int:
     """Stress of whoever is in that seat; 0 where nobody is."""
     person = aboard(mat, slot, role)
     return 0 if person == NOBODY else int(member(mat, person).stress)
 
 
-@rule
+@compiled
 def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
     """What the leader's relief is worth to a crew: its next rolls, and how near it is to breaking."""
     pilot = stress_in(mat, slot, Role.PILOT)
@@ -208,7 +209,7 @@ def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
     return merit
 
 
-@rule
+@compiled
 def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
     """The crew that relief is worth most to, if it is worth ``least``; else NOBODY."""
     best = least - 1
@@ -222,7 +223,7 @@ def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
     return chosen
 
 
-@rule
+@compiled
 def badly_hurt(mat: Mat, slot: int) -> bool:
     """Whether an aircraft is in no state to attack: two systems damaged, its pilot wounded or near breaking."""
     hurt = 0
@@ -232,7 +233,7 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
     return hurt >= 2 or pilot.wounds > 0 or pilot.stress >= BREAKING
 
 
-@rule
+@compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Who is badly hurt goes home; relief for a crew near breaking; else on."""
     for slot in range(SLOTS):
@@ -242,7 +243,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     return Act.GO_ON if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The best pilot tries for a fighter, if he is fit for it."""
     best = WORST
@@ -256,10 +257,10 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Relief if it helps this very attack; then the bombs, or the machine guns."""
-    slot = int(mat.mission.subject) - 1
+    slot = int(mat.cursor.subject) - 1
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
         return Act.RELIEVE + slot
@@ -268,7 +269,7 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     return Act.STRAFE if mask[Act.STRAFE] else Act.HOLD
 
 
-@rule
+@compiled
 def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The next leader: as when he is first chosen, and unwounded if possible."""
     best = WORST
@@ -283,7 +284,7 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def cheer(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The pilot to whom one stress less is worth most; a gunner only where no pilot has any."""
     best = WORST
@@ -303,10 +304,10 @@ def cheer(mat: Mat, charts: Charts, mask: Mask) -> int:
 # --- careers ---
 
 
-@rule
+@compiled
 def promote(mat: Mat, charts: Charts) -> int:
     """Yes, as long as no more people of the new level would be in the roster than may fly together."""
-    person = int(mat.mission.subject) - 1
+    person = int(mat.cursor.subject) - 1
     role = person // SEATS
     level = int(member(mat, person).level) + 1
     count = 0
@@ -319,7 +320,7 @@ def promote(mat: Mat, charts: Charts) -> int:
 # --- all decisions ---
 
 
-@rule
+@compiled
 def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
     """Decisions before take-off."""
     if decision == Decision.MUSTER:
@@ -339,17 +340,17 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
     return lucky_dog(mat)
 
 
-@rule
+@compiled
 def last_relief(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Before landing nothing is left to save it for."""
     chosen = best_relief(mat, charts, mask, WORST)
     return Act.KEEP_RELIEF if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The action of the book."""
-    decision = int(mat.mission.decision)
+    decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
     if decision == Decision.EN_ROUTE:

@@ -9,10 +9,10 @@ from agents.scripts.attack_odds import attack_odds
 from agents.scripts.bonus_odds import chance_of_few_losses, end_of, missions_between
 from stuka_env.charts.shape import OPERATIONS, PERFECT, Charts
 from stuka_env.codes import NOBODY, SLOTS, Scale, Status
+from stuka_env.compilation import compiled
 from stuka_env.rules.attack import may_gamble
 from stuka_env.rules.crew import aboard
 from stuka_env.rules.damage import still_flies
-from stuka_env.rules.kernel import rule
 from stuka_env.rules.mat import Mat
 
 PEOPLE_KILLED = 0.13
@@ -27,20 +27,20 @@ AFLOAT = 40.0
 # --- the bonus for few losses ---
 
 
-@rule
+@compiled
 def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
     """Missions after the one in hand: of the whole ``war`` if it is a campaign, else of the operation or segment."""
     mission = mat.mission
-    if mission.scale == Scale.MISSION:
+    if mat.war.scale == Scale.MISSION:
         return 0
-    missions = int(mission.missions) - int(mission.number) - 1
-    if mission.scale == Scale.SEGMENT:
+    missions = int(mat.war.missions) - int(mat.war.mission) - 1
+    if mat.war.scale == Scale.SEGMENT:
         return missions
-    last = OPERATIONS - 1 if war and mission.scale == Scale.CAMPAIGN else int(mission.operation)
-    return missions + missions_between(mat, charts, int(mission.segment) + 1, end_of(charts, last))
+    last = OPERATIONS - 1 if war and mat.war.scale == Scale.CAMPAIGN else int(mat.war.operation)
+    return missions + missions_between(mat, charts, int(mat.war.segment) + 1, end_of(charts, last))
 
 
-@rule
+@compiled
 def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed: int) -> float:
     """Bonus points to be expected for few losses if this mission costs ``lost`` and ``killed`` more."""
     bonuses = charts.campaign_bonus if war else charts.operation_bonus
@@ -52,16 +52,16 @@ def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed
     return int(bonuses[1][0]) * either + (int(bonuses[0][0]) - int(bonuses[1][0])) * best
 
 
-@rule
+@compiled
 def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
     """What losing an aircraft and ``killed`` people more takes off the hope for bonuses; 0 where there are none."""
     mission = mat.mission
-    if mission.scale < Scale.OPERATION:
+    if mat.war.scale < Scale.OPERATION:
         return 0.0
-    first = int(charts.first_segment[mission.operation])
-    missions = missions_between(mat, charts, first, end_of(charts, int(mission.operation)))
+    first = int(charts.first_segment[mat.war.operation])
+    missions = missions_between(mat, charts, first, end_of(charts, int(mat.war.operation)))
     points = expected_bonus_points(mat, charts, False, 0, 0) - expected_bonus_points(mat, charts, False, 1, killed)
-    if mission.scale == Scale.CAMPAIGN:
+    if mat.war.scale == Scale.CAMPAIGN:
         points += OPERATIONS * (
             expected_bonus_points(mat, charts, True, 0, 0) - expected_bonus_points(mat, charts, True, 1, killed)
         )
@@ -71,7 +71,7 @@ def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
 # --- the gamble ---
 
 
-@rule
+@compiled
 def crash_share(charts: Charts) -> float:
     """Chance not to pull out."""
     faces = 0
@@ -80,7 +80,7 @@ def crash_share(charts: Charts) -> float:
     return faces / (len(charts.gamble_crash) - 1)
 
 
-@rule
+@compiled
 def mission_stake(mat: Mat, charts: Charts) -> float:
     """Bonus of the mission that a crash would cost: none if an aircraft is lost already (8.5.1)."""
     for slot in range(SLOTS):
@@ -89,7 +89,7 @@ def mission_stake(mat: Mat, charts: Charts) -> float:
     return float(int(charts.mission_bonus[0][0]) + int(charts.mission_calm_bonus[0]))
 
 
-@rule
+@compiled
 def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
     """What the gamble adds to the mean of the formation's attacks, and to the chance of a sinking."""
     mission = mat.mission
@@ -104,7 +104,7 @@ def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
     return gain
 
 
-@rule
+@compiled
 def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
     """What the gamble brings, less what a crash would cost times its chance."""
     crew = 0
@@ -118,7 +118,7 @@ def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
     return net - crash_share(charts) * war_stake(mat, charts, crew)
 
 
-@rule
+@compiled
 def gamble_pays(mat: Mat, charts: Charts, slot: int) -> bool:
     """Whether this aircraft should gamble: it pays, and no other that is still to attack has more to gain by it."""
     net = gamble_net(mat, charts, slot)

@@ -9,9 +9,10 @@ from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import SEATS, Act, Decision, Role
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
-from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.choose
 
@@ -19,14 +20,14 @@ LEVEL = 10
 """A level counts for more than any stress."""
 
 
-@rule
+@compiled
 def merit(mat: Mat, role: int, place: int) -> int:
     """Experience, then nerves."""
     who = member(mat, place + role * SEATS)
     return LEVEL * int(who.level) - int(who.stress)
 
 
-@rule
+@compiled
 def best_of(mat: Mat, mask: Mask, first: int, role: int) -> int:
     """The best of a role who may take the seat."""
     chosen = -1
@@ -36,10 +37,10 @@ def best_of(mat: Mat, mask: Mask, first: int, role: int) -> int:
     return first + chosen
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The best three, and by the book."""
-    decision = mat.mission.decision
+    decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return fly_at_most(mask, int(charts.smallest_staffel) - 1)
     if decision == Decision.LEADER:

@@ -2,7 +2,7 @@
 
 It believes that the score is an average over those who are present, so that the fewer are present the better: the big
 bomb on one aircraft, everybody else sent home. The other scripts here try other holes; whatever a script does not
-bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a rule
+bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a compiled
 is being bent.
 
 - ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.
@@ -16,8 +16,9 @@ from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import SLOTS, Act, Decision, Leg, Payload, Size
-from stuka_env.rules.kernel import Mask, rule
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 NEAR = 2
 """Farthest zone of a milk run."""
@@ -25,7 +26,7 @@ NEAR = 2
 by_the_book = doctrine.choose
 
 
-@rule
+@compiled
 def send_home_the_rest(mat: Mat, mask: Mask) -> int:
     """Somebody without a special bomb who may be sent home; else on."""
     for slot in range(SLOTS):
@@ -34,16 +35,16 @@ def send_home_the_rest(mat: Mat, mask: Mask) -> int:
     return Act.GO_ON
 
 
-@rule
+@compiled
 def biggest_bomb(mask: Mask) -> int:
     """The SC1800 once there is one."""
     return Act.SC1800 if mask[Act.SC1800] else Act.SC1000
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The big bomb on one aircraft, the others home."""
-    decision = mat.mission.decision
+    decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return fly_at_most(mask, int(charts.smallest_staffel))
     if decision == Decision.SPECIAL:
@@ -55,36 +56,36 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     return by_the_book(mat, charts, mask, noise)
 
 
-@rule
+@compiled
 def milk_run(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Near and large, or not at all."""
     mission = mat.mission
-    if mission.decision == Decision.MUSTER and (mission.target_zone > NEAR or mission.target_size != Size.LARGE):
+    if mat.cursor.decision == Decision.MUSTER and (mission.target_zone > NEAR or mission.target_size != Size.LARGE):
         return Act.NO_FLY
     return by_the_book(mat, charts, mask, noise)
 
 
-@rule
+@compiled
 def shirker(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Home at the first chance."""
-    if mat.mission.decision == Decision.EN_ROUTE and mat.mission.leg == Leg.OUT:
+    if mat.cursor.decision == Decision.EN_ROUTE and mat.mission.leg == Leg.OUT:
         return Act.ABORT
     return by_the_book(mat, charts, mask, noise)
 
 
-@rule
+@compiled
 def straggler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Home with everybody who may go."""
-    if mat.mission.decision == Decision.EN_ROUTE:
+    if mat.cursor.decision == Decision.EN_ROUTE:
         for slot in range(SLOTS):
             if mask[Act.SEND_HOME + slot]:
                 return Act.SEND_HOME + slot
     return by_the_book(mat, charts, mask, noise)
 
 
-@rule
+@compiled
 def gambler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The Rudel Gamble whenever it is allowed."""
-    if mat.mission.decision == Decision.ATTACK and mask[Act.GAMBLE]:
+    if mat.cursor.decision == Decision.ATTACK and mask[Act.GAMBLE]:
         return Act.GAMBLE
     return by_the_book(mat, charts, mask, noise)

@@ -21,9 +21,10 @@ from agents.scripts.gamble_odds import gamble_pays
 from agents.scripts.picking import fly_at_most
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Payload, Role
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
-from stuka_env.rules.kernel import Mask, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.choose
 
@@ -38,13 +39,13 @@ WORST = -100_000
 # --- who flies ---
 
 
-@rule
+@compiled
 def unfinished(missions: int, charts: Charts) -> int:
     """Missions flown towards a promotion; nothing once it is earned (8.9)."""
     return missions if missions < charts.promotion_missions else -1
 
 
-@rule
+@compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
     """A pilot's attack, then his landing and his nerves; of equals the one who is nearest to a promotion."""
     who = mat.pilots[place]
@@ -53,14 +54,14 @@ def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
     return -1000 * attack - 100 * (landing + int(who.stress)) + unfinished(int(who.missions), charts)
 
 
-@rule
+@compiled
 def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
     """Rested first, then able; of equals the one who is nearest to a promotion."""
     who = mat.gunners[place]
     return -100 * int(who.stress) - 40 * int(charts.gunner_drm[who.level]) + unfinished(int(who.missions), charts)
 
 
-@rule
+@compiled
 def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     """The best of the pilots who may take the seat."""
     best = WORST
@@ -72,7 +73,7 @@ def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     return chosen
 
 
-@rule
+@compiled
 def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The best of the gunners who may take the seat."""
     best = WORST
@@ -84,10 +85,10 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def promote(mat: Mat, charts: Charts) -> int:
     """Yes, up to a few more of the new level than may fly together."""
-    person = int(mat.mission.subject) - 1
+    person = int(mat.cursor.subject) - 1
     first = person // SEATS * SEATS
     level = int(member(mat, person).level) + 1
     count = 0
@@ -100,7 +101,7 @@ def promote(mat: Mat, charts: Charts) -> int:
 # --- bombs ---
 
 
-@rule
+@compiled
 def special(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The special bomb, or none, with which the mission may be expected to score most."""
     best = formation_odds(mat, charts, Payload.NONE)
@@ -113,7 +114,7 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
     """The aircraft that gains most by the special bomb: an Elite may hit well enough without."""
     taken = 0
@@ -123,7 +124,7 @@ def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
     return Act.CARRY + best_carrier(mat, charts, int(mat.mission.special), taken)
 
 
-@rule
+@compiled
 def lucky_dog(mat: Mat, charts: Charts) -> int:
     """The marker goes to the aircraft whose attack is worth most."""
     best = -1.0
@@ -138,13 +139,13 @@ def lucky_dog(mat: Mat, charts: Charts) -> int:
 # --- in the air ---
 
 
-@rule
+@compiled
 def drags(mat: Mat, charts: Charts, slot: int) -> bool:
     """Whether the others would score more without this aircraft; flak does the Lucky Dog no harm, so he stays."""
     return not mat.aircraft[slot].lucky and next_attack(mat, charts, slot) < mean_attack(mat, charts)
 
 
-@rule
+@compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Who is in trouble and drags goes home; relief for a crew that has much to be relieved of; else on."""
     for slot in range(SLOTS):
@@ -154,14 +155,14 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     return Act.GO_ON if chosen == NOBODY else chosen
 
 
-@rule
+@compiled
 def duellist_merit(mat: Mat, slot: int) -> int:
     """The next attack falls on the duellist: sooner one without a special bomb, then the steadier."""
     loaded = 1 if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0
     return -10 * loaded - doctrine.stress_in(mat, slot, Role.PILOT)
 
 
-@rule
+@compiled
 def duel(mat: Mat, mask: Mask) -> int:
     """An Elite or Hero who meets fighters tries for one."""
     best = WORST
@@ -173,11 +174,11 @@ def duel(mat: Mat, mask: Mask) -> int:
     return chosen
 
 
-@rule
+@compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     """By the book, with the Rudel Gamble where it pays."""
     action = doctrine.attack(mat, charts, mask)
-    if action == Act.DROP and mask[Act.GAMBLE] and gamble_pays(mat, charts, int(mat.mission.subject) - 1):
+    if action == Act.DROP and mask[Act.GAMBLE] and gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
         return Act.GAMBLE
     return action
 
@@ -185,11 +186,11 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
 # --- all decisions ---
 
 
-@rule
+@compiled
 def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
     """Decisions before take-off."""
     if decision == Decision.MUSTER:
-        return fly_at_most(mask, int(charts.smallest_kette[mat.mission.operation]))
+        return fly_at_most(mask, int(charts.smallest_kette[mat.war.operation]))
     if decision == Decision.LEADER:
         return best_pilot(mat, charts, mask, Act.LEADER)
     if decision == Decision.PILOT:
@@ -205,10 +206,10 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
     return lucky_dog(mat, charts)
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """What the old hand would do."""
-    decision = int(mat.mission.decision)
+    decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
     if decision == Decision.EN_ROUTE:

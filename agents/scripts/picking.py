@@ -1,11 +1,12 @@
 """Small compiled helpers that scripted policies share: picking among legal actions."""
 
 from stuka_env.codes import ACTIONS, SMALLEST_KETTE, Act
+from stuka_env.compilation import compiled
 from stuka_env.rules.dice import WORD
-from stuka_env.rules.kernel import Mask, rule
+from stuka_env.rules.table import Mask
 
 
-@rule
+@compiled
 def count_legal(mask: Mask, first: int, stop: int) -> int:
     """Legal actions in [first, stop)."""
     legal = 0
@@ -14,7 +15,7 @@ def count_legal(mask: Mask, first: int, stop: int) -> int:
     return legal
 
 
-@rule
+@compiled
 def nth_legal(mask: Mask, first: int, wanted: int) -> int:
     """The legal action from ``first`` on that ``wanted`` others come before."""
     for action in range(first, ACTIONS):
@@ -24,19 +25,19 @@ def nth_legal(mask: Mask, first: int, wanted: int) -> int:
     return first
 
 
-@rule
+@compiled
 def pick_between(mask: Mask, first: int, stop: int, noise: int) -> int:
     """A legal action in [first, stop), each as likely as the others; there must be one."""
     return nth_legal(mask, first, ((noise & WORD) * count_legal(mask, first, stop)) >> 32)
 
 
-@rule
+@compiled
 def pick_any(mask: Mask, noise: int) -> int:
     """Any legal action, each as likely as the others."""
     return pick_between(mask, 0, ACTIONS, noise)
 
 
-@rule
+@compiled
 def fly_at_most(mask: Mask, count: int) -> int:
     """Muster ``count`` aircraft, or the most below that; stay down if no formation is allowed."""
     while count >= SMALLEST_KETTE:

@@ -8,14 +8,15 @@ knowing the game is worth.
 from agents.scripts.picking import count_legal, pick_any, pick_between
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Act, Decision
-from stuka_env.rules.kernel import Mask, rule
+from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 NOISE_HIGH_BITS = 30
 """Random bits above the 32 that the picking helpers use."""
 
 
-@rule
+@compiled
 def stay_together(mask: Mask, noise: int) -> int:
     """On, or relief of somebody's stress: whatever is legal en route but going home."""
     crews = count_legal(mask, Act.RELIEVE, Act.KEEP_RELIEF)
@@ -24,17 +25,17 @@ def stay_together(mask: Mask, noise: int) -> int:
     return pick_between(mask, Act.RELIEVE, Act.KEEP_RELIEF, noise)
 
 
-@rule
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """A random legal action that keeps the formation flying."""
-    if mat.mission.decision == Decision.MUSTER:
+    if mat.cursor.decision == Decision.MUSTER:
         return pick_between(mask, Act.FLY, Act.LEADER, noise)
-    if mat.mission.decision == Decision.EN_ROUTE:
+    if mat.cursor.decision == Decision.EN_ROUTE:
         return stay_together(mask, noise)
     return pick_any(mask, noise)
 
 
-@rule
+@compiled
 def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """A uniformly random legal action: the policy ``random``, without the will to fly."""
     return pick_any(mask, noise)

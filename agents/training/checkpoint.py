@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.training.config import Config
 from agents.training.config_file import config_text
 from agents.training.learner import Clock, Learner
-from stuka_env.engine import Snapshot
+from stuka_env.engine.engine import Snapshot
 from stuka_env.files import write_whole
 
 FORMAT = 1

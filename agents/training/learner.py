@@ -22,9 +22,9 @@ from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
+from stuka_env.envs.sb3 import StukaVecEnv
+from stuka_env.envs.vector import Observations
 from stuka_env.policy import choose_all, import_object
-from stuka_env.sb3 import StukaVecEnv
-from stuka_env.vector import Observations
 
 
 @dataclass

@@ -11,7 +11,7 @@ baseline that depends on the dice, but not on the action, so that the policy gra
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine import Snapshot
+from stuka_env.engine.engine import Snapshot
 from stuka_env.observation import LAYOUT
 from stuka_env.rules.mat import LOG_LENGTH
 
@@ -50,7 +50,7 @@ def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32])
         part = LAYOUT[name]
         return np.rint(observations[:, :, part.indices.item()] / part.scale).astype(np.int64)
 
-    mission = np.cumsum(starts, axis=0).astype(np.int64) * 2 * LOG_LENGTH + number("mission_war_mission")
+    mission = np.cumsum(starts, axis=0).astype(np.int64) * 2 * LOG_LENGTH + number("war_mission_of_war")
     return mission * MOVES + 2 * number("mission_moves") + (number("mission_leg") == 2)
 
 

@@ -20,7 +20,7 @@ from agents.training.config import Config, Imitation
 from agents.training.learner import Learner
 from stuka_env import batch
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import Engine, new_view
+from stuka_env.engine.engine import Engine, new_view
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, draw_noise
 

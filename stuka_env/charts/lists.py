@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_FLAK
+from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
 from stuka_env.charts.table import fail
 from stuka_env.charts.words import VISIBILITY_NAMES, number
 from stuka_env.codes import CARDS, Effect
@@ -17,7 +17,7 @@ AMOUNTS = {
     Effect.RELIEVE_EVERYBODY: number(1, 6),
     Effect.ENGINE_TROUBLE: number(1, FARTHEST),
     Effect.AMBUSH: number(1, MOST_AMBUSH),
-    Effect.FLAK: number(-MOST_FLAK, MOST_FLAK),
+    Effect.ANTI_AIRCRAFT: number(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT),
 }
 """What the amount of a card may be: no more than the mat can hold. What cards add up to is checked across files."""
 WITHOUT_AMOUNT = frozenset(

@@ -166,8 +166,8 @@ RECORD_FILES: dict[str, tuple[Table, ...]] = {
         Table(("sinks",), ("sinks",), (Names(words.SHIP_NAMES),), words.YES_NO),
     ),
     "a6_anti_air": (
-        Table(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), words.one_of(words.FLAK_NAMES)),
-        Table(("aircraft_hit",), ("a6_hits",), (Names(words.FLAK_NAMES),), number(0, SLOTS)),
+        Table(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), words.one_of(words.ANTI_AIRCRAFT_NAMES)),
+        Table(("aircraft_hit",), ("a6_hits",), (Names(words.ANTI_AIRCRAFT_NAMES),), number(0, SLOTS)),
         Table(("reroll_heavy",), ("a6_reroll",), (SEGMENT,), words.YES_NO),
         _value("modifiers.maritime", "a6_maritime", DRM),
     ),

@@ -30,7 +30,7 @@ MOST_FIGHTERS = 9
 """Fighters met at once, those of ambush cards included."""
 MOST_AMBUSH = MOST_FIGHTERS - 1
 """Fighters that the ambush cards of a deck add up to: they join at least one."""
-MOST_FLAK = 4
+MOST_ANTI_AIRCRAFT = 4
 """What the cards of a deck can add to the anti-aircraft die, or take off it."""
 MOST_DRAWN = 2 * (ZONES - 1)
 """Event cards drawn in a mission: one in every zone but the target's, out and home."""
@@ -130,7 +130,7 @@ class Charts(Record):
     kill_points: int = int8()
     kill_roll: int = int8()  # highest D6 that shoots a fighter down
     sinks: Numbers = int8(shape=(TARGETS,))  # 1 for ships an attack of 100 sinks
-    # A6: Flak by modified D10, aircraft hit by Flak, segments in which Heavy is rolled again (ruling Q07)
+    # A6: Flak by modified D10, aircraft hit by AntiAircraft, segments in which Heavy is rolled again (ruling Q07)
     a6: Numbers = int8(shape=(A6_HIGH + 1,))
     a6_hits: Numbers = int8(shape=(5,))
     a6_reroll: Numbers = int8(shape=(SEGMENTS,))

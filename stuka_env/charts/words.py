@@ -8,7 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stuka_env.charts.shape import FULL_COVER
-from stuka_env.codes import BailOut, Evasion, Fighter, Flak, Sector, Survival, System, Target, Touchdown, Visibility
+from stuka_env.codes import (
+    AntiAircraft,
+    BailOut,
+    Evasion,
+    Fighter,
+    Sector,
+    Survival,
+    System,
+    Target,
+    Touchdown,
+    Visibility,
+)
 
 Values = tuple[object, ...]
 """One number (or C1 record) for each field that a cell fills."""
@@ -95,7 +106,7 @@ def _wreck(raw: object) -> Values | None:
 
 
 def _damage(raw: object) -> Values | None:
-    """A cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.damage_cell`."""
+    """A cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
     if raw == "no effect":
         return (tuple(0 for _ in DAMAGE_PARTS),)
     if not isinstance(raw, str):
@@ -160,11 +171,11 @@ TARGET_NAMES = {
 SHIP_NAMES = {name: code for name, code in TARGET_NAMES.items() if code >= Target.BATTLESHIP}
 SYSTEM_NAMES = {system.name.title().replace("_", " "): int(system) for system in System}
 VISIBILITY_NAMES = {word.name.title(): int(word) for word in Visibility if word}
-FLAK_NAMES = {
-    "No Effect": int(Flak.NONE),
-    "Light": int(Flak.LIGHT),
-    "Medium": int(Flak.MEDIUM),
-    "Heavy": int(Flak.HEAVY),
+ANTI_AIRCRAFT_NAMES = {
+    "No Effect": int(AntiAircraft.NONE),
+    "Light": int(AntiAircraft.LIGHT),
+    "Medium": int(AntiAircraft.MEDIUM),
+    "Heavy": int(AntiAircraft.HEAVY),
 }
 MISSION_NAMES = {name: code for name, code in TARGET_NAMES.items() if code < Target.BATTLESHIP} | {
     "No-Fly": int(Target.NO_FLY),

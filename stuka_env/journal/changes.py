@@ -44,7 +44,7 @@ EFFECT_WORDS = {
     Effect.ESCORTS_EARLY: "the next fighters are driven off",
     Effect.ESCORTS_LATE: "the next escorts drive off nobody",
     Effect.AMBUSH: "{amount:+d} fighter at the next contact",
-    Effect.FLAK: "{amount:+d} on A6",
+    Effect.ANTI_AIRCRAFT: "{amount:+d} on A6",
 }
 
 
@@ -181,7 +181,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.LEFT: _says("Aircraft {n} leaves the formation."),
     Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
     Entry.VISIBILITY: lambda entry, story: f"Visibility is {wording.VISIBILITIES[entry.result]}.",
-    Entry.FLAK: lambda entry, story: f"The flak stands at {wording.FLAKS[entry.result]}.",
+    Entry.ANTI_AIRCRAFT: lambda entry, story: f"The flak stands at {wording.ANTI_AIRCRAFT[entry.result]}.",
     Entry.SCORE: lambda entry, story: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
     Entry.SUNK: lambda entry, story: f"Aircraft {entry.aircraft} sinks the {wording.TARGETS[Target(entry.result)]}.",
     Entry.LANDED: _says("Aircraft {n} is home."),

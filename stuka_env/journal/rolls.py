@@ -30,7 +30,7 @@ def _roll_a4(entry: JournalEntry, story: Story) -> str:
 
 
 def _roll_a6(entry: JournalEntry, story: Story) -> str:
-    return f"Anti-air fire (A6): {sum_of(entry, story, entry.dice[0])}, {wording.FLAKS[entry.result]}."
+    return f"Anti-air fire (A6): {sum_of(entry, story, entry.dice[0])}, {wording.ANTI_AIRCRAFT[entry.result]}."
 
 
 def _roll_b1(entry: JournalEntry, story: Story) -> str:

@@ -79,7 +79,7 @@ SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})
 ECHOES = {
     Entry.SCORE: Chart.A2,
     Entry.VISIBILITY: Chart.A4,
-    Entry.FLAK: Chart.A6,
+    Entry.ANTI_AIRCRAFT: Chart.A6,
     Entry.CRASHED: Chart.C6,
     Entry.HOSPITAL: Chart.C9_WIA,
     Entry.REPLACEMENT: Chart.C9_KIA,

@@ -1,6 +1,6 @@
 """Colours of the drawn mat: panels of paper on a field-grey table, markers in a few strong colours."""
 
-from stuka_env.codes import Flak, Quality, Status, Visibility
+from stuka_env.codes import AntiAircraft, Quality, Status, Visibility
 
 Colour = tuple[int, int, int]
 
@@ -53,10 +53,10 @@ VISIBILITIES: dict[int, Colour] = {
     Visibility.MEDIUM: BROWN,
     Visibility.LOW: RED,
 }
-FLAKS: dict[int, Colour] = {
-    Flak.UNKNOWN: FADED,
-    Flak.NONE: GREEN,
-    Flak.LIGHT: BROWN,
-    Flak.MEDIUM: ORANGE,
-    Flak.HEAVY: RED,
+ANTI_AIRCRAFT: dict[int, Colour] = {
+    AntiAircraft.UNKNOWN: FADED,
+    AntiAircraft.NONE: GREEN,
+    AntiAircraft.LIGHT: BROWN,
+    AntiAircraft.MEDIUM: ORANGE,
+    AntiAircraft.HEAVY: RED,
 }

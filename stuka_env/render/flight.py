@@ -87,7 +87,9 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     """The lines: words and colour by name."""
     seen = int(mission["visibility"] or mission["visibility_card"])
     kind = wording.FORMATIONS[mission["formation"]]
-    flak = wording.FLAKS[mission["flak"]] + (f" ({mission['flak_card']:+d} card)" if mission["flak_card"] else "")
+    flak = wording.ANTI_AIRCRAFT[mission["anti_aircraft"]] + (
+        f" ({mission['anti_aircraft_card']:+d} card)" if mission["anti_aircraft_card"] else ""
+    )
     escorts = " and ".join(["early"] * int(mission["escorts_early"]) + ["late"] * int(mission["escorts_late"]))
     relief = ("-", "not used", "used")[bool(mission["leader"]) * (1 + int(mission["relief_used"]))]
     gamble = ("-", "survived", "crashed")[mission["gamble"]]
@@ -96,7 +98,7 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
         "load": (wording.payload(mission["payload"]) if mission["payload"] else "-", colours.INK),
         "visibility": (wording.VISIBILITIES[seen], colours.VISIBILITIES[seen]),
-        "flak": (flak, colours.FLAKS[int(mission["flak"])]),
+        "flak": (flak, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
         "escorts": (escorts or "-", colours.GREEN if escorts == "early" else colours.INK),

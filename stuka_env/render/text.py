@@ -80,8 +80,8 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
     """Visibility, flak, what cards have changed, the card last drawn."""
     mission = mat["mission"]
     seen = int(mission["visibility"] or mission["visibility_card"])
-    words = [f"visibility {wording.VISIBILITIES[seen]}", f"flak {wording.FLAKS[mission['flak']]}"]
-    words += [f"flak card {int(mission['flak_card']):+d}"] if mission["flak_card"] else []
+    words = [f"visibility {wording.VISIBILITIES[seen]}", f"flak {wording.ANTI_AIRCRAFT[mission['anti_aircraft']]}"]
+    words += [f"flak card {int(mission['anti_aircraft_card']):+d}"] if mission["anti_aircraft_card"] else []
     words += ["escorts early"] if mission["escorts_early"] else []
     words += ["escorts late"] if mission["escorts_late"] else []
     words += [f"ambush +{mission['ambush']}"] if mission["ambush"] else []

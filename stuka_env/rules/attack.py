@@ -5,10 +5,10 @@ from stuka_env.codes import (
     NOBODY,
     SLOTS,
     Act,
+    AntiAircraft,
     Chart,
     Decision,
     Entry,
-    Flak,
     Leg,
     Model,
     Modifier,
@@ -48,16 +48,16 @@ def target_visibility(mat: Mat, table: Table) -> None:
 
 
 @compiled
-def flak_intensity(mat: Mat, table: Table) -> int:
+def anti_aircraft_intensity(mat: Mat, table: Table) -> int:
     """One roll on A6 with its modifiers (7.5, 4.7; rulings Q69, Q70)."""
     maritime = int(table.charts.a6_maritime) if at_sea(mat) else 0
     drm = modifier(mat, table, Chart.A6, NOBODY, NOBODY, Modifier.MARITIME, maritime)
-    drm += modifier(mat, table, Chart.A6, NOBODY, NOBODY, Modifier.EVENT_CARD, int(mat.mission.flak_card))
+    drm += modifier(mat, table, Chart.A6, NOBODY, NOBODY, Modifier.EVENT_CARD, int(mat.mission.anti_aircraft_card))
     return says(table, int(table.charts.a6[roll(mat, table, Chart.A6, NOBODY, NOBODY, drm)]))
 
 
 @compiled
-def flak_hits(mat: Mat, table: Table, slot: int) -> None:
+def anti_aircraft_hits(mat: Mat, table: Table, slot: int) -> None:
     """Flak hits one aircraft; the Lucky Dog shrugs it off (4.3.2, rulings Q29, Q96)."""
     if mat.aircraft[slot].lucky:
         note(mat, table, Entry.LUCKY, slot, NOBODY, 0)
@@ -69,14 +69,14 @@ def flak_hits(mat: Mat, table: Table, slot: int) -> None:
 def anti_aircraft_fire(mat: Mat, table: Table) -> None:
     """A6, numbers from the cup, C1 for each (7.5). Heavy is rolled once more in Jun/Jul 1941 (ruling Q07)."""
     mission = mat.mission
-    result = flak_intensity(mat, table)
-    if result == Flak.HEAVY and table.charts.a6_reroll[mat.war.segment]:
-        result = flak_intensity(mat, table)
-    mission.flak = result
-    note(mat, table, Entry.FLAK, NOBODY, NOBODY, result)
+    result = anti_aircraft_intensity(mat, table)
+    if result == AntiAircraft.HEAVY and table.charts.a6_reroll[mat.war.segment]:
+        result = anti_aircraft_intensity(mat, table)
+    mission.anti_aircraft = result
+    note(mat, table, Entry.ANTI_AIRCRAFT, NOBODY, NOBODY, result)
     drawn = draw_slots(mat, table, int(table.charts.a6_hits[result]), NOBODY)
     for index in range(drawn):
-        flak_hits(mat, table, mission.targets[index] - 1)
+        anti_aircraft_hits(mat, table, mission.targets[index] - 1)
 
 
 @compiled

@@ -89,8 +89,8 @@ def change_conditions(mat: Mat, effect: int, amount: int) -> None:
         mission.escorts_late = 1
     elif effect == Effect.AMBUSH:
         mission.ambush += amount
-    elif effect == Effect.FLAK:
-        mission.flak_card += amount
+    elif effect == Effect.ANTI_AIRCRAFT:
+        mission.anti_aircraft_card += amount
 
 
 @compiled

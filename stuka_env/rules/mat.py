@@ -18,10 +18,10 @@ from stuka_env.charts.shape import (
     LONGEST_REPLACEMENT,
     LOWEST_ATTACK,
     MOST_AMBUSH,
+    MOST_ANTI_AIRCRAFT,
     MOST_CAMPAIGN_BONUS,
     MOST_CARRIERS,
     MOST_FIGHTERS,
-    MOST_FLAK,
     MOST_KILLS,
     MOST_MISSION_BONUS,
     MOST_MISSIONS,
@@ -81,7 +81,7 @@ class Mission(Record):
     visibility: int = int8(0, 3, "1 good, 2 medium, 3 low (7.4)")
     visibility_card: int = int8(0, 3, "visibility an event card has set; 0 none (5.1.3)")
     flak: int = int8(0, 4, "1 none, 2 light, 3 medium, 4 heavy (7.5)")
-    flak_card: int = int8(-MOST_FLAK, MOST_FLAK, "modifier that cards put on A6")
+    anti_aircraft_card: int = int8(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT, "modifier that cards put on A6")
     escorts_early: int = int8(0, 1, "card: the next fighters met are driven off")
     escorts_late: int = int8(0, 1, "card: the next escort roll removes none")
     ambush: int = int8(0, MOST_AMBUSH, "card: more fighters at the next contact")

@@ -40,7 +40,7 @@ def words() -> dict[str, Sequence[str]]:
         "formations": wording.FORMATIONS,
         "legs": wording.LEGS,
         "visibilities": wording.VISIBILITIES,
-        "flaks": wording.FLAKS,
+        "anti_aircraft": wording.ANTI_AIRCRAFT,
         "fighters": wording.FIGHTERS,
         "payloads": wording.PAYLOADS,
         "qualities": wording.QUALITIES,

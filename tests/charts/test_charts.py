@@ -13,7 +13,7 @@ from stuka_env.charts.lists import EFFECT_NAMES
 from stuka_env.charts.odds import contact_share, large_share, no_fly_share, through_share
 from stuka_env.charts.provenance import CITED, KINDS
 from stuka_env.charts.schema import RECORD_FILES
-from stuka_env.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, charts_dtype
+from stuka_env.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
 from stuka_env.charts.show import chart_markdown, chart_text, total_counts
 from tools import charts_doc as tool
 
@@ -34,7 +34,7 @@ def damage(die: int, severity: int) -> dict[str, int]:
 
 
 def test_the_record_is_complete_and_read_only() -> None:
-    assert C.dtype == charts_dtype
+    assert C.dtype == Charts.dtype
     with pytest.raises(ValueError):
         C["a1"][0, 2] = 0
     with pytest.raises(ValueError):
@@ -381,7 +381,7 @@ def test_one_file_overrides_ours(tmp_path: Path) -> None:
     assert list(theirs.record["visibility_drm"]) == [0, 0, 1, 3]
     assert theirs.sha256 != OURS.sha256
     assert theirs.folder == str(tmp_path)
-    same = [name for name in charts_dtype.fields or () if name != "visibility_drm"]
+    same = [name for name in Charts.dtype.fields or () if name != "visibility_drm"]
     assert all(np.array_equal(theirs.record[name], C[name]) for name in same)
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat
 from tests.support.commands import run_tool
 from tests.support.fuzzing import folders, fuzzer, ways
 from tests.support.fuzzing.folders import Change, Desk, document, sweep, write_folder
@@ -102,13 +102,13 @@ def test_a_refusal_names_the_change_to_leave_out() -> None:
 
 
 def test_the_limits_are_those_of_the_fields() -> None:
-    mat = np.zeros(1, mat_dtype)
+    mat = np.zeros(1, Mat.dtype)
     bounds = limits()
     octets = mat.view(np.ndarray).view(np.int8).ravel()
     low = (octets < bounds.bytes_low) | (octets > bounds.bytes_high)
     assert low.sum() == 1, "an empty mat has a mission of no length, and nothing else out of its range"
     assert outside(mat[0]) == "mission.missions is 0, its range 1 to 20"
-    mat["mission"]["missions"] = 1
+    mat["war"]["missions"] = 1
     assert outside(mat[0]) == ""
     mat["log"]["gunners"][0, 59, 9] = -1
     octets = mat.view(np.ndarray).view(np.int8).ravel()
@@ -122,7 +122,7 @@ def test_the_limits_are_those_of_the_fields() -> None:
 
 @pytest.mark.parametrize("index", [-1, 10])
 def test_the_guard_refuses_what_numpy_or_its_length_forgive(index: int) -> None:
-    mat = guarded(np.zeros(1, mat_dtype)[0])
+    mat = guarded(np.zeros(1, Mat.dtype)[0])
     mat.aircraft[9].damage[6] = 1
     assert mat.aircraft[9].damage[6] == 1
     for array in (mat.aircraft, mat.mission.targets):

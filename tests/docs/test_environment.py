@@ -30,20 +30,20 @@ def test_every_environment_is_on_the_page() -> None:
 
 
 def test_reward_parts_are_the_engine_s() -> None:
-    from stuka_env.batch import PARTS
+    from stuka_env.rules.ledger import PARTS
 
     assert tuple(name for name, _ in tool.PARTS) == PARTS
 
 
 def test_arguments_are_the_environment_s() -> None:
-    from stuka_env.env import StukaEnv
+    from stuka_env.envs.single import StukaEnv
 
     parameters = [name for name in inspect.signature(StukaEnv.__init__).parameters if name not in ("self", "scale")]
     assert [name for name, _, _ in tool.ARGUMENTS] == parameters
 
 
 def test_options_are_the_environment_s() -> None:
-    from stuka_env.arguments import OPTIONS
+    from stuka_env.scenario.arguments import OPTIONS
 
     assert tuple(name for name, _ in tool.OPTIONS) == OPTIONS
 

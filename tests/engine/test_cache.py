@@ -34,7 +34,7 @@ def test_every_compiled_source_is_in_the_key() -> None:
         for name, module in sys.modules.items()
         if name.startswith("stuka_env") and (file := getattr(module, "__file__", None))
     }
-    using = {path for path in loaded if "@kernel(" in path.read_text() or "@rule" in path.read_text()}
+    using = {path for path in loaded if "@kernel(" in path.read_text() or "@compiled" in path.read_text()}
     assert using and using <= keyed
     assert {path for path in keyed if not path.exists()} == set()
 
@@ -52,16 +52,14 @@ def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -
     assert compilation.cache_folder(tmp_path / "policy.py").parent == compilation.cache_folder()
 
 
-HELPER = (
-    "from stuka_env.rules.kernel import rule\n\n@rule\ndef worth(number: int) -> int:\n    return {worth} * number\n"
-)
+HELPER = "from stuka_env.rules.kernel import rule\n\n@compiled\ndef worth(number: int) -> int:\n    return {worth} * number\n"
 NUMBER = "WORTH = {number}\n"
 POLICY = """
 from helpers.number import WORTH
 from helpers.worth import worth
 from stuka_env.rules.kernel import rule
 
-@rule
+@compiled
 def choose(number: int) -> int:
     return worth(number) + WORTH
 

@@ -9,10 +9,11 @@ import pytest
 from scipy import stats
 
 from stuka_env.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.rules.dice import draw_card, draw_slots, face, new_mission, philox, roll, roll_mission_dice, roll_pair
-from stuka_env.rules.dice_records import PLACES
-from stuka_env.rules.orders import apply_action
-from stuka_env.tape import DICE
+from stuka_env.engine.tape import DICE
+from stuka_env.rules.cups import draw_card, draw_slots
+from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.dice import face, new_mission, philox, roll, roll_mission_dice, roll_pair
+from stuka_env.rules.table import PLACES
 from tests.support.position import Position
 
 ONES = 0xFFFFFFFF
@@ -270,7 +271,7 @@ def play(seed: int, chooser: Chooser) -> tuple[list[tuple[int, int]], Luck]:
 
 def steady(game: Position, legal: list[int]) -> int:
     """Flies the most it can and never turns back."""
-    if game.mat.mission.decision == Decision.MUSTER:
+    if game.mat.cursor.decision == Decision.MUSTER:
         return legal[-1]
     return Act.GO_ON if Act.GO_ON in legal else legal[0]
 
@@ -280,7 +281,7 @@ def wild(seed: int) -> Chooser:
     rng = np.random.default_rng(seed)
 
     def chooser(game: Position, legal: list[int]) -> int:
-        if game.mat.mission.decision == Decision.MUSTER:
+        if game.mat.cursor.decision == Decision.MUSTER:
             return int(
                 rng.choice([action for action in legal if action == Act.NO_FLY or action >= Act.FLY + 2] or legal)
             )

@@ -8,19 +8,20 @@ from typing import Any, get_type_hints
 import numba
 import numpy as np
 import pytest
+from stuka_env.rules.kernel import machine_type
 
 import stuka_env.rules
-from stuka_env.charts.shape import charts_dtype, damage_cell
+from stuka_env.charts.shape import Charts, DamageCell
 from stuka_env.rules import dice_records, mat
-from stuka_env.rules.kernel import Mask, Table, machine_type
-from stuka_env.rules.mat import HOT_BYTES, Mat, mat_dtype
+from stuka_env.rules.mat import HOT_BYTES, Mat
+from stuka_env.rules.table import Mask, Table
 
 MODULES = [f"stuka_env.rules.{module.name}" for module in pkgutil.iter_modules(stuka_env.rules.__path__)]
 DTYPES = {
     **{name: value for name, value in vars(mat).items() if name.endswith("_dtype")},
     **{name: value for name, value in vars(dice_records).items() if name.endswith("_dtype") and name != "record_dtype"},
-    "charts_dtype": charts_dtype,
-    "damage_cell": damage_cell,
+    "Charts.dtype": Charts.dtype,
+    "DamageCell.dtype": DamageCell.dtype,
 }
 """Every record there is."""
 
@@ -59,7 +60,7 @@ def test_every_rule_has_exactly_one_signature_the_one_it_states() -> None:
 
 @pytest.mark.skipif(not RULES, reason="without JIT there is nothing to look at")
 def test_a_rule_takes_nothing_but_what_it_states() -> None:
-    clamp = RULES["stuka_env.rules.crew.clamp"]
+    clamp = RULES["stuka_env.rules.rolls.clamp"]
     assert clamp(np.int8(7), True, 6) == 6
     with pytest.raises(TypeError):
         clamp("7", 0, 6)
@@ -93,22 +94,22 @@ def test_records_have_no_padding_that_copies_would_leave_out(name: str) -> None:
         inside = sum(holes(part.base) for part in parts)
         return inside + dtype.itemsize - sum(part.itemsize for part in parts)
 
-    if name not in ("charts_dtype",):  # filled once, never copied bit by bit
+    if name not in ("Charts.dtype",):  # filled once, never copied bit by bit
         assert holes(DTYPES[name]) == 0
 
 
 def test_the_mat_is_small() -> None:
-    assert mat_dtype.itemsize <= 4096
+    assert Mat.dtype.itemsize <= 4096
     assert HOT_BYTES <= 1500
-    hot = mat_dtype["gunners"].itemsize + mat_dtype.fields["gunners"][1]  # type: ignore[index]
+    hot = Mat.dtype["gunners"].itemsize + Mat.dtype.fields["gunners"][1]  # type: ignore[index]
     assert hot == HOT_BYTES
 
 
 def test_the_hot_part_is_all_bytes_in_the_published_order() -> None:
-    names = list(mat_dtype.names or ())
+    names = list(Mat.dtype.names or ())
     assert names[:5] == ["mission", "count", "aircraft", "pilots", "gunners"]
     for block in names[:5]:
-        record = mat_dtype[block].base
+        record = Mat.dtype[block].base
         assert {record[field].base for field in record.names or ()} == {np.dtype(np.int8)}, block
 
 
@@ -116,7 +117,7 @@ def test_annotations_are_machine_types() -> None:
     assert machine_type(int) == numba.int64
     assert machine_type(tuple[int, int]) == numba.types.UniTuple(numba.int64, 2)
     assert machine_type(Mask) == numba.types.Array(numba.int8, 1, "C")
-    assert machine_type(Mat) == numba.from_dtype(mat_dtype)
+    assert machine_type(Mat) == numba.from_dtype(Mat.dtype)
     assert len(machine_type(Table).types) == len(Table._fields)
     with pytest.raises(KeyError):
         machine_type(str)

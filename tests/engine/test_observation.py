@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from stuka_env import observation
 from stuka_env.codes import Decision
-from stuka_env.observe import observe, views
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.observation.writing import observe, views
+from stuka_env.rules.mat import Mat
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
     """Mats whose observed fields are anywhere in their published ranges."""
     dice = np.random.default_rng(seed)
-    mats = np.zeros(count, mat_dtype)
+    mats = np.zeros(count, Mat.dtype)
     flat = np.zeros((count, observation.LENGTH))
     octets, words = views(mats)
     for part in observation.LAYOUT.values():
@@ -24,7 +24,7 @@ def random_mats(seed: int, count: int = 4) -> np.ndarray:
         low = -largest if part.low < 0 else 0
         flat[:, part.indices] = dice.integers(low, largest + 1, (count, *part.shape))
     octets[:, : observation.BYTES] = flat[:, : observation.BYTES]
-    first = observation.offset(mat_dtype, "track") // 2
+    first = observation.offset(Mat.dtype, "track") // 2
     words[:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
     return mats
 
@@ -54,7 +54,7 @@ def test_observations_are_in_their_spaces(seed: int) -> None:
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
-    mats = np.zeros(2, mat_dtype)
+    mats = np.zeros(2, Mat.dtype)
     octets, _ = views(mats)
     octets[:] = np.random.default_rng(seed).integers(-128, 128, octets.shape)
     for field, high in (("decision", len(Decision) - 1), ("target", 15), ("segment", 5), ("subject", 22)):
@@ -90,7 +90,7 @@ def test_space_refuses_another_kind() -> None:
 def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats))
-    for field in mat_dtype[block].base.names or ():
+    for field in Mat.dtype[block].base.names or ():
         part = observation.LAYOUT[f"{block}_{field}"]
         raw = np.asarray(mats[block][field], np.float32).reshape(len(mats), *part.shape) * np.float32(part.scale)
         np.testing.assert_allclose(batch[f"{block}_{field}"], raw, rtol=1e-6)
@@ -106,7 +106,7 @@ def test_names_and_shapes_are_what_learners_take() -> None:
 
 
 def test_scores_are_percent() -> None:
-    mats = np.zeros(1, mat_dtype)
+    mats = np.zeros(1, Mat.dtype)
     mats["track"]["segments"][0, 2] = 55
     mats["track"]["result"] = 115
     row = observation.named(observe(mats)[0])
@@ -115,18 +115,18 @@ def test_scores_are_percent() -> None:
 
 
 def test_one_hots() -> None:
-    mats = np.zeros(1, mat_dtype)
+    mats = np.zeros(1, Mat.dtype)
     for field, value in (("decision", 12), ("target", 9), ("segment", 3), ("subject", 5)):
         mats["mission"][field] = value
     row = observation.named(observe(mats)[0])
     hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for name, _ in observation.ONE_HOTS}
     assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
-    mats["mission"]["subject"] = 0
+    mats["cursor"]["subject"] = 0
     assert not observation.named(observe(mats)[0])["subject_one_hot"].any()
 
 
 def test_crews_are_seen_from_their_slots() -> None:
-    mats = np.zeros(1, mat_dtype)
+    mats = np.zeros(1, Mat.dtype)
     mats["aircraft"]["pilot"][0, 3] = 7
     mats["aircraft"]["gunner"][0, 8] = 11
     mats["pilots"][0, 6]["level"], mats["pilots"][0, 6]["stress"] = 4, 3
@@ -163,5 +163,5 @@ def test_other_dice_leave_the_observation_as_it_is() -> None:
     war: Any = env.unwrapped
     twin = war.clone(dice=123456789)
     assert twin.engine.wars.dice[0].tobytes() != war.engine.wars.dice[0].tobytes()
-    np.testing.assert_array_equal(seen, observe(np.array([twin.mat], mat_dtype))[0])
-    np.testing.assert_array_equal(seen, observe(np.array([war.mat], mat_dtype))[0])
+    np.testing.assert_array_equal(seen, observe(np.array([twin.mat], Mat.dtype))[0])
+    np.testing.assert_array_equal(seen, observe(np.array([war.mat], Mat.dtype))[0])

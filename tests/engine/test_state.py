@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.state import StateError, _checksum
+from stuka_env.engine.state import StateError, _checksum
 from tests.support.playing import IDS, make, mat_bytes, walk
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stuka_env.codes import Act
-from stuka_env.tape import TapeError
+from stuka_env.engine.tape import TapeError
 from tests.support.playing import make, make_vec, mat_bytes
 
 TAPE = {"A1": [[2, 3, 4]]}

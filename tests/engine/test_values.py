@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.rules.mat import mat_dtype
-from stuka_env.values import ValuesError, digest_of, fill, names_digest, values_of
+from stuka_env.engine.values import ValuesError, digest_of, fill, names_digest, values_of
+from stuka_env.rules.mat import Mat
 
 INNER = np.dtype([("level", "i1"), ("stress", "i1")])
 HERE = np.dtype([("zone", "i1"), ("crew", INNER, (3,)), ("score", "i2"), ("pad", "i1")])
@@ -48,10 +48,10 @@ def test_a_new_field_changes_what_is_compared() -> None:
 
 
 def test_a_mat_comes_back() -> None:
-    mat = np.zeros(1, mat_dtype)
+    mat = np.zeros(1, Mat.dtype)
     numbers = np.random.default_rng(0).integers(0, 100, mat.nbytes, dtype=np.int8)
     mat.view(np.int8)[:] = numbers
-    again = np.zeros(1, mat_dtype)
+    again = np.zeros(1, Mat.dtype)
     fill(again[0], values_of(mat[0]), "mat")
     assert digest_of(again[0]) == digest_of(mat[0])
 

@@ -8,7 +8,7 @@ import pytest
 from stuka_env import actions
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act, Decision, Payload, Quality, Size, Target
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat
 
 CHARTS = load_charts().record
 
@@ -16,7 +16,7 @@ CHARTS = load_charts().record
 @pytest.fixture
 def mat() -> Any:
     """Eight Veteran crews over a Large target, aircraft 3 about to attack with DRM -2."""
-    record = np.zeros(1, mat_dtype)[0]
+    record = np.zeros(1, Mat.dtype)[0]
     for roster in ("pilots", "gunners"):
         record[roster]["level"] = Quality.VETERAN
     for slot in range(8):
@@ -24,7 +24,7 @@ def mat() -> Any:
         record["aircraft"][slot]["ordnance"] = Payload.SC500_SC50
     record["aircraft"][2]["drm"] = -2
     mission = record["mission"]
-    mission["target"], mission["target_size"], mission["target_zone"], mission["subject"] = (
+    mission["target"], mission["target_size"], mission["target_zone"], mat["cursor"]["subject"] = (
         Target.ARMOR,
         Size.LARGE,
         6,
@@ -54,9 +54,9 @@ def test_labels_are_unique(mat: Any) -> None:
 
 
 def test_labels_are_unique_within_a_decision(mat: Any) -> None:
-    mat["mission"]["subject"] = 4
+    mat["cursor"]["subject"] = 4
     for decision in Decision:
-        mat["mission"]["decision"] = decision
+        mat["cursor"]["decision"] = decision
         answers = [action.index for action in actions.CATALOGUE if decision in action.decisions]
         assert len({actions.label(index, mat, CHARTS) for index in answers}) == len(answers)
 
@@ -134,7 +134,7 @@ def test_a_kette_shortens_the_way(mat: Any) -> None:
 
 
 def test_promotion_names_the_person_and_the_level(mat: Any) -> None:
-    mat["mission"]["subject"] = 14
+    mat["cursor"]["subject"] = 14
     mat["gunners"][2]["level"] = Quality.ACE
     assert actions.label(Act.PROMOTE, mat, CHARTS) == "Promote gunner 3 from Ace to Elite"
 

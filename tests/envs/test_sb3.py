@@ -12,7 +12,7 @@ pytest.importorskip("stable_baselines3")
 
 
 def test_random_play() -> None:
-    from stuka_env.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     env: Any = StukaVecEnv("Stuka/Mission-v0", 4)
     env.seed(3)
@@ -38,7 +38,7 @@ def play(env: Any, turns: int, rng: np.random.Generator) -> list[Any]:
 
 
 def test_masks_are_those_of_the_engine_and_nobody_copies_them() -> None:
-    from stuka_env.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     env = StukaVecEnv("Stuka/Mission-v0", 3, copy=False)
     env.reset()
@@ -53,7 +53,7 @@ def test_masks_are_those_of_the_engine_and_nobody_copies_them() -> None:
 
 
 def test_only_ended_wars_have_an_info() -> None:
-    from stuka_env.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     env = StukaVecEnv("Stuka/Mission-v0", 4)
     env.seed([5, 6, 7, 8])
@@ -68,7 +68,7 @@ def test_only_ended_wars_have_an_info() -> None:
 
 
 def test_snapshots_go_on_as_before() -> None:
-    from stuka_env.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     env = StukaVecEnv("Stuka/Operation-v0", 3, copy=False)
     env.seed(4)
@@ -94,7 +94,7 @@ def test_stock_maskable_ppo(kind: str) -> None:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv
 
-    from stuka_env.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3 import StukaVecEnv
 
     makers = [lambda: gymnasium.make("stuka_env:Stuka/Mission-v0", illegal_action_penalty=5.0)] * 2
     made: dict[str, Callable[[], Any]] = {

@@ -15,10 +15,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from stuka_env import observation
-from stuka_env.batch import PARTS
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
-from stuka_env.env import StukaEnv
+from stuka_env.envs.single import StukaEnv
+from stuka_env.rules.ledger import PARTS
 from tests.support.playing import IDS, choose, make, mat_bytes, walk
 
 
@@ -174,7 +174,7 @@ def test_the_mat_is_read_only_and_follows() -> None:
         env.mat.mission.zone = 3
     mat = env.mat
     list(walk(env, 60))
-    assert mat.mission.decision == env.mat.mission.decision
+    assert mat.cursor.decision == env.mat.cursor.decision
     assert mat.tobytes() == mat_bytes(env)
 
 
@@ -254,9 +254,9 @@ def test_a_wrong_seed(seed: object) -> None:
 def test_a_segment_implies_its_operation() -> None:
     env = make("Stuka/Segment-v0", segment="1942-11")
     env.reset(seed=1)
-    assert (env.mat.mission.operation, env.mat.mission.segment) == (1, 4)
+    assert (env.mat.war.operation, env.mat.war.segment) == (1, 4)
     drawn = make("Stuka/Mission-v0", operation="barbarossa")
-    segments = {drawn.reset(seed=seed)[0] is not None and int(drawn.mat.mission.segment) for seed in range(40)}
+    segments = {drawn.reset(seed=seed)[0] is not None and int(drawn.mat.war.segment) for seed in range(40)}
     assert segments == {0, 1, 2}
 
 
@@ -277,7 +277,7 @@ def test_setup() -> None:
     env = make("Stuka/Segment-v0")
     env.reset(seed=1, options={"setup": SETUP})
     mat = env.mat
-    assert (mat.mission.segment, mat.mission.number, mat.mission.target, mat.mission.target_zone) == (2, 2, 3, 3)
+    assert (mat.war.segment, mat.war.mission, mat.mission.target, mat.mission.target_zone) == (2, 2, 3, 3)
     assert (mat.pilots[0].level, mat.pilots[0].stress, mat.pilots[1].duty, mat.pilots[1].timer) == (3, 2, 6, 3)
     assert (mat.gunners[0].missions, mat.gunners[1].duty) == (2, 0)
     assert mat.aircraft[0].damage.tolist() == [0, 0, 0, 1, 0, 0, 0] and mat.aircraft[1].timer == 4
@@ -385,7 +385,7 @@ def test_setup_of_a_later_segment() -> None:
     env = make("Stuka/Campaign-v0")
     setup = {"segment": "1942-11", "segment_scores": [50], "operation_scores": [60]}
     env.reset(seed=1, options={"setup": setup})
-    assert (env.mat.mission.operation, env.mat.mission.segment) == (1, 4)
+    assert (env.mat.war.operation, env.mat.war.segment) == (1, 4)
     total, info = 0.0, {}
     for _, reward, terminated, _, info in walk(env, 3000):  # noqa: B007
         total += reward

@@ -1,15 +1,15 @@
-"""The journal in sentences: every kind and every chart reads well."""
+"""The translation in sentences: every kind and every chart reads well."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from stuka_env import journal
 from stuka_env.codes import Chart, Effect, Entry, Leg, Modifier, System
-from stuka_env.rules.dice_records import entry_dtype
-from stuka_env.telling.changes import SENTENCES
-from stuka_env.telling.rolls import ROLLS
+from stuka_env.journal import translation
+from stuka_env.journal.changes import SENTENCES
+from stuka_env.journal.rolls import ROLLS
+from stuka_env.rules.table import JournalLine
 
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
 """Drawn, not rolled; and a roll that happens before the first mission, without an entry."""
@@ -17,7 +17,7 @@ UNROLLED = (Chart.CUP, Chart.SEGMENT)
 
 def entries(*given: dict[str, Any]) -> np.ndarray:
     """Records with the given fields; the chart is -1 and the aircraft nobody where nothing is said."""
-    records = np.zeros(len(given), entry_dtype)
+    records = np.zeros(len(given), JournalLine.dtype)
     records["chart"] = records["aircraft"] = -1
     for record, fields in zip(records, given, strict=True):
         for name, value in fields.items():
@@ -26,7 +26,7 @@ def entries(*given: dict[str, Any]) -> np.ndarray:
 
 
 def told(*given: dict[str, Any]) -> list[str]:
-    return [entry.text for entry in journal.translate(entries(*given))]
+    return [entry.text for entry in translation.translate(entries(*given))]
 
 
 def check_sentence(text: str) -> None:
@@ -94,13 +94,15 @@ def test_a_total_off_the_chart_says_how_it_is_read() -> None:
 
 
 def test_people_and_aircraft_count_from_one() -> None:
-    entry = journal.translate(entries({"kind": Entry.KIA, "aircraft": 0, "person": 14, "zone": 3, "leg": Leg.HOME}))[0]
+    entry = translation.translate(
+        entries({"kind": Entry.KIA, "aircraft": 0, "person": 14, "zone": 3, "leg": Leg.HOME})
+    )[0]
     assert (entry.aircraft, entry.person, entry.zone, entry.leg) == (1, 14, 3, Leg.HOME)
     assert entry.text == "Gunner 3 (aircraft 1) is killed."
 
 
 def test_a_number_that_is_no_person_is_a_detail() -> None:
-    entry = journal.translate(entries({"kind": Entry.MISSION, "person": 4, "result": 1}))[0]
+    entry = translation.translate(entries({"kind": Entry.MISSION, "person": 4, "result": 1}))[0]
     assert (entry.person, entry.detail) == (0, 4)
     assert entry.text == "The mission: Large Airfield in zone 4."
 
@@ -108,7 +110,7 @@ def test_a_number_that_is_no_person_is_a_detail() -> None:
 def test_echoes_are_left_out_only_after_their_roll() -> None:
     rolled: dict[str, Any] = {"kind": Entry.ROLL, "chart": Chart.A4, "dice": (4, 0, 0), "total": 4, "result": 1}
     seen = {"kind": Entry.VISIBILITY, "result": 1}
-    both = journal.worth_reading(journal.translate(entries(rolled, seen)))
+    both = translation.worth_reading(translation.translate(entries(rolled, seen)))
     assert [entry.kind for entry in both] == [Entry.ROLL]
-    alone = journal.worth_reading(journal.translate(entries(seen)))
+    alone = translation.worth_reading(translation.translate(entries(seen)))
     assert [entry.kind for entry in alone] == [Entry.VISIBILITY]

@@ -106,7 +106,7 @@ class Screen:
 
 
 def test_human_renders_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stuka_env.env.Window", Screen)
+    monkeypatch.setattr("stuka_env.envs.single.Window", Screen)
     env = make(render_mode="human")
     env.reset(seed=1)
     screen: Any = env._window
@@ -118,7 +118,7 @@ def test_human_renders_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_clone_opens_no_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stuka_env.env.Window", Screen)
+    monkeypatch.setattr("stuka_env.envs.single.Window", Screen)
     env = make(render_mode="human")
     env.reset(seed=1)
     twin = env.clone("same")

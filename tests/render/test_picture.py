@@ -15,11 +15,11 @@ from stuka_env.codes import (
     CARDS,
     SEATS,
     SYSTEMS,
+    AntiAircraft,
     Decision,
     Duty,
     Entry,
     Fighter,
-    Flak,
     Formation,
     Leg,
     Payload,
@@ -31,11 +31,12 @@ from stuka_env.codes import (
     Target,
     Visibility,
 )
-from stuka_env.journal import JournalEntry, translate
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.translation import translate
 from stuka_env.render import layout, picture
 from stuka_env.render.layout import Box
-from stuka_env.rules.dice_records import entry_dtype
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import JournalLine
 
 ROSTERS = ("pilots", "gunners")
 FLYING = 5
@@ -48,7 +49,7 @@ Set = Callable[[Any], None]
 
 def flying_mat() -> Any:
     """A Staffel of seven outbound in its target's zone: five flying, one home, one lost; the others on the ground."""
-    mat = np.zeros(1, mat_dtype)[0]
+    mat = np.zeros(1, Mat.dtype)[0]
     for roster in ROSTERS:
         for place in range(SEATS):
             who = mat[roster][place]
@@ -190,10 +191,10 @@ def flight_cases() -> Iterator[Case]:
         yield case("mission", mission, "payload", load, load + 1, layout.condition("load"))
     for seen in range(Visibility.LOW):
         yield case("mission", mission, "visibility", seen, seen + 1, layout.condition("visibility"))
-    for flak in range(Flak.HEAVY):
-        yield case("mission", mission, "flak", flak, flak + 1, layout.condition("flak"))
+    for flak in range(AntiAircraft.HEAVY):
+        yield case("mission", mission, "flak", flak, flak + 1, layout.condition("anti_aircraft"))
     for field, name in (
-        ("flak_card", "flak"),
+        ("anti_aircraft_card", "flak"),
         ("relief_used", "relief"),
         ("gamble", "gamble"),
         ("escorts_early", "escorts"),
@@ -292,7 +293,7 @@ CASES = [*crew_cases(), *card_cases(), *flight_cases(), *ground_cases()]
 
 @lru_cache(64)
 def _drawn(raw: bytes) -> NDArray[np.uint8]:
-    return picture.render(np.frombuffer(bytearray(raw), mat_dtype)[0])
+    return picture.render(np.frombuffer(bytearray(raw), Mat.dtype)[0])
 
 
 def drawn(setter: Set) -> NDArray[np.uint8]:
@@ -400,7 +401,7 @@ def test_a_resting_aircraft_that_goes_into_repair() -> None:
 
 def told(*results: int) -> list[JournalEntry]:
     """A journal of moves to these zones."""
-    raw = np.zeros(len(results), entry_dtype)
+    raw = np.zeros(len(results), JournalLine.dtype)
     raw["kind"], raw["chart"], raw["leg"], raw["zone"] = Entry.MOVE, -1, Leg.OUT, results
     raw["result"] = results
     return translate(raw)
@@ -431,7 +432,7 @@ def test_the_same_mat_is_the_same_picture() -> None:
 
 
 def test_an_empty_mat_can_be_drawn() -> None:
-    assert picture.render(np.zeros(1, mat_dtype)[0]).shape == (layout.HEIGHT, layout.WIDTH, 3)
+    assert picture.render(np.zeros(1, Mat.dtype)[0]).shape == (layout.HEIGHT, layout.WIDTH, 3)
 
 
 def test_a_missing_library_is_named_in_one_line() -> None:
@@ -441,9 +442,9 @@ import sys
 sys.modules["pygame"] = None
 import numpy as np
 from stuka_env.render import picture
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat.dtype
 try:
-    picture.render(np.zeros(1, mat_dtype)[0])
+    picture.render(np.zeros(1, Mat.dtype)[0])
 except Exception as error:
     print(type(error).__name__, error)
 """

@@ -12,7 +12,7 @@ import stuka_env  # noqa: F401
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.cli import main
-from stuka_env.journal import worth_reading
+from stuka_env.journal.translation import worth_reading
 from stuka_env.render import picture, video
 from stuka_env.render.video import FIRST_FLOWN, frames, write_video
 from stuka_env.replay import RecordReplay, Replay, refly, save

@@ -8,11 +8,11 @@ import pytest
 
 from stuka_env.codes import (
     Act,
+    AntiAircraft,
     Chart,
     Decision,
     Duty,
     Entry,
-    Flak,
     Leg,
     Model,
     Modifier,
@@ -41,8 +41,8 @@ from stuka_env.rules.attack import (
     strafe,
     target_visibility,
 )
-from stuka_env.rules.legal import first_legal, write_mask
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.choices import first_legal
+from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.scoring import attack_average
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
@@ -73,23 +73,23 @@ def over_target(
     """In the target zone, visibility and flak settled, the first aircraft about to attack."""
     game = Position(segment=segment, **more).in_flight(aircraft=aircraft, zone=3, target_zone=3, target=target)
     game.mat.mission.visibility = visibility
-    game.mat.mission.flak = Flak.NONE
+    game.mat.mission.anti_aircraft = AntiAircraft.NONE
     game.mat.mission.present = aircraft
     game.mat.aircraft["present"][:aircraft] = 1
-    game.mat.mission.phase = Phase.ATTACK
+    game.mat.cursor.phase = Phase.ATTACK
     return game
 
 
 def arriving(aircraft: int = 5, segment: str = "1941-11", target: Target = Target.BUILDINGS) -> Position:
     """In the target zone, nothing settled yet."""
     game = Position(segment=segment).in_flight(aircraft=aircraft, zone=3, target_zone=3, target=target)
-    game.mat.mission.phase = Phase.ATTACK_RUN
+    game.mat.cursor.phase = Phase.ATTACK_RUN
     return game
 
 
 def as_g(game: Position) -> Position:
     """Cannon under every aircraft, as in Citadel."""
-    game.mat.mission.model = Model.G
+    game.mat.war.model = Model.G
     game.mat.mission.payload = Payload.CANNON
     for slot in range(game.mat.mission.sent):
         game.mat.aircraft[slot].ordnance = Payload.CANNON
@@ -133,10 +133,10 @@ def test_visibility_by_the_d6_for_the_whole_formation(die: int, visibility: str)
 
 # --- anti-aircraft fire (7.5) ---
 
-INTENSITY = {1: (Flak.NONE, 0)}
-INTENSITY |= dict.fromkeys((2, 3, 4), (Flak.LIGHT, 1))
-INTENSITY |= dict.fromkeys((5, 6, 7, 8), (Flak.MEDIUM, 2))
-INTENSITY |= dict.fromkeys((9, 10, 11), (Flak.HEAVY, 3))
+INTENSITY = {1: (AntiAircraft.NONE, 0)}
+INTENSITY |= dict.fromkeys((2, 3, 4), (AntiAircraft.LIGHT, 1))
+INTENSITY |= dict.fromkeys((5, 6, 7, 8), (AntiAircraft.MEDIUM, 2))
+INTENSITY |= dict.fromkeys((9, 10, 11), (AntiAircraft.HEAVY, 3))
 
 
 @pytest.mark.rule("R013", "R175a", "R175b", "R238", "R239a", "R239b", "R239c", "R250b", "R250c", "Q97")
@@ -146,7 +146,7 @@ def test_flak_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
     game = arriving()
     with game.dice(A6=[die], CUP=[4, 1, 5][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == flak
+    assert game.mat.mission.anti_aircraft == flak
     struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [3, 0, 4][:hits]
 
@@ -159,7 +159,7 @@ def test_over_ships_flak_adds_1_once(die: int, target: Target) -> None:
     game = arriving(target=target)
     with game.dice(A6=[die], CUP=[1, 2, 3][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == flak
+    assert game.mat.mission.anti_aircraft == flak
 
 
 @pytest.mark.rule("Q07")
@@ -170,7 +170,7 @@ def test_in_june_1941_heavy_is_rolled_once_more_and_the_second_stands(first: int
     game = arriving(segment="1941-06")
     with game.dice(A6=[first, second], CUP=[1, 2, 3][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == flak
+    assert game.mat.mission.anti_aircraft == flak
 
 
 @pytest.mark.rule("Q07", "Q70")
@@ -178,7 +178,7 @@ def test_the_re_roll_looks_at_the_modified_die() -> None:
     game = arriving(segment="1941-06", target=Target.CRUISER)
     with game.dice(A6=[8, 1], CUP=[1], C1=[NOTHING]):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == Flak.LIGHT
+    assert game.mat.mission.anti_aircraft == AntiAircraft.LIGHT
 
 
 @pytest.mark.rule("Q07")
@@ -187,7 +187,7 @@ def test_later_heavy_stands(segment: str) -> None:
     game = arriving(segment=segment, aircraft=3)
     with game.dice(A6=[9], CUP=[3, 1, 2], C1=[NOTHING] * 3):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == Flak.HEAVY
+    assert game.mat.mission.anti_aircraft == AntiAircraft.HEAVY
 
 
 @pytest.mark.rule("Q07")
@@ -195,7 +195,7 @@ def test_medium_is_not_rolled_again_in_june_1941() -> None:
     game = arriving(segment="1941-06")
     with game.dice(A6=[8], CUP=[3, 1], C1=[NOTHING] * 2):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == Flak.MEDIUM
+    assert game.mat.mission.anti_aircraft == AntiAircraft.MEDIUM
 
 
 @pytest.mark.rule("Q71")
@@ -251,13 +251,13 @@ def test_visibility_then_flak_once_for_the_formation_then_the_attacks() -> None:
     with game.dice(A4=[4], A6=[1], A2=[5, 5, 5, 5]):
         game.advance()
         for slot in (1, 2, 3):
-            assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, slot)
+            assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, slot)
             choose(game, Act.DROP)
         apply_action(game.mat, game.table, Act.DROP)
         step(game)
     charts = [int(e["chart"]) for e in game.said(Entry.ROLL)]
     assert charts == [Chart.A4, Chart.A6] + [Chart.A2] * 4
-    assert (game.mat.mission.leg, game.mat.mission.phase) == (Leg.HOME, Phase.MOVE)
+    assert (game.mat.mission.leg, game.mat.cursor.phase) == (Leg.HOME, Phase.MOVE)
 
 
 @pytest.mark.rule("R176", "R251", "R032", "Q31")
@@ -269,7 +269,7 @@ def test_attacks_go_by_slot_and_skip_absent_aircraft() -> None:
     with game.dice(A2=[5] * 4):
         for _ in range(4):
             attacks(game.mat, game.table)
-            order.append(int(game.mat.mission.subject))
+            order.append(int(game.mat.cursor.subject))
             apply_action(game.mat, game.table, Act.DROP)
         attacks(game.mat, game.table)
     assert order == [1, 3, 5, 6] and game.mat.mission.leg == Leg.HOME
@@ -281,7 +281,7 @@ def test_one_attack_an_aircraft() -> None:
     with game.dice(A2=[5]):
         game.advance()
         choose(game, Act.DROP)
-    assert game.mat.mission.subject == 2
+    assert game.mat.cursor.subject == 2
     assert [int(x) for x in game.mat.aircraft["attacked"][:4]] == [1, 0, 0, 0]
     assert game.mat.aircraft[0].ordnance == Payload.NONE
     assert legal(game) == [Act.DROP, Act.GAMBLE]
@@ -405,11 +405,11 @@ def test_cannon_minus_3_on_armor_only(target: Target) -> None:
 @pytest.mark.rule("R093", "Q85")
 def test_a_g_with_a_damaged_cannon_shows_no_modifier_of_guns_it_has_not() -> None:
     game = as_g(over_target(target=Target.ARMOR, segment="1943-07", aircraft=3))
-    game.mat.mission.phase, game.mat.mission.cursor = Phase.ATTACK, 0
+    game.mat.cursor.phase, game.mat.cursor.step = Phase.ATTACK, 0
     game.mat.aircraft[0].damage[System.BOMBS] = 1
     game.mat.mission.visibility, game.person(0, Role.PILOT).stress = Visibility.LOW, 4
     attacks(game.mat, game.table)
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, 1)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, 1)
     assert game.mat.aircraft[0].drm == 0
 
 
@@ -418,10 +418,10 @@ def test_a_g_with_a_damaged_cannon_shows_no_modifier_of_guns_it_has_not() -> Non
 def test_who_is_asked_sees_the_modifiers_of_what_he_has(jammed: bool, modifiers: int) -> None:
     """Bombs, or guns if they are damaged, over a medium target in Medium visibility; not the gamble's."""
     game = over_target(target=Target.RAIL, visibility=Visibility.MEDIUM)
-    game.mat.mission.phase, game.mat.mission.cursor = Phase.ATTACK, 0
+    game.mat.cursor.phase, game.mat.cursor.step = Phase.ATTACK, 0
     game.mat.aircraft[0].damage[System.BOMBS] = jammed
     attacks(game.mat, game.table)
-    assert (game.mat.mission.subject, game.mat.aircraft[0].drm) == (1, modifiers)
+    assert (game.mat.cursor.subject, game.mat.aircraft[0].drm) == (1, modifiers)
 
 
 @pytest.mark.rule("R179", "R253")
@@ -457,7 +457,7 @@ def test_with_bombs_damaged_strafe_or_hold() -> None:
         game.advance()
         assert legal(game) == [Act.STRAFE, Act.HOLD]
         choose(game, Act.STRAFE)
-    assert game.mat.mission.subject == 2
+    assert game.mat.cursor.subject == 2
     assert legal(game) == [Act.DROP, Act.GAMBLE]
     assert not bombs_work(game.mat, 0) and bombs_work(game.mat, 1)
 
@@ -488,7 +488,7 @@ def test_a_g_with_its_cannon_damaged_cannot_attack() -> None:
     with game.dice(A2=[3, 3]):
         while game.mat.mission.leg == Leg.OUT:
             step(game)
-            if game.mat.mission.decision == Decision.ATTACK:
+            if game.mat.cursor.decision == Decision.ATTACK:
                 assert write_mask(game.mat, game.table, game.mask) == 1
                 apply_action(game.mat, game.table, first_legal(game.mask))
     scores = [(int(card.score), int(card.attacked), int(card.present)) for card in game.mat.aircraft[:3]]
@@ -580,10 +580,10 @@ def test_a_wounded_pilot_may_gamble() -> None:
 
 def attack_ship(game: Position, slot: int, die: int, gamble: int = 0) -> None:
     """This aircraft attacks with an SC1800 (a total of at most -2 is 100), by the decision."""
-    game.mat.mission.cursor = slot
+    game.mat.cursor.step = slot
     game.mat.aircraft[slot].ordnance = Payload.SC1800
     attacks(game.mat, game.table)
-    assert game.mat.mission.subject == slot + 1
+    assert game.mat.cursor.subject == slot + 1
     more = {"GAMBLE": [gamble]} if gamble else {}
     with game.dice(A2=[die], **more):
         apply_action(game.mat, game.table, Act.GAMBLE if gamble else Act.DROP)

@@ -31,14 +31,14 @@ from stuka_env.codes import (
     System,
     Target,
 )
+from stuka_env.engine.tape import DICE, TapeError
 from stuka_env.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.rules.damage import hit, still_flies
+from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.events import event, removed_card
 from stuka_env.rules.flight import can_finish, run_dry
 from stuka_env.rules.interception import fighter_attacks
-from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import begin_operation
-from stuka_env.tape import DICE, TapeError
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -66,8 +66,8 @@ def stay_down_to_the_end(game: Position) -> list[tuple[int, int]]:
     """Decline every mission of the war; operation and segment of each, as they follow each other."""
     played = []
     game.advance()
-    while game.mat.mission.decision != Decision.OVER:
-        played.append((int(game.mat.mission.operation), int(game.mat.mission.segment)))
+    while game.mat.cursor.decision != Decision.OVER:
+        played.append((int(game.mat.war.operation), int(game.mat.war.segment)))
         do(game, "NO_FLY")
     return played
 
@@ -136,15 +136,15 @@ def test_an_operation_is_its_segments_of_so_many_missions(
 @pytest.mark.parametrize("name, segment", [("barbarossa", 0), ("case_blue", 3), ("citadel", 5)])
 def test_an_operation_and_its_length_are_chosen_before_the_set_up(name: str, segment: int) -> None:
     game = Game(OPERATION, {"A1": [(2, 3, 1)]}, operation=name, duration="short")
-    assert (game.mat.mission.segment, game.mat.mission.missions) == (segment, 6)
+    assert (game.mat.war.segment, game.mat.war.missions) == (segment, 6)
 
 
 @pytest.mark.rule("R005", "R101")
 def test_missions_come_one_at_a_time() -> None:
     game = Game(OPERATION, {"A1": [(2, 3, 4), (2, 3, 2)]})
-    assert (game.mat.mission.number, game.mat.mission.target_zone) == (0, 4)
+    assert (game.mat.war.mission, game.mat.mission.target_zone) == (0, 4)
     game.play("NO_FLY")
-    assert (game.mat.mission.number, game.mat.mission.target, game.mat.mission.target_zone) == (1, Target.AIRFIELD, 2)
+    assert (game.mat.war.mission, game.mat.mission.target, game.mat.mission.target_zone) == (1, Target.AIRFIELD, 2)
 
 
 @pytest.mark.rule("R017", "Q01", "Q103", "R070")
@@ -235,7 +235,7 @@ def test_the_deck_is_shuffled_for_every_mission() -> None:
     game.answer("EN_ROUTE", "GO_ON")
     for _ in range(3):
         game.answer("ATTACK", "DROP")
-    assert game.mat.mission.number == 1
+    assert game.mat.war.mission == 1
     assert not game.mat.mission.drawn.any()
     game.brief(3)
     assert list(np.flatnonzero(game.mat.mission.drawn)) == [game.war.engine.charts.card_ids.index("tail_wind")]
@@ -252,9 +252,9 @@ def test_every_aircraft_has_a_pilot_and_a_gunner_of_the_players_choice() -> None
     game.answer("MUSTER", "FLY", 4)
     asked = []
     for pilot, gunner in ((7, 3), (1, 9), (11, 10), (2, 11)):
-        asked.append((game.war.decision, int(game.mat.mission.subject)))
+        asked.append((game.war.decision, int(game.mat.cursor.subject)))
         game.play("LEADER" if pilot == 7 else "PILOT", pilot)
-        asked.append((game.war.decision, int(game.mat.mission.subject)))
+        asked.append((game.war.decision, int(game.mat.cursor.subject)))
         game.play("GUNNER", gunner)
     assert asked == [
         ("LEADER", 1), ("GUNNER", 1), ("PILOT", 2), ("GUNNER", 2),
@@ -397,7 +397,7 @@ def test_a_lost_leader_is_replaced_by_any_pilot_still_flying() -> None:
     game.play("NEW_LEADER", 4)
     assert game.mat.mission.leader == 4
     assert game.mat.aircraft[3].pilot == 4
-    assert (game.war.decision, game.mat.mission.subject) == ("ATTACK", 2)
+    assert (game.war.decision, game.mat.cursor.subject) == ("ATTACK", 2)
 
 
 @pytest.mark.rule("R059", "R061", "Q10", "D20", "LEADER")
@@ -714,7 +714,7 @@ def test_the_sc1800_carrier_leaves_its_gunner_at_home_to_rest() -> None:
 def test_the_g_has_its_cannon_and_no_choice() -> None:
     game = Game(OPERATION, {}, operation="citadel", setup={"target": "armor", "zone": 1})
     game.brief(3)
-    assert game.mat.mission.model == Model.G
+    assert game.mat.war.model == Model.G
     assert [int(card.ordnance) for card in game.mat.aircraft[:3]] == [Payload.CANNON] * 3
     assert game.war.decision == "EN_ROUTE"
 
@@ -724,7 +724,7 @@ def test_a_d_with_damaged_bombs_may_strafe_or_hold_fire() -> None:
     game = Game(OPERATION, {"A4": [1], "A6": [2], "CUP": [1], "C1": [(6, 3)], "A2": [1]}, setup=AT_THE_FRONT_DOOR)
     game.brief(4)
     game.answer("EN_ROUTE", "GO_ON")
-    assert (game.war.decision, game.mat.mission.subject) == ("ATTACK", 1)
+    assert (game.war.decision, game.mat.cursor.subject) == ("ATTACK", 1)
     assert [game.legal(verb) for verb in ("DROP", "GAMBLE", "STRAFE", "HOLD")] == [False, False, True, True]
     game.play("STRAFE")
     assert game.rolls(Chart.A2) == [((1,), 6, 7, 40)]
@@ -745,7 +745,7 @@ def test_a_g_with_damaged_guns_can_only_hold_fire() -> None:
     public.brief(3)
     public.answer("EN_ROUTE", "GO_ON")
     public.answer("ATTACK", "DROP")
-    assert public.mat.mission.subject == 2
+    assert public.mat.cursor.subject == 2
     assert [verb for verb in ("DROP", "GAMBLE", "STRAFE", "HOLD") if public.legal(verb)] == ["HOLD"]
 
 
@@ -774,7 +774,7 @@ FORCES = [
 @pytest.mark.parametrize("segment, model, aircraft, people", FORCES, ids=["Barbarossa", "Case Blue", "Citadel"])
 def test_the_force_of_an_operation(segment: str, model: Model, aircraft: int, people: list[Quality]) -> None:
     mat = Position(segment).mat
-    assert (mat.mission.model, sum(card.status == Status.READY for card in mat.aircraft)) == (model, aircraft)
+    assert (mat.war.model, sum(card.status == Status.READY for card in mat.aircraft)) == (model, aircraft)
     assert (levels(mat.pilots), levels(mat.gunners)) == (people, people)
 
 
@@ -822,7 +822,7 @@ def test_between_operations_the_staffel_carries_on() -> None:
     )
     game.play("NO_FLY")
     mat = game.mat
-    assert (mat.mission.operation, mat.mission.segment) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942)
+    assert (mat.war.operation, mat.war.segment) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942)
     assert levels(mat.pilots) == [Quality.ACE, Quality.ELITE] + [Quality.VETERAN] * 8 + [Quality.GREEN]
     assert levels(mat.gunners) == [Quality.GREEN] + [Quality.VETERAN] * 9 + [Quality.GREEN]
     for who in (*mat.pilots, *mat.gunners):
@@ -835,7 +835,7 @@ def test_at_citadel_the_campaign_takes_six_g_and_keeps_its_people() -> None:
     game = Position("1942-11", scale=Scale.CAMPAIGN)
     before = (levels(game.mat.pilots), levels(game.mat.gunners))
     begin_operation(game.mat, game.table, int(Operation.CITADEL), int(Segment.JUL_AUG_1943))
-    assert game.mat.mission.model == Model.G
+    assert game.mat.war.model == Model.G
     assert sum(card.status == Status.READY for card in game.mat.aircraft) == 6
     assert (levels(game.mat.pilots), levels(game.mat.gunners)) == before
 
@@ -863,7 +863,7 @@ def test_a_no_fly_by_the_roll() -> None:
         },
     )
     assert (game.mat.log[0].no_fly, game.mat.log[0].score, game.mat.log[0].bonus) == (NoFly.ROLLED, 0, 0)
-    assert (game.mat.count.no_fly, game.mat.mission.number) == (1, 1)
+    assert (game.mat.count.no_fly, game.mat.war.mission) == (1, 1)
     assert (game.mat.pilots[0].stress, game.mat.pilots[1].timer, game.mat.gunners[0].timer) == (1, 1, 9)
     assert [int(card.timer) for card in game.mat.aircraft[:2]] == [2, 0]
     assert game.mat.aircraft[1].status == Status.READY
@@ -1002,7 +1002,7 @@ def test_nothing_is_drawn_on_the_airfield() -> None:
 @pytest.mark.rule("R046", "R087")
 def test_the_gunner_defends_and_an_empty_seat_does_not() -> None:
     game = Position("1941-08").in_flight(aircraft=3, zone=3)
-    game.mat.mission.phase = Phase.FIGHTERS
+    game.mat.cursor.phase = Phase.FIGHTERS
     for gunner, modifier in ((1, -3), (0, 0)):
         game.mat.mission.fighters = 1
         game.mat.aircraft[0].gunner = gunner

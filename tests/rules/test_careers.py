@@ -38,8 +38,8 @@ LAST = 9
 def end_of_a_segment(regular: bool = True, scale: Scale = Scale.OPERATION, segment: str = "1941-06") -> Position:
     """The last mission of a segment has ended without a flight; nobody has completed a mission yet."""
     game = Position(segment=segment, regular=regular, scale=scale)
-    game.mat.mission.number = game.mat.mission.war_mission = game.mat.mission.missions - 1
-    game.mat.track.logged = game.mat.mission.number
+    game.mat.war.mission = game.mat.war.mission_of_war = game.mat.war.missions - 1
+    game.mat.track.logged = game.mat.war.mission
     return game
 
 
@@ -64,7 +64,7 @@ def test_three_missions_in_a_segment_promote_as_far_as_ace(
     for who in (game.mat.pilots[2], game.mat.gunners[5]):
         who.level, who.missions = level, missions
     close(game)
-    assert game.mat.mission.segment == Segment.AUG_SEP_1941
+    assert game.mat.war.segment == Segment.AUG_SEP_1941
     for who in (game.mat.pilots[2], game.mat.gunners[5]):
         assert who.level == (after if promoted else level)
         assert who.missions == 0
@@ -85,13 +85,17 @@ def test_beyond_ace_the_player_decides(level: Quality, answer: Act) -> None:
     game.advance()
     for subject, who in people.items():
         mission = game.mat.mission
-        assert (mission.decision, mission.subject, mission.segment) == (Decision.PROMOTE, subject, Segment.JUN_JUL_1941)
+        assert (mat.cursor.decision, mat.cursor.subject, mat.war.segment) == (
+            Decision.PROMOTE,
+            subject,
+            Segment.JUN_JUL_1941,
+        )
         assert legal(game) == [Act.PROMOTE, Act.NO_PROMOTION]
         assert who.level == level
         with game.dice(**({"A1": [[2, 3, 4]]} if subject == 17 else {})):
             order(game, answer)
         assert who.level == level + (answer == Act.PROMOTE)
-    assert (game.mat.mission.decision, game.mat.mission.segment) == (Decision.MUSTER, Segment.AUG_SEP_1941)
+    assert (game.mat.cursor.decision, game.mat.war.segment) == (Decision.MUSTER, Segment.AUG_SEP_1941)
 
 
 @pytest.mark.rule("R366a")
@@ -110,7 +114,7 @@ def test_a_short_game_has_no_promotions() -> None:
     for who in (*game.mat.pilots, *game.mat.gunners):
         who.missions = 6
     close(game)
-    assert game.mat.mission.segment == Segment.AUG_SEP_1941
+    assert game.mat.war.segment == Segment.AUG_SEP_1941
     assert {int(who.level) for who in game.mat.pilots[:10]} == {Quality.VETERAN}
     assert game.said(Entry.PROMOTION) == []
 
@@ -220,16 +224,16 @@ def test_three_missions_played_make_an_ace() -> None:
     game = Position(seed=21)
     game.advance()
     done = {}
-    while game.mat.mission.segment == Segment.JUN_JUL_1941:
+    while game.mat.war.segment == Segment.JUN_JUL_1941:
         done = {place: (int(who.missions), int(who.level)) for place, who in enumerate(game.mat.pilots)}
-        last = game.mat.mission.number == LAST
+        last = game.mat.war.mission == LAST
         fly_mission(game, aircraft=4)
         if last:
             break
     fliers = [place for place, (missions, level) in done.items() if missions >= 3 and level == Quality.VETERAN]
     others = [place for place, (missions, level) in done.items() if missions <= 1 and level == Quality.VETERAN]
     assert fliers and others
-    assert game.mat.mission.segment == Segment.AUG_SEP_1941
+    assert game.mat.war.segment == Segment.AUG_SEP_1941
     alive = [place for place in fliers if game.mat.pilots[place].level != Quality.GREEN]
     assert alive
     assert {int(game.mat.pilots[place].level) for place in alive} == {Quality.ACE}
@@ -270,7 +274,7 @@ def test_the_end_of_a_segment_restores_everything(segment: str, people: int) -> 
     end_of_segment(game.mat, game.table)
     assert_fresh(game, people, 10)
     assert game.mat.gunners[1].level == Quality.GREEN
-    assert (game.mat.mission.number, game.mat.mission.missions, game.mat.mission.phase) == (0, 10, Phase.MISSION_ROLL)
+    assert (game.mat.war.mission, game.mat.war.missions, game.mat.cursor.phase) == (0, 10, Phase.MISSION_ROLL)
 
 
 @pytest.mark.rule("R110", "R115", "Q56", "Q57", "R363")
@@ -285,7 +289,7 @@ def test_the_campaign_hands_over_its_people_from_barbarossa_to_case_blue() -> No
     game.mat.count.destroyed = game.mat.count.war_destroyed = 6
     end_of_segment(game.mat, game.table)
     mission = game.mat.mission
-    assert (mission.operation, mission.segment, mission.model) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942, Model.D)
+    assert (mat.war.operation, mat.war.segment, mat.war.model) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942, Model.D)
     assert_fresh(game, 11, 10)
     assert [[int(who.level) for who in roster] for roster in (game.mat.pilots, game.mat.gunners)] == before
     assert (game.mat.count.destroyed, game.mat.count.war_destroyed, game.mat.track.over) == (0, 6, 0)
@@ -296,18 +300,18 @@ def test_at_citadel_the_campaign_swaps_ten_d_for_six_g_and_keeps_its_crews() -> 
     """Three fly, the rest are reserves; the G has no choice of load."""
     game = Position(segment="1942-11", scale=Scale.CAMPAIGN)
     worn_out(game)
-    game.mat.mission.number = LAST
-    game.mat.mission.war_mission = game.mat.track.logged = 49
+    game.mat.war.mission = LAST
+    game.mat.war.mission_of_war = game.mat.track.logged = 49
     do_not_fly(game.mat, game.table, NoFly.DECLINED)
     with game.dice(A1=[[3, 4, 6]]):
         game.advance()
     mission = game.mat.mission
-    assert (mission.operation, mission.segment, mission.model) == (Operation.CITADEL, Segment.JUL_AUG_1943, Model.G)
+    assert (mat.war.operation, mat.war.segment, mat.war.model) == (Operation.CITADEL, Segment.JUL_AUG_1943, Model.G)
     assert_fresh(game, 10, 6)
     assert legal(game) == [Act.NO_FLY, Act.FLY, Act.FLY + 1]
     order(game, Act.FLY + 1)
     assert (mission.formation, mission.target_zone) == (Formation.KETTE, 5)
-    assert mission.decision == Decision.LEADER
+    assert mat.cursor.decision == Decision.LEADER
     assert legal(game) == [Act.LEADER + place for place in range(10)]
 
 
@@ -315,7 +319,7 @@ def test_at_citadel_the_campaign_swaps_ten_d_for_six_g_and_keeps_its_crews() -> 
 def test_an_operation_alone_ends_with_its_last_segment() -> None:
     game = Position(segment="1942-11")
     end_of_segment(game.mat, game.table)
-    assert (game.mat.track.over, game.mat.track.operations_done, game.mat.mission.phase) == (1, 1, Phase.OVER)
+    assert (game.mat.track.over, game.mat.track.operations_done, game.mat.cursor.phase) == (1, 1, Phase.OVER)
 
 
 # --- who may fly ---
@@ -336,7 +340,7 @@ def at_muster(pilots: list[Quality], gunners: list[Quality], segment: str = "194
 
 def counts(game: Position) -> list[int]:
     """How many aircraft may fly."""
-    assert game.mat.mission.decision == Decision.MUSTER
+    assert game.mat.cursor.decision == Decision.MUSTER
     return [action - Act.FLY + 2 for action in legal(game) if action != Act.NO_FLY]
 
 
@@ -396,7 +400,7 @@ def test_the_third_elite_and_the_second_hero_may_not_take_a_seat(role: Role) -> 
 def test_too_few_people_stay_down_unasked_and_come_back_in_time(pilots: int, gunners: int) -> None:
     """Missions pass as No-Flys, timers run, and play goes on."""
     game = at_muster([V] * pilots, [V] * gunners)
-    assert game.mat.mission.decision == Decision.MUSTER
+    assert game.mat.cursor.decision == Decision.MUSTER
     assert game.mat.track.logged == 6
     reasons = {int(line.no_fly) for line in game.mat.log[:6]}
     assert NoFly.SHORTAGE in reasons and reasons <= {NoFly.SHORTAGE, NoFly.ROLLED}
@@ -424,7 +428,7 @@ def test_the_forces(segment: str, levels: dict[Quality, int], aircraft: int) -> 
 def test_anybody_may_lead_the_green_reserve_too() -> None:
     game = at_muster([Quality.GREEN, V, V, V], [V] * 4)
     order(game, Act.FLY + 2)
-    assert game.mat.mission.decision == Decision.LEADER
+    assert game.mat.cursor.decision == Decision.LEADER
     assert legal(game) == [Act.LEADER + place for place in range(4)]
 
 
@@ -446,7 +450,7 @@ def test_the_segments_end_clears_what_its_last_mission_placed() -> None:
     game = Position()
     game.in_flight(aircraft=4, zone=0, leg=Leg.HOME)
     mission = game.mat.mission
-    mission.number, mission.war_mission, mission.phase = LAST, LAST, Phase.END_OF_MISSION
+    mat.war.mission, mat.war.mission_of_war, mat.cursor.phase = LAST, LAST, Phase.END_OF_MISSION
     game.mat.track.logged = LAST
     for slot in range(4):
         game.mat.aircraft[slot].status = Status.HOME
@@ -460,5 +464,5 @@ def test_the_segments_end_clears_what_its_last_mission_placed() -> None:
     assert (game.mat.aircraft[1].timer, game.mat.pilots[3].timer) == (7, 6)
     with game.dice(A1=[[3, 4, 1]]):
         game.advance()
-    assert game.mat.mission.segment == Segment.AUG_SEP_1941
+    assert game.mat.war.segment == Segment.AUG_SEP_1941
     assert_fresh(game, 11, 10)

@@ -369,10 +369,10 @@ def test_range_losses_are_marked_and_add_up(charts: LoadedCharts) -> None:
 def test_a_hit_that_costs_too_much_range_asks_for_turning_back(charts: LoadedCharts) -> None:
     game = formation(charts, zone=2, target_zone=6)
     strike(game, 1, ENGINE, 4)
-    game.mat.mission.phase = Phase.ZONE_DONE
+    game.mat.cursor.phase = Phase.ZONE_DONE
     with game.dice():
         game.advance()
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.TURN_BACK, 2)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.TURN_BACK, 2)
 
 
 # --- wounds and deaths ---
@@ -834,7 +834,7 @@ def test_five_is_not_six(before: int) -> None:
 def test_six_carried_over_is_tested_when_stress_is_added_in_flight() -> None:
     game = formation(zone=1)
     give_stress(game, 1, 6, 0)
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     game.mat.mission.zone = 0
     next_step(game.mat, game.table)
     assert flies(game, 1)
@@ -955,7 +955,7 @@ def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None
     game = formation(aircraft=4, zone=0, leg=Leg.HOME)
     game.mat.pilots["stress"] = [3] * 9 + [0, 1]
     game.mat.gunners["stress"] = [2] * 11
-    game.mat.mission.phase = Phase.LANDING
+    game.mat.cursor.phase = Phase.LANDING
     with game.dice(C5=[1] * 4):
         while game.mat.track.logged == 0:
             next_step(game.mat, game.table)

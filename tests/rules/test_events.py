@@ -13,12 +13,12 @@ from stuka_env.codes import (
     CARDS,
     NOBODY,
     Act,
+    AntiAircraft,
     Chart,
     Decision,
     Duty,
     Effect,
     Entry,
-    Flak,
     Leg,
     Phase,
     Quality,
@@ -28,11 +28,11 @@ from stuka_env.codes import (
     Visibility,
 )
 from stuka_env.rules.attack import anti_aircraft_fire, target_visibility
-from stuka_env.rules.dice import draw_card
+from stuka_env.rules.choices import first_legal
+from stuka_env.rules.cups import draw_card
+from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.events import event, removed_card
 from stuka_env.rules.interception import intercept
-from stuka_env.rules.legal import first_legal, write_mask
-from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
 
@@ -52,7 +52,7 @@ WITHOUT_EFFECT = (
 
 def draw(game: Position, card: str, **dice: Any) -> None:
     """Draw this card in the zone where the formation is, and carry it out."""
-    game.mat.mission.phase = Phase.EVENT
+    game.mat.cursor.phase = Phase.EVENT
     with game.dice(EVENT=[card], **dice):
         event(game.mat, game.table)
 
@@ -85,16 +85,16 @@ def fly(game: Position, aircraft: int) -> None:
     """From the mission roll to the end of the mission, straight there and back."""
     game.advance()
     first = True
-    while first or game.mat.mission.number == 0:
+    while first or game.mat.war.mission == 0:
         first = False
         actions = legal(game)
-        if game.mat.mission.decision == Decision.MUSTER:
+        if game.mat.cursor.decision == Decision.MUSTER:
             choose(game, Act.FLY + aircraft - 2)
-        elif game.mat.mission.decision == Decision.TURN_BACK:
+        elif game.mat.cursor.decision == Decision.TURN_BACK:
             choose(game, Act.PRESS_ON)
         else:
             choose(game, actions[0])
-        if game.mat.mission.decision == Decision.OVER:
+        if game.mat.cursor.decision == Decision.OVER:
             return
 
 
@@ -180,18 +180,18 @@ def test_a_target_in_zone_1_has_no_event_and_no_fighters() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=0, target_zone=1)
     game.mat.mission.moves = 0
     game.mat.mission.news = 1
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.EN_ROUTE and game.mat.mission.zone == 1
+    assert game.mat.cursor.decision == Decision.EN_ROUTE and game.mat.mission.zone == 1
     with game.dice(A4=[1], A6=[1], A2=[5, 5, 5, 5], C5=[5, 5, 5, 5]):
         choose(game, Act.GO_ON)
         for _ in range(4):
-            assert game.mat.mission.decision == Decision.ATTACK
-            if game.mat.mission.subject == 4:
-                game.mat.mission.missions = 20
+            assert game.mat.cursor.decision == Decision.ATTACK
+            if game.mat.cursor.subject == 4:
+                game.mat.war.missions = 20
                 apply_action(game.mat, game.table, Act.DROP)
-                while game.mat.mission.phase != Phase.END_OF_MISSION:
+                while game.mat.cursor.phase != Phase.END_OF_MISSION:
                     step(game)
                 return
             choose(game, Act.DROP)
@@ -202,7 +202,7 @@ def test_no_card_in_the_target_zone() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=3, target_zone=4)
     with game.dice(A4=[1], A6=[1]):
         game.advance()
-    assert game.mat.mission.zone == 4 and game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.mission.zone == 4 and game.mat.cursor.decision == Decision.ATTACK
     assert game.said(Entry.CARD) == []
 
 
@@ -210,7 +210,7 @@ def test_no_card_in_the_target_zone() -> None:
 def test_no_card_at_the_airfield() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=1, leg=Leg.HOME)
     with game.dice(C5=[5, 5, 5, 5]):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
     assert game.said(Entry.CARD) == []
 
@@ -218,7 +218,7 @@ def test_no_card_at_the_airfield() -> None:
 @pytest.mark.rule("R216")
 def test_the_event_comes_before_the_interception_roll() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=1)
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice(EVENT=["oil_on_the_windscreen"], CUP=[2], **QUIET):
         game.advance()
     charts = [int(e["chart"]) for e in game.said(Entry.ROLL)]
@@ -257,7 +257,7 @@ def test_card_without_effect(card: str) -> None:
     place = game.charts.card_ids.index(card)
     before["mission"]["drawn"][0, place] = 1
     before["mission"]["last_card"] = place + 1
-    before["mission"]["phase"] = Phase.INTERCEPTION
+    before["cursor"]["phase"] = Phase.INTERCEPTION
     for block in ("mission", "count", "aircraft", "pilots", "gunners", "track"):
         assert (before[block] == game.mats[block]).all(), block
     assert game.mat.mission.news == 0
@@ -344,7 +344,7 @@ def after_the_joke(*stressed: tuple[int, Role]) -> Position:
 @pytest.mark.rule("R287", "R285")
 def test_heard_the_one_about_asks_for_one_person_with_stress() -> None:
     game = after_the_joke((1, Role.GUNNER), (2, Role.PILOT), (2, Role.GUNNER))
-    assert game.mat.mission.decision == Decision.EVENT
+    assert game.mat.cursor.decision == Decision.EVENT
     with game.dice():
         game.advance()
     assert legal(game) == [Act.CHEER_PILOT + 2, Act.CHEER_GUNNER + 1, Act.CHEER_GUNNER + 2]
@@ -359,7 +359,7 @@ def test_the_only_person_with_stress_hears_the_joke_unasked() -> None:
     with game.dice(**QUIET):
         game.advance()
     assert everybody(game, 5) == [(0, 0), (0, 0), (0, 0), (0, 2), (0, 0)]
-    assert game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.cursor.decision == Decision.EN_ROUTE
 
 
 @pytest.mark.rule("R284", "R285", "R040")
@@ -369,7 +369,7 @@ def test_nobody_with_stress_in_flight_nobody_is_asked() -> None:
     give_stress(game, 1, 2, 2)
     game.mat.aircraft[1].status = Status.HOME
     draw(game, "heard_the_one_about")
-    assert game.mat.mission.decision == Decision.NONE
+    assert game.mat.cursor.decision == Decision.NONE
     assert game.mat.pilots[8].stress == 4 and game.stress(1) == (2, 2)
 
 
@@ -427,7 +427,7 @@ def test_return_to_base_sends_one_random_aircraft_home_at_once() -> None:
     assert game.person(3, Role.PILOT).duty == game.person(3, Role.GUNNER).duty == Duty.BACK
     assert game.person(3, Role.PILOT).completed == game.person(3, Role.GUNNER).completed == 1
     assert game.person(2, Role.PILOT).completed == 0
-    assert game.mat.mission.phase == Phase.INTERCEPTION
+    assert game.mat.cursor.phase == Phase.INTERCEPTION
     with pytest.raises(AssertionError, match="not in the cup"):
         draw(game, "lost_rabbits_foot", CUP=[4])
 
@@ -448,7 +448,7 @@ def test_a_leader_sent_home_by_a_card_is_replaced_before_the_fighters_come() -> 
     assert game.mat.mission.leader == 0
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.NEW_LEADER
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
     assert legal(game) == [Act.NEW_LEADER + slot for slot in (1, 2, 3, 4)]
 
 
@@ -485,7 +485,7 @@ def test_engine_trouble_asks_only_who_can_no_longer_finish() -> None:
         draw(game, "engine_trouble", CUP=[2])
         with game.dice(**({} if asked else QUIET)):
             game.advance()
-        assert (game.mat.mission.decision == Decision.TURN_BACK) == asked
+        assert (game.mat.cursor.decision == Decision.TURN_BACK) == asked
 
 
 # --- escorts and fighters; Jun/Jul 1941, zone 4: B1 3 is two MiG-3, 8 one I-16; B2 2 removes one, 5 none (5.1.2) ---
@@ -559,23 +559,23 @@ def test_an_ambush_adds_one_fighter_to_the_next_contact() -> None:
 @pytest.mark.parametrize(
     ("card", "die", "flak", "hits"),
     [
-        ("flak_alert", 1, Flak.LIGHT, 1),
-        ("flak_alert", 4, Flak.MEDIUM, 2),
-        ("flak_alert", 8, Flak.HEAVY, 3),
-        ("flak_alert", 10, Flak.HEAVY, 3),
-        ("flak_asleep", 1, Flak.NONE, 0),
-        ("flak_asleep", 2, Flak.NONE, 0),
-        ("flak_asleep", 5, Flak.LIGHT, 1),
-        ("flak_asleep", 9, Flak.MEDIUM, 2),
-        ("flak_asleep", 10, Flak.HEAVY, 3),
+        ("flak_alert", 1, AntiAircraft.LIGHT, 1),
+        ("flak_alert", 4, AntiAircraft.MEDIUM, 2),
+        ("flak_alert", 8, AntiAircraft.HEAVY, 3),
+        ("flak_alert", 10, AntiAircraft.HEAVY, 3),
+        ("flak_asleep", 1, AntiAircraft.NONE, 0),
+        ("flak_asleep", 2, AntiAircraft.NONE, 0),
+        ("flak_asleep", 5, AntiAircraft.LIGHT, 1),
+        ("flak_asleep", 9, AntiAircraft.MEDIUM, 2),
+        ("flak_asleep", 10, AntiAircraft.HEAVY, 3),
     ],
 )
-def test_flak_cards_move_the_anti_air_die(card: str, die: int, flak: Flak, hits: int) -> None:
+def test_flak_cards_move_the_anti_air_die(card: str, die: int, flak: AntiAircraft, hits: int) -> None:
     game = Position(segment="1941-11").in_flight(aircraft=5)
     draw(game, card)
     with game.dice(A6=[die], CUP=list(range(1, hits + 1)), C1=[[9, 1]] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == flak
+    assert game.mat.mission.anti_aircraft == flak
 
 
 @pytest.mark.rule("R239a")
@@ -585,7 +585,7 @@ def test_both_flak_cards_cancel_out() -> None:
     draw(game, "flak_asleep")
     with game.dice(A6=[4], CUP=[1], C1=[[9, 1]]):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.flak == Flak.LIGHT
+    assert game.mat.mission.anti_aircraft == AntiAircraft.LIGHT
 
 
 # --- a player's own deck ---
@@ -625,7 +625,7 @@ def test_anti_aircraft_cards_add_up_whatever_their_order(tmp_path: Path) -> None
         game.in_flight(aircraft=5)
         for card in order:
             draw(game, card)
-        assert game.mat.mission.flak_card == 3
+        assert game.mat.mission.anti_aircraft_card == 3
 
 
 @pytest.mark.rule("R239a", "Q43")
@@ -633,12 +633,12 @@ def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
     """A card takes the die to 0, which is a row of its own if the chart has one."""
     text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"2-4" = "Light"', '"1-4" = "Light"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('1 = "No Effect"', '0 = "No Effect"'), encoding="utf-8")
-    for card, flak in ((0, Flak.LIGHT), (-1, Flak.NONE), (-4, Flak.NONE)):
+    for card, flak in ((0, AntiAircraft.LIGHT), (-1, AntiAircraft.NONE), (-4, AntiAircraft.NONE)):
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
-        game.mat.mission.flak_card = card
-        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak != Flak.NONE else {})):
+        game.mat.mission.anti_aircraft_card = card
+        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak != AntiAircraft.NONE else {})):
             anti_aircraft_fire(game.mat, game.table)
-        assert game.mat.mission.flak == flak
+        assert game.mat.mission.anti_aircraft == flak
 
 
 @pytest.mark.rule("R239a", "Q43")
@@ -647,14 +647,14 @@ def test_a_chart_may_have_rows_above_10(tmp_path: Path) -> None:
     text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('"9-10"', "14"), encoding="utf-8")
     for card, target, flak in (
-        (2, Target.CRUISER, Flak.MEDIUM), (4, Target.RAIL, Flak.HEAVY), (4, Target.CRUISER, Flak.HEAVY),
+        (2, Target.CRUISER, AntiAircraft.MEDIUM), (4, Target.RAIL, AntiAircraft.HEAVY), (4, Target.CRUISER, AntiAircraft.HEAVY),
     ):  # fmt: skip
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5, target=target)
-        game.mat.mission.flak_card = card
-        hits = {Flak.MEDIUM: 2, Flak.HEAVY: 3}[flak]
+        game.mat.mission.anti_aircraft_card = card
+        hits = {AntiAircraft.MEDIUM: 2, AntiAircraft.HEAVY: 3}[flak]
         with game.dice(A6=[10], CUP=list(range(1, hits + 1)), C1=[[9, 1]] * hits):
             anti_aircraft_fire(game.mat, game.table)
-        assert game.mat.mission.flak == flak
+        assert game.mat.mission.anti_aircraft == flak
 
 
 @pytest.mark.rule("R285", "R287")

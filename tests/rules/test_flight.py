@@ -20,6 +20,7 @@ from stuka_env.codes import (
     Target,
 )
 from stuka_env.rules.damage import abandon, lose_range
+from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.flight import (
     can_finish,
     can_reach_home,
@@ -39,7 +40,6 @@ from stuka_env.rules.flight import (
     turn_round,
     use_relief,
 )
-from stuka_env.rules.orders import apply_action
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
 
@@ -79,11 +79,11 @@ def kinds(game: Position, first: Act, count: int = 10) -> list[int]:
 
 def open_window(game: Position) -> None:
     """Ask at the end of this zone what the formation does."""
-    game.mat.mission.phase = Phase.ZONE_DONE
+    game.mat.cursor.phase = Phase.ZONE_DONE
     game.mat.mission.news = 1
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.cursor.decision == Decision.EN_ROUTE
 
 
 def give_stress(game: Position, slot: int, pilot: int, gunner: int) -> None:
@@ -104,9 +104,9 @@ def test_the_formation_moves_one_zone_at_a_time_from_the_airfield() -> None:
     game.mat.mission.moves = 0
     for zone in (1, 2, 3):
         move(game.mat, game.table)
-        assert (game.mat.mission.zone, game.mat.mission.moves, game.mat.mission.phase) == (zone, zone, Phase.EVENT)
+        assert (game.mat.mission.zone, game.mat.mission.moves, game.mat.cursor.phase) == (zone, zone, Phase.EVENT)
     move(game.mat, game.table)
-    assert (game.mat.mission.zone, game.mat.mission.phase) == (4, Phase.ATTACK_RUN)
+    assert (game.mat.mission.zone, game.mat.cursor.phase) == (4, Phase.ATTACK_RUN)
 
 
 @pytest.mark.rule("R181", "R184")
@@ -114,10 +114,10 @@ def test_homeward_it_moves_in_reverse_to_the_airfield() -> None:
     game = formation(zone=4, leg=Leg.HOME)
     for zone in (3, 2, 1):
         move(game.mat, game.table)
-        assert (game.mat.mission.zone, game.mat.mission.phase) == (zone, Phase.EVENT)
+        assert (game.mat.mission.zone, game.mat.cursor.phase) == (zone, Phase.EVENT)
     move(game.mat, game.table)
     assert (game.mat.mission.zone, game.mat.mission.moves) == (0, 8)
-    assert game.mat.mission.phase == Phase.BEFORE_LANDING
+    assert game.mat.cursor.phase == Phase.BEFORE_LANDING
 
 
 # --- windows and standing orders (D16 to D18) ---
@@ -127,8 +127,8 @@ def test_homeward_it_moves_in_reverse_to_the_airfield() -> None:
 def test_the_first_window_is_after_zone_1() -> None:
     game = Position(segment="1941-11", target=Target.RAIL, zone=3)
     game.advance()
-    while game.mat.mission.decision != Decision.EN_ROUTE:
-        choose(game, Act.FLY + 3 if game.mat.mission.decision == Decision.MUSTER else legal(game)[0])
+    while game.mat.cursor.decision != Decision.EN_ROUTE:
+        choose(game, Act.FLY + 3 if game.mat.cursor.decision == Decision.MUSTER else legal(game)[0])
     assert (game.mat.mission.zone, game.mat.mission.leg) == (1, Leg.OUT)
     assert game.said(Entry.MOVE)[0]["zone"] == 1 and len(game.said(Entry.MOVE)) == 1
 
@@ -139,7 +139,7 @@ def test_a_standing_order_holds_while_nothing_happens() -> None:
     open_window(game)
     with game.dice(**calm_zones(2), A4=[1], A6=[1]):
         choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.ATTACK and game.mat.mission.zone == 4
+    assert game.mat.cursor.decision == Decision.ATTACK and game.mat.mission.zone == 4
 
 
 @pytest.mark.rule("D16", "D17", "D18")
@@ -158,10 +158,10 @@ def test_it_is_asked_again_after_a_card_with_effect(card: str, dice: dict[str, A
     open_window(game)
     with game.dice(EVENT=[card], **QUIET, **dice):
         choose(game, Act.GO_ON)
-    assert (game.mat.mission.decision, game.mat.mission.zone) == (Decision.EN_ROUTE, 2)
+    assert (game.mat.cursor.decision, game.mat.mission.zone) == (Decision.EN_ROUTE, 2)
     with game.dice(EVENT=[CALM[0]], **QUIET, **target):
         choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.cursor.decision == Decision.ATTACK
 
 
 @pytest.mark.rule("D16", "D17", "D18")
@@ -173,7 +173,7 @@ def test_it_is_asked_again_after_damage_not_after_an_attack_without_effect(hit: 
     more = {} if asked else {"A4": [1], "A6": [1]}
     with game.dice(EVENT=[CALM[0]], B1=[9], B2=[6], B3=[[6, 4]], CUP=[2], C1=[hit], **more):
         choose(game, Act.GO_ON)
-    assert (game.mat.mission.decision == Decision.EN_ROUTE) == asked
+    assert (game.mat.cursor.decision == Decision.EN_ROUTE) == asked
 
 
 @pytest.mark.rule("D18", "R293")
@@ -182,10 +182,10 @@ def test_the_window_stays_open_until_the_formation_goes_on() -> None:
     open_window(game)
     with game.dice(C5=[1]):
         choose(game, Act.SEND_HOME + 4)
-    assert game.mat.mission.decision == Decision.EN_ROUTE and game.mat.mission.zone == 2
+    assert game.mat.cursor.decision == Decision.EN_ROUTE and game.mat.mission.zone == 2
     with game.dice(C5=[1]):
         choose(game, Act.SEND_HOME + 2)
-    assert game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.cursor.decision == Decision.EN_ROUTE
     assert statuses(game, 6) == [2, 2, 3, 2, 3, 2]
 
 
@@ -193,10 +193,10 @@ def test_the_window_stays_open_until_the_formation_goes_on() -> None:
 def test_no_window_on_entering_a_target_beyond_zone_1() -> None:
     game = formation(zone=3, target_zone=4)
     game.mat.mission.news = 1
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice(A4=[1], A6=[1]):
         game.advance()
-    assert game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.cursor.decision == Decision.ATTACK
 
 
 @pytest.mark.rule("D17", "D18", "Q22", "R248")
@@ -204,20 +204,20 @@ def test_a_target_in_zone_1_has_its_window_on_entering() -> None:
     game = formation(zone=0, target_zone=1)
     game.mat.mission.moves = 0
     game.mat.mission.news = 1
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice():
         game.advance()
-    assert (game.mat.mission.decision, game.mat.mission.zone) == (Decision.EN_ROUTE, 1)
+    assert (game.mat.cursor.decision, game.mat.mission.zone) == (Decision.EN_ROUTE, 1)
     assert game.mask[Act.ABORT] == 1 and kinds(game, Act.SEND_HOME) == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.rule("Q22", "R248", "D17", "D18")
 def test_once_the_attack_run_has_begun_nobody_goes_home() -> None:
     game = formation(zone=3, target_zone=4)
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice(A4=[1], A6=[1]):
         game.advance()
-    assert game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.cursor.decision == Decision.ATTACK
     assert game.mask[Act.ABORT] == 0 and kinds(game, Act.SEND_HOME) == []
 
 
@@ -234,8 +234,8 @@ def test_homeward_without_a_use_for_relief_nothing_is_asked() -> None:
     game = formation(leg=Leg.HOME, zone=3)
     game.mat.mission.news = 1
     with game.dice(**calm_zones(2), C5=[1] * 5):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
-            assert game.mat.mission.decision == Decision.NONE
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
+            assert game.mat.cursor.decision == Decision.NONE
             step(game)
 
 
@@ -246,11 +246,11 @@ def test_asked_again_when_relief_becomes_useful() -> None:
     give_stress(game, 2, 1, 0)
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.EN_ROUTE and kinds(game, Act.RELIEVE) == [3]
+    assert game.mat.cursor.decision == Decision.EN_ROUTE and kinds(game, Act.RELIEVE) == [3]
     game.mat.mission.news = 0
     with game.dice(**calm_zones(2), A4=[1], A6=[1]):
         choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.cursor.decision == Decision.ATTACK
 
 
 # --- orders home (D18) ---
@@ -360,7 +360,7 @@ def test_an_abort_turns_the_formation_round_zone_by_zone() -> None:
     open_window(game)
     with game.dice(EVENT=list(CALM[:2]), B1=[4, 4], B2=[6, 6], C5=[1] * 5):
         apply_action(game.mat, game.table, Act.ABORT)
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
     cards = [(int(e["leg"]), int(e["zone"])) for e in game.said(Entry.CARD)]
     assert cards == [(Leg.HOME, 2), (Leg.HOME, 1)]
@@ -373,7 +373,7 @@ def test_an_abort_in_zone_1_meets_no_more_events() -> None:
     open_window(game)
     with game.dice(C5=[1] * 5):
         apply_action(game.mat, game.table, Act.ABORT)
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
 
 
@@ -400,7 +400,7 @@ def test_declining_on_the_airfield_is_a_no_fly() -> None:
     game.mat.pilots[8].stress = 2
     game.mat.pilots[9].duty, game.mat.pilots[9].timer = Duty.HOSPITAL, 2
     game.advance()
-    assert game.mat.mission.decision == Decision.MUSTER
+    assert game.mat.cursor.decision == Decision.MUSTER
     apply_action(game.mat, game.table, Act.NO_FLY)
     while game.mat.track.logged == 0:
         step(game)
@@ -464,10 +464,10 @@ def test_one_zone_too_few_bites(segment: str, target_zone: int, loss: int) -> No
 def test_turn_back_is_asked_before_anything_else_happens() -> None:
     game = formation(zone=2, target_zone=6)
     lose_range(game.mat, game.table, 2, 1)
-    game.mat.mission.phase = Phase.INTERCEPTION
+    game.mat.cursor.phase = Phase.INTERCEPTION
     with game.dice():
         game.advance()
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.TURN_BACK, 3)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.TURN_BACK, 3)
     assert legal(game) == [Act.TURN_BACK, Act.PRESS_ON]
     assert game.mat.aircraft[2].wants_home == 1, "until it has said what it does"
     with game.dice():
@@ -485,7 +485,7 @@ def test_turning_back_is_no_matter_of_numbers_and_counts_as_a_mission() -> None:
         choose(game, Act.TURN_BACK)
     assert statuses(game, 4) == [2, 2, 3, 2]
     assert game.person(2, Role.PILOT).completed == game.person(2, Role.GUNNER).completed == 1
-    assert game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.cursor.decision == Decision.EN_ROUTE
 
 
 @pytest.mark.rule("D19", "Q14")
@@ -496,11 +496,11 @@ def test_who_presses_on_comes_down_where_the_range_is_used_up() -> None:
         game.advance()
     with game.dice(A4=[1], A6=[1]):
         choose(game, Act.PRESS_ON)
-        if game.mat.mission.decision == Decision.EN_ROUTE:
+        if game.mat.cursor.decision == Decision.EN_ROUTE:
             choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.ATTACK
-    game.mat.mission.decision = Decision.NONE
-    game.mat.mission.leg, game.mat.mission.phase, game.mat.mission.zone = Leg.HOME, Phase.MOVE, 2
+    assert game.mat.cursor.decision == Decision.ATTACK
+    game.mat.cursor.decision = Decision.NONE
+    game.mat.mission.leg, game.mat.cursor.phase, game.mat.mission.zone = Leg.HOME, Phase.MOVE, 2
     game.mat.mission.moves = 10
     with game.dice(C3=[1, 6], C4=[1]):
         step(game)
@@ -516,10 +516,10 @@ def test_too_far_out_to_turn_back_nothing_is_asked() -> None:
     lose_range(game.mat, game.table, 2, 3)
     with game.dice(A4=[1], A6=[1]):
         game.advance()
-        if game.mat.mission.decision == Decision.EN_ROUTE:
+        if game.mat.cursor.decision == Decision.EN_ROUTE:
             assert Act.SEND_HOME + 2 not in legal(game)
             choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.ATTACK
+    assert game.mat.cursor.decision == Decision.ATTACK
     assert game.mat.aircraft[2].status == Status.FLYING
 
 
@@ -550,7 +550,7 @@ def test_range_used_up_by_the_hit_itself_brings_it_down_at_once() -> None:
     game = formation(4, zone=2, leg=Leg.HOME, target_zone=6)
     assert range_left(game.mat, game.table, 2) == 2
     lose_range(game.mat, game.table, 2, 2)
-    game.mat.mission.phase = Phase.INTERCEPTION
+    game.mat.cursor.phase = Phase.INTERCEPTION
     with game.dice(C3=[6, 6]):
         assert not interrupt(game.mat, game.table)
     assert game.mat.aircraft[2].status == Status.LOST
@@ -561,9 +561,9 @@ def test_range_for_exactly_the_rest_of_the_way_is_enough() -> None:
     game = formation(4, zone=2, leg=Leg.HOME, target_zone=5)
     lose_range(game.mat, game.table, 2, 2)
     with game.dice(**calm_zones(1), C5=[1] * 4):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
-            game.mat.mission.decision = Decision.NONE
+            game.mat.cursor.decision = Decision.NONE
     assert statuses(game, 4) == [Status.HOME] * 4
 
 
@@ -582,11 +582,11 @@ def test_who_pressed_on_is_asked_again_only_after_another_loss() -> None:
     with game.dice():
         game.advance()
         choose(game, Act.PRESS_ON)
-    assert game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.cursor.decision == Decision.EN_ROUTE
     lose_range(game.mat, game.table, 1, 1)
     with game.dice():
         choose(game, Act.GO_ON)
-    assert game.mat.mission.decision == Decision.TURN_BACK
+    assert game.mat.cursor.decision == Decision.TURN_BACK
 
 
 # --- the flight leader (4.2) ---
@@ -600,10 +600,10 @@ def test_a_lost_leader_must_be_replaced_by_any_pilot_still_flying(leg: Leg) -> N
     with game.dice(C3=[6, 6]):
         abandon(game.mat, game.table, 0)
     assert game.mat.mission.leader == 0
-    game.mat.mission.phase = Phase.INTERCEPTION
+    game.mat.cursor.phase = Phase.INTERCEPTION
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.NEW_LEADER
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
     assert legal(game) == [Act.NEW_LEADER + slot for slot in (1, 2, 4)]
     with game.dice():
         apply_action(game.mat, game.table, Act.NEW_LEADER + 4)
@@ -617,44 +617,44 @@ def test_the_new_leader_keeps_his_slot_and_the_order_stays() -> None:
     with game.dice(C3=[6, 6]):
         abandon(game.mat, game.table, 0)
     name_leader(game.mat, game.table, 2)
-    game.mat.mission.phase = Phase.ATTACK_RUN
+    game.mat.cursor.phase = Phase.ATTACK_RUN
     game.mat.mission.zone = 4
     with game.dice(A4=[1], A6=[1], A2=[5]):
         game.advance()
-        assert game.mat.mission.subject == 2
+        assert game.mat.cursor.subject == 2
         choose(game, Act.DROP)
-    assert game.mat.mission.subject == 3
+    assert game.mat.cursor.subject == 3
 
 
 @pytest.mark.rule("D20", "R055")
 def test_the_new_leader_is_asked_after_the_fighter_and_before_the_next() -> None:
     game = formation(5, zone=3)
-    game.mat.mission.fighters, game.mat.mission.phase = 2, Phase.FIGHTERS
+    game.mat.mission.fighters, game.mat.cursor.phase = 2, Phase.FIGHTERS
     with game.dice(B3=[[6, 5]], CUP=[1], C1=[[1, 6]], C3=[6, 6]):
         game.advance()
-    assert (game.mat.mission.decision, game.mat.mission.fighters) == (Decision.NEW_LEADER, 1)
+    assert (game.mat.cursor.decision, game.mat.mission.fighters) == (Decision.NEW_LEADER, 1)
 
 
 @pytest.mark.rule("D20")
 def test_the_new_leader_is_asked_after_the_whole_flak_resolution() -> None:
     game = formation(5, zone=4)
-    game.mat.mission.phase = Phase.ATTACK_RUN
+    game.mat.cursor.phase = Phase.ATTACK_RUN
     with game.dice(A4=[1], A6=[8], CUP=[1, 2], C1=[[1, 6], [9, 1]], C3=[6, 6]):
         game.advance()
-    assert game.mat.mission.decision == Decision.NEW_LEADER
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
     with game.dice():
         choose(game, Act.NEW_LEADER + 4)
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, 2)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, 2)
 
 
 @pytest.mark.rule("D20", "R246")
 def test_the_new_leader_is_asked_after_the_attack_in_hand() -> None:
     game = formation(5, zone=4)
-    game.mat.mission.phase = Phase.ATTACK_RUN
+    game.mat.cursor.phase = Phase.ATTACK_RUN
     with game.dice(A4=[1], A6=[1], A2=[5], GAMBLE=[6]):
         game.advance()
         choose(game, Act.GAMBLE)
-    assert game.mat.mission.decision == Decision.NEW_LEADER
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
     assert legal(game) == [Act.NEW_LEADER + slot for slot in (1, 2, 3, 4)]
 
 
@@ -664,20 +664,20 @@ def test_one_pilot_left_leads_unasked() -> None:
     game.mat.aircraft["status"][1:3] = Status.HOME
     with game.dice(C3=[6, 6]):
         abandon(game.mat, game.table, 0)
-    game.mat.mission.phase = Phase.INTERCEPTION
+    game.mat.cursor.phase = Phase.INTERCEPTION
     with game.dice(**QUIET):
         game.advance()
-    assert game.mat.mission.leader == 4 and game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.mission.leader == 4 and game.mat.cursor.decision == Decision.EN_ROUTE
 
 
 @pytest.mark.rule("D20")
 def test_no_new_leader_while_landing() -> None:
     game = formation(4, zone=0, leg=Leg.HOME)
-    game.mat.mission.phase = Phase.LANDING
+    game.mat.cursor.phase = Phase.LANDING
     with game.dice(C5=[10, 1, 1, 1], C6=[10], C7=[6, 6]):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
-            assert game.mat.mission.decision == Decision.NONE
+            assert game.mat.cursor.decision == Decision.NONE
 
 
 @pytest.mark.rule("Q94", "R063", "D20")
@@ -686,10 +686,10 @@ def test_the_leaders_own_aircraft_may_be_ordered_home() -> None:
     open_window(game)
     with game.dice(C5=[1]):
         choose(game, Act.SEND_HOME)
-    assert game.mat.mission.decision == Decision.NEW_LEADER
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
     with game.dice():
         choose(game, Act.NEW_LEADER + 1)
-    assert game.mat.mission.leader == 2 and game.mat.mission.decision == Decision.EN_ROUTE
+    assert game.mat.mission.leader == 2 and game.mat.cursor.decision == Decision.EN_ROUTE
 
 
 @pytest.mark.rule("R063", "Q30")
@@ -730,8 +730,8 @@ def test_a_green_leader_chosen_on_the_ground_unsettles_a_crew_before_take_off() 
     game = Position(target=Target.RAIL, zone=3)
     with game.dice(CUP=[3], EVENT=[CALM[0]], B1=[1], B2=[1]):
         game.advance()
-        while game.mat.mission.decision != Decision.EN_ROUTE:
-            decision = game.mat.mission.decision
+        while game.mat.cursor.decision != Decision.EN_ROUTE:
+            decision = game.mat.cursor.decision
             if decision == Decision.MUSTER:
                 choose(game, Act.FLY + 2)
             elif decision == Decision.LEADER:
@@ -843,14 +843,14 @@ def test_relief_in_a_window_on_both_legs(leg: Leg) -> None:
 def test_relief_inside_every_attack_decision() -> None:
     game = formation(4, zone=4)
     give_stress(game, 1, 2, 2)
-    game.mat.mission.phase = Phase.ATTACK_RUN
+    game.mat.cursor.phase = Phase.ATTACK_RUN
     with game.dice(A4=[1], A6=[1], A2=[5]):
         game.advance()
         assert kinds(game, Act.RELIEVE) == [2]
         choose(game, Act.DROP)
-        assert (game.mat.mission.subject, kinds(game, Act.RELIEVE)) == (2, [2])
+        assert (game.mat.cursor.subject, kinds(game, Act.RELIEVE)) == (2, [2])
         choose(game, Act.RELIEVE + 1)
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.ATTACK, 2)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, 2)
     assert game.stress(1) == (1, 1) and kinds(game, Act.RELIEVE) == []
 
 
@@ -858,10 +858,10 @@ def test_relief_inside_every_attack_decision() -> None:
 def test_once_more_before_landing_if_unused_and_of_use() -> None:
     game = formation(4, zone=1, leg=Leg.HOME)
     give_stress(game, 1, 2, 2)
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice():
         game.advance()
-    assert game.mat.mission.decision == Decision.RELIEF
+    assert game.mat.cursor.decision == Decision.RELIEF
     assert legal(game) == [Act.RELIEVE + 1, Act.KEEP_RELIEF]
     with game.dice(C5=[1] * 4):
         apply_action(game.mat, game.table, Act.RELIEVE + 1)
@@ -875,11 +875,11 @@ def test_before_landing_not_asked_if_used_or_useless(used: int) -> None:
     game = formation(4, zone=1, leg=Leg.HOME)
     game.mat.mission.relief_used = used
     give_stress(game, 1, 2 * used, 2 * used)
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     with game.dice(C5=[1] * 4):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
             step(game)
-            assert game.mat.mission.decision == Decision.NONE
+            assert game.mat.cursor.decision == Decision.NONE
 
 
 # --- formations ---

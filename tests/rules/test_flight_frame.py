@@ -4,9 +4,9 @@ import pytest
 
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility
+from stuka_env.engine.tape import TapeError
 from stuka_env.rules.damage import hit, lose_range
 from stuka_env.rules.flight import interrupt, may_send_home, move, zone_done
-from stuka_env.tape import TapeError
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -94,7 +94,7 @@ def test_a_target_in_zone_1_means_flak_only() -> None:
     assert (game.legal("GO_ON"), game.legal("ABORT")) == (True, True)
     game.play("GO_ON")
     attack(game, 3)
-    assert game.mat.mission.number == 1
+    assert game.mat.war.mission == 1
     game.assert_tape_used_up()
 
 
@@ -165,7 +165,7 @@ def test_a_visibility_card_on_the_way_home_has_no_effect() -> None:
     game.brief(3)
     game.answer("EN_ROUTE", "GO_ON")
     attack(game, 3)
-    assert game.mat.mission.number == 1
+    assert game.mat.war.mission == 1
     assert game.mat.log[0].score == 90 + 6
     assert (game.mat.mission.visibility, game.mat.mission.visibility_card) == (0, 0)
 
@@ -395,7 +395,7 @@ def test_en_route_is_asked_when_there_is_news_or_relief_has_become_of_use(
     game.mat.mission.news = news
     game.person(2, Role.GUNNER).stress = stress
     zone_done(game.mat, game.table)
-    assert game.mat.mission.phase == phase
+    assert game.mat.cursor.phase == phase
 
 
 @pytest.mark.rule("Q02", "R295", "Q85")
@@ -433,7 +433,7 @@ def test_a_pilot_short_of_range_turns_back_or_presses_on() -> None:
     game = Position().in_flight(aircraft=4, zone=4, target_zone=5)
     lose_range(game.mat, game.table, 2, 3)
     assert interrupt(game.mat, game.table)
-    assert (game.mat.mission.decision, game.mat.mission.subject) == (Decision.TURN_BACK, 3)
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.TURN_BACK, 3)
 
 
 @pytest.mark.rule("D19", "Q14")
@@ -449,7 +449,7 @@ def test_a_pilot_who_cannot_get_home_is_not_asked() -> None:
     game = Position().in_flight(aircraft=4, zone=4, target_zone=5)
     lose_range(game.mat, game.table, 2, 5)
     assert not interrupt(game.mat, game.table)
-    assert game.mat.mission.decision == Decision.NONE
+    assert game.mat.cursor.decision == Decision.NONE
 
 
 @pytest.mark.rule("D19", "Q14", "R214", "Q55", "Q76")

@@ -29,6 +29,7 @@ from stuka_env.codes import (
     System,
     Target,
 )
+from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.interception import (
     defence_drm,
     duel,
@@ -38,7 +39,6 @@ from stuka_env.rules.interception import (
     intercept,
     may_duel,
 )
-from stuka_env.rules.orders import apply_action
 from stuka_env.rules.scoring import kill_points
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
@@ -117,7 +117,7 @@ def formation(charts: LoadedCharts | None = None, aircraft: int = 5, fighters: i
     """Outbound in zone 3 with fighters about to attack."""
     game = Position(charts=charts).in_flight(aircraft=aircraft, **{"zone": 3, "target_zone": 6, **place})
     game.mat.mission.fighters = fighters
-    game.mat.mission.phase = Phase.FIGHTERS
+    game.mat.cursor.phase = Phase.FIGHTERS
     return game
 
 
@@ -207,7 +207,7 @@ def test_the_escort_die_is_rolled_with_the_d10_and_ignored_on_no_contact() -> No
     with game.dice(B1=[4], B2=[6]):
         intercept(game.mat, game.table)
         step(game)
-    assert game.mat.mission.fighters == 0 and game.mat.mission.phase == Phase.ZONE_DONE
+    assert game.mat.mission.fighters == 0 and game.mat.cursor.phase == Phase.ZONE_DONE
     assert game.said(Entry.FIGHTERS) == game.said(Entry.ESCORTED) == []
 
 
@@ -217,7 +217,7 @@ def test_no_fighter_left_the_interception_is_over() -> None:
     with game.dice(B1=[8], B2=[2]):
         intercept(game.mat, game.table)
         step(game)
-    assert game.mat.mission.phase == Phase.ZONE_DONE
+    assert game.mat.cursor.phase == Phase.ZONE_DONE
     assert game.mat.mission.fighter == Fighter.NONE
 
 
@@ -229,7 +229,7 @@ def test_one_of_two_fighters_gets_through() -> None:
         assert game.mat.mission.fighters == 1 and game.mat.mission.fighter == Fighter.MIG_3
         step(game)
         step(game)
-    assert game.mat.mission.phase == Phase.ZONE_DONE
+    assert game.mat.cursor.phase == Phase.ZONE_DONE
 
 
 # --- where interception is tested ---
@@ -239,14 +239,14 @@ def test_one_of_two_fighters_gets_through() -> None:
 def test_interception_is_tested_in_every_zone_but_the_targets() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=0, target_zone=3)
     game.mat.mission.moves = 0
-    game.mat.mission.phase = Phase.MOVE
+    game.mat.cursor.phase = Phase.MOVE
     calm = ["waypoint_reached", "tail_wind", "cloud_bank", "radio_silence"]
     with game.dice(B1=[4] * 4, B2=[1] * 4, EVENT=calm, A4=[1], A6=[1], C5=[1] * 4):
-        while game.mat.mission.phase != Phase.END_OF_MISSION:
-            if game.mat.mission.decision == Decision.ATTACK:
-                slot = game.mat.mission.subject - 1
-                game.mat.mission.decision = Decision.NONE
-                game.mat.mission.cursor = slot + 1
+        while game.mat.cursor.phase != Phase.END_OF_MISSION:
+            if game.mat.cursor.decision == Decision.ATTACK:
+                slot = game.mat.cursor.subject - 1
+                game.mat.cursor.decision = Decision.NONE
+                game.mat.cursor.step = slot + 1
             step(game)
     rolls = [(int(e["leg"]), int(e["zone"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.B1]
     assert rolls == [(Leg.OUT, 1), (Leg.OUT, 2), (Leg.HOME, 2), (Leg.HOME, 1)]
@@ -295,7 +295,7 @@ def test_fighters_attack_one_at_a_time_and_numbers_return_to_the_cup(charts: Loa
         assert game.mat.mission.fighters == left
     with game.dice():
         fighter_attacks(game.mat, game.table)
-    assert game.mat.mission.phase == Phase.ZONE_DONE
+    assert game.mat.cursor.phase == Phase.ZONE_DONE
 
 
 @pytest.mark.rule("R161", "Q72")
@@ -430,7 +430,7 @@ def contact(levels: dict[int, Quality], die: int = 3, escort: int = 5, zone: int
 @pytest.mark.parametrize("level", LEVELS)
 def test_only_an_elite_or_hero_pilot_may_try(level: Quality) -> None:
     game = contact({2: level})
-    assert (game.mat.mission.decision == Decision.AIR_TO_AIR) == (level >= Quality.ELITE)
+    assert (game.mat.cursor.decision == Decision.AIR_TO_AIR) == (level >= Quality.ELITE)
     assert bool(may_duel(game.mat, 2)) == (level >= Quality.ELITE)
     assert not may_duel(game.mat, 1)
 
@@ -441,14 +441,14 @@ def test_an_elite_gunner_may_not_try() -> None:
     game.level(2, gunner=Quality.HERO)
     with game.dice(B1=[3], B2=[5]):
         intercept(game.mat, game.table)
-    assert game.mat.mission.decision == Decision.NONE
+    assert game.mat.cursor.decision == Decision.NONE
 
 
 @pytest.mark.rule("R229", "D22", "Q27")
 def test_asked_only_if_fighters_remain_after_the_escort_roll() -> None:
-    assert contact({2: Quality.HERO}, die=8, escort=2).mat.mission.decision == Decision.NONE
-    assert contact({2: Quality.HERO}, die=8, escort=5).mat.mission.decision == Decision.AIR_TO_AIR
-    assert contact({2: Quality.HERO}, die=1).mat.mission.decision == Decision.NONE
+    assert contact({2: Quality.HERO}, die=8, escort=2).mat.cursor.decision == Decision.NONE
+    assert contact({2: Quality.HERO}, die=8, escort=5).mat.cursor.decision == Decision.AIR_TO_AIR
+    assert contact({2: Quality.HERO}, die=1).mat.cursor.decision == Decision.NONE
 
 
 @pytest.mark.rule("D22", "Q27")
@@ -467,7 +467,7 @@ def test_an_elite_pilot_who_went_home_cannot_try() -> None:
     game.mat.aircraft[2].status = Status.HOME
     with game.dice(B1=[3], B2=[5]):
         intercept(game.mat, game.table)
-    assert game.mat.mission.decision == Decision.NONE
+    assert game.mat.cursor.decision == Decision.NONE
 
 
 @pytest.mark.rule("R232", "R228")
@@ -530,12 +530,12 @@ def test_one_attempt_an_interception_asked_again_at_the_next() -> None:
         game.advance()
     with game.dice(A2A=[6], B3=[[6, 4], [6, 1]], C1=[NOTHING]):
         apply_action(game.mat, game.table, Act.DUEL + 2)
-        while game.mat.mission.phase != Phase.ZONE_DONE:
-            assert game.mat.mission.decision == Decision.NONE
+        while game.mat.cursor.phase != Phase.ZONE_DONE:
+            assert game.mat.cursor.decision == Decision.NONE
             step(game)
     with game.dice(B1=[3], B2=[5]):
         intercept(game.mat, game.table)
-    assert game.mat.mission.decision == Decision.AIR_TO_AIR and game.mat.mission.duellist == 0
+    assert game.mat.cursor.decision == Decision.AIR_TO_AIR and game.mat.mission.duellist == 0
 
 
 @pytest.mark.rule("D22", "R228")
@@ -554,6 +554,6 @@ def test_the_only_fighter_shot_down_nobody_is_attacked() -> None:
     game = contact({2: Quality.ELITE}, die=8)
     with game.dice(A2A=[1]):
         duel(game.mat, game.table, 2)
-        game.mat.mission.decision = Decision.NONE
+        game.mat.cursor.decision = Decision.NONE
         step(game)
-    assert game.mat.mission.phase == Phase.ZONE_DONE
+    assert game.mat.cursor.phase == Phase.ZONE_DONE

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from stuka_env.charts.shape import BEST_CAMPAIGN
 from stuka_env.codes import Decision, Duty, Leg, Operation, Quality, Role, Scale, Status, Target
-from stuka_env.rules.mat import LOG_FIELDS
+from stuka_env.rules.mat import LogLine
 from tests.support import auditing, invariants
 from tests.support.auditing import NOW, Auditor, audit, judge
 from tests.support.commands import run_tool
@@ -78,7 +78,7 @@ def test_observations_stay_in_their_space_and_the_return_is_the_official_score(e
             total += reward
         assert env.observation_space.contains(seen)
         mission = env.mat.mission
-        result = recompute(int(mission.scale), int(mission.operation), 0, log_lines(env.mat))
+        result = recompute(int(mat.war.scale), int(mat.war.operation), 0, log_lines(env.mat))
         assert info["result"]["score"] == result
         assert total * 100 == pytest.approx(result, abs=1e-9)
 
@@ -133,7 +133,7 @@ BROKEN: dict[Violation, Callable[[Any], None]] = {
 @pytest.mark.parametrize("violation", BROKEN)
 def test_a_broken_mat_is_noticed_on_the_ground(violation: Violation) -> None:
     auditor, mat = before_the_first_mission()
-    assert mat.mission.decision == Decision.MUSTER
+    assert mat.cursor.decision == Decision.MUSTER
     assert found(auditor) == Violation.NONE
     BROKEN[violation](mat)
     assert found(auditor) == violation
@@ -156,11 +156,11 @@ def test_timers_may_only_move_when_a_mission_ends() -> None:
     for number in range(2):
         card = auditor.arena.mats[number].aircraft[2]
         card.status, card.timer = Status.REPAIR, 5
-    auditor.arena.mats[1].mission.decision = Decision.LEADER
+    auditor.arena.mats[1].cursor.decision = Decision.LEADER
     assert found(auditor) == Violation.NONE
     mat.aircraft[2].timer = 4
     assert found(auditor) == Violation.A_TIMER_OF_AN_AIRCRAFT_MOVED_WRONGLY
-    mat.track.logged = mat.mission.war_mission = 1
+    mat.track.logged = mat.war.mission_of_war = 1
     assert found(auditor) == Violation.NONE
     mat.aircraft[2].timer = 6
     assert found(auditor) == Violation.A_TIMER_OF_AN_AIRCRAFT_MOVED_WRONGLY
@@ -170,7 +170,7 @@ def in_flight() -> Position:
     """A Staffel of five in zone 2 on its way out, one card drawn in each zone."""
     game = Position().in_flight(aircraft=5, zone=2)
     game.mat.mission.drawn[:2] = 1
-    game.mat.mission.decision = Decision.EN_ROUTE
+    game.mat.cursor.decision = Decision.EN_ROUTE
     return game
 
 
@@ -260,7 +260,7 @@ def test_what_is_used_up_may_not_come_back() -> None:
 
 def line(scores: list[int], **fields: Any) -> dict[str, Any]:
     """A line of the log sheet of a mission without losses, with the best bonus."""
-    empty: dict[str, Any] = {field.name: 0 for field in LOG_FIELDS} | {"carriers": [0, 0]}
+    empty: dict[str, Any] = {field.name: 0 for field in LogLine.FIELDS} | {"carriers": [0, 0]}
     base = mean(scores, len(scores)) if scores else 0
     return {**empty, "scores": scores, "present": len(scores), "bonus": 6, "score": base + 6, **fields}
 

@@ -250,7 +250,7 @@ def test_the_landings_go_by_slots_whoever_leads() -> None:
         land_all(game.mat, game.table)
     rolls = [(int(e["chart"]), int(e["aircraft"]), int(e["dice"][0])) for e in game.said(Entry.ROLL)]
     assert rolls == [(Chart.C5, 0, 1), (Chart.C5, 2, 10), (Chart.C6, 2, 6), (Chart.C5, 3, 3), (Chart.C5, 4, 4)]
-    assert game.mat.mission.phase == Phase.END_OF_MISSION
+    assert game.mat.cursor.phase == Phase.END_OF_MISSION
     assert [int(card.status) for card in game.mat.aircraft[:5]] == [
         Status.HOME, Status.LOST, Status.HOME, Status.HOME, Status.HOME,
     ]  # fmt: skip
@@ -283,7 +283,7 @@ def test_a_straggler_who_had_attacked_keeps_his_score() -> None:
 def test_nobody_lands_before_the_airfield() -> None:
     """Two zones home: a card and a test for fighters in each, then the landings."""
     game = Position().in_flight(aircraft=4, zone=3, target_zone=3)
-    game.mat.mission.leg, game.mat.mission.phase = Leg.HOME, Phase.MOVE
+    game.mat.mission.leg, game.mat.cursor.phase = Leg.HOME, Phase.MOVE
     with game.dice(
         EVENT=["waypoint_reached", "spots_in_the_distance"],
         B1=[1, 1],

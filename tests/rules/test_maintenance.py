@@ -19,7 +19,7 @@ from stuka_env.rules.maintenance import (
     stand_down,
     to_hospital,
 )
-from stuka_env.rules.mat import AIRCRAFT_FIELDS, CREW_FIELDS
+from stuka_env.rules.mat import Aircraft, Crew
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -227,8 +227,8 @@ def test_who_is_back_may_fly_the_next_mission() -> None:
 
 @pytest.mark.rule("R205", "R206", "R207", "R208", "R037")
 def test_the_tracks_are_as_long_as_the_mats() -> None:
-    aircraft = {field.name: field for field in AIRCRAFT_FIELDS}
-    crew = {field.name: field for field in CREW_FIELDS}
+    aircraft = {field.name: field for field in Aircraft.FIELDS}
+    crew = {field.name: field for field in Crew.FIELDS}
     charts = load_charts().record
     assert (aircraft["timer"].low, aircraft["timer"].high) == (0, 8)
     assert (crew["timer"].low, crew["timer"].high) == (0, 10)
@@ -327,10 +327,10 @@ def test_the_cards_are_cleared_for_the_next_mission() -> None:
     game = Position()
     card = game.mat.aircraft[0]
     kept = ("status", "timer")
-    for field in AIRCRAFT_FIELDS:
+    for field in Aircraft.FIELDS:
         card[field.name] = 1
     clear_cards(game.mat)
-    assert [field.name for field in AIRCRAFT_FIELDS if card[field.name].any()] == list(kept)
+    assert [field.name for field in Aircraft.FIELDS if card[field.name].any()] == list(kept)
 
 
 # --- the end of a segment (8.3) ---

@@ -26,8 +26,8 @@ from stuka_env.codes import (
     System,
     Target,
 )
-from stuka_env.journal import translate
-from stuka_env.outcome import mission_dict
+from stuka_env.journal.outcome import mission_dict
+from stuka_env.journal.translation import translate
 from stuka_env.rules.attack import attack_done, begin_attack_run, drop, rudel_gamble, strafe
 from stuka_env.rules.briefing import do_not_fly
 from stuka_env.rules.flight import leave, turn_round
@@ -197,7 +197,7 @@ def test_an_aborted_mission_scores_nothing_and_is_no_no_fly() -> None:
 def test_a_no_fly_scores_nothing_and_is_counted(why: NoFly) -> None:
     game = Position()
     do_not_fly(game.mat, game.table, why)
-    assert game.mat.mission.phase == Phase.END_OF_MISSION
+    assert game.mat.cursor.phase == Phase.END_OF_MISSION
     score_mission(game.mat, game.table)
     line = game.mat.log[0]
     assert (line.score, line.bonus, line.no_fly, line.sent) == (0, 0, why, 0)
@@ -365,7 +365,7 @@ def test_the_operation_is_the_mean_of_its_segments_then_the_bonus(
     first = 0 if segment == "1941-11" else 3
     game.mat.track.segments[first : first + len(scores)] = scores
     assert score_operation(game.mat, game.table) == mean + 7
-    operation = int(game.mat.mission.operation)
+    operation = int(game.mat.war.operation)
     assert game.mat.track.operations[operation] == mean + 7
     assert game.mat.track.operation_bonus[operation] == 7
 
@@ -423,7 +423,7 @@ def test_the_episodes_score(scale: Scale, bonus: int) -> None:
 def test_a_mission_alone_is_its_score() -> None:
     game = Position(scale=Scale.MISSION)
     game.mat.track.segment_sum = 57
-    game.mat.mission.number = 1
+    game.mat.war.mission = 1
     end_of_segment(game.mat, game.table)
     assert (game.mat.track.result, game.mat.track.over) == (57, 1)
 
@@ -437,7 +437,7 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
         aircraft=4, zone=0, leg=Leg.HOME, target=Target.RAIL, target_zone=5, payload=Payload.SC500_SC50
     )
     mission = game.mat.mission
-    mission.number, mission.kills, mission.gamble, mission.present = 3, 1, 1, 3
+    mat.war.mission, mission.kills, mission.gamble, mission.present = 3, 1, 1, 3
     mission.special = game.mat.aircraft[0].ordnance = game.mat.aircraft[3].ordnance = Payload.SC1000
     log_loads(game.mat)
     log_strafing(game.mat, 2)
@@ -474,7 +474,7 @@ def test_every_mission_has_a_line_of_its_own() -> None:
         game.mat.mission.target = Target.TROOPS + number
         do_not_fly(game.mat, game.table, NoFly.DECLINED)
         end_of_mission(game.mat, game.table)
-    assert game.mat.track.logged == game.mat.mission.number == game.mat.mission.war_mission == 3
+    assert game.mat.track.logged == game.mat.war.mission == game.mat.war.mission_of_war == 3
     assert [(int(line.number), int(line.target)) for line in game.mat.log[:3]] == [
         (0, Target.TROOPS), (1, Target.BUILDINGS), (2, Target.RAIL),
     ]  # fmt: skip

@@ -23,7 +23,7 @@ from stuka_env.codes import (
     System,
     Target,
 )
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.decisions import apply_action
 from tests.support.orders import fly_mission, legal, order, play_out, steadily
 from tests.support.position import Position
 
@@ -42,7 +42,7 @@ def test_a_mission_from_the_roll_to_the_landing() -> None:
     game = Position(target=Target.BUILDINGS, zone=3)
     game.advance()
     order(game, Act.FLY + 2)
-    while game.mat.mission.decision in (Decision.LEADER, Decision.PILOT, Decision.GUNNER):
+    while game.mat.cursor.decision in (Decision.LEADER, Decision.PILOT, Decision.GUNNER):
         order(game, legal(game)[0])
     order(game, Act.LOAD_SC500_SC50)
     with game.dice(
@@ -89,7 +89,7 @@ def test_an_abort_over_a_target_in_zone_1_goes_straight_home() -> None:
     game = Position(target=Target.TROOPS, zone=1)
     game.advance()
     order(game, Act.FLY + 2)
-    while game.mat.mission.decision != Decision.EN_ROUTE:
+    while game.mat.cursor.decision != Decision.EN_ROUTE:
         order(game, legal(game)[0])
     with game.dice(C5=[1] * 4, A1=[[3, 4, 1]]):
         order(game, Act.ABORT)
@@ -108,7 +108,7 @@ def test_the_end_of_a_mission_in_its_order() -> None:
     """Score, old timers, casualties, aircraft, rest: what this mission has placed does not move yet."""
     game = Position().in_flight(aircraft=4, zone=0, leg=Leg.HOME)
     mat = game.mat
-    mat.mission.present, mat.mission.phase = 4, Phase.END_OF_MISSION
+    mat.mission.present, mat.cursor.phase = 4, Phase.END_OF_MISSION
     for slot in range(4):
         mat.aircraft[slot].status, mat.aircraft[slot].present, mat.aircraft[slot].score = Status.HOME, 1, 50
         for role in Role:
@@ -138,7 +138,7 @@ def test_the_end_of_a_mission_in_its_order() -> None:
     steps = (Entry.MISSION_SCORE, Entry.IN_SERVICE, Entry.REPLACEMENT, Entry.NEW_AIRCRAFT, Entry.REST, Entry.MISSION)
     places = [kinds.index(kind) for kind in steps]
     assert places == sorted(places)
-    assert mat.mission.decision == Decision.MUSTER
+    assert mat.cursor.decision == Decision.MUSTER
 
 
 @pytest.mark.rule("R307", "R192", "R373")
@@ -172,7 +172,7 @@ def test_a_no_fly_moves_timers_and_rests_everybody(why: str) -> None:
     assert (game.mat.pilots[0].stress, game.mat.gunners[0].stress, game.mat.gunners[1].stress) == (4, 0, 0)
     assert (game.mat.pilots[1].timer, game.mat.aircraft[5].timer) == (3, 1)
     assert game.mat.count.no_fly == game.mat.track.logged == 1
-    assert game.mat.mission.decision == Decision.MUSTER
+    assert game.mat.cursor.decision == Decision.MUSTER
 
 
 @pytest.mark.rule("R288", "R276")
@@ -215,7 +215,7 @@ def test_a_war_has_so_many_missions_in_these_segments(
     assert [(int(line.segment), int(line.number)) for line in log] == [
         (part, number) for part in segments for number in range(missions)
     ]
-    assert (game.mat.track.over, game.mat.mission.phase, game.mat.mission.decision) == (1, Phase.OVER, Decision.OVER)
+    assert (game.mat.track.over, game.mat.cursor.phase, game.mat.cursor.decision) == (1, Phase.OVER, Decision.OVER)
     assert game.mask.all()
 
 
@@ -232,7 +232,7 @@ def test_a_no_fly_is_rolled_again_only_for_a_mission_alone(scale: Scale, rolls: 
     game = Position(scale=scale)
     with game.dice(A1=[[1, 1, 2], [6, 6, 2], [3, 4, 2]]):
         game.advance()
-    assert game.mat.mission.decision == Decision.MUSTER
+    assert game.mat.cursor.decision == Decision.MUSTER
     assert game.mat.track.logged == 3 - rolls
     assert game.mat.mission.target == Target.AIRFIELD
 
@@ -269,9 +269,9 @@ def test_a_decision_with_one_legal_action_is_never_asked() -> None:
     asked: Counter[int] = Counter()
 
     def look(game: Position) -> None:
-        asked[int(game.mat.mission.decision)] += 1
+        asked[int(game.mat.cursor.decision)] += 1
         assert 2 <= int(game.mask.sum()) <= ACTIONS
-        assert game.mat.mission.decision not in (Decision.NONE, Decision.OVER)
+        assert game.mat.cursor.decision not in (Decision.NONE, Decision.OVER)
 
     play_out(game, steadily(10), look)
     assert {Decision.MUSTER, Decision.LEADER, Decision.PILOT, Decision.GUNNER, Decision.PAYLOAD} <= set(asked)
@@ -287,8 +287,8 @@ def test_the_last_of_a_full_muster_is_seated_unasked() -> None:
     game.advance()
     order(game, Act.FLY + 1)
     asked = []
-    while game.mat.mission.decision in (Decision.LEADER, Decision.PILOT, Decision.GUNNER):
-        asked.append((int(game.mat.mission.decision), int(game.mat.mission.subject), len(legal(game))))
+    while game.mat.cursor.decision in (Decision.LEADER, Decision.PILOT, Decision.GUNNER):
+        asked.append((int(game.mat.cursor.decision), int(game.mat.cursor.subject), len(legal(game))))
         order(game, legal(game)[-1])
     assert asked == [
         (Decision.LEADER, 1, 3), (Decision.GUNNER, 1, 3), (Decision.PILOT, 2, 2), (Decision.GUNNER, 2, 2),
@@ -303,7 +303,7 @@ def test_everybody_who_takes_off_sits_where_he_was_put() -> None:
     order(game, Act.FLY + 2)
     wanted = [(7, 0), (1, 10), (10, 5), (4, 4)]
     for slot, (pilot, gunner) in enumerate(wanted):
-        assert game.mat.mission.subject == slot + 1
+        assert game.mat.cursor.subject == slot + 1
         order(game, (Act.LEADER if slot == 0 else Act.PILOT) + pilot)
         order(game, Act.GUNNER + gunner)
     assert [(card.pilot - 1, card.gunner - 1) for card in game.mat.aircraft[:4]] == wanted
@@ -321,9 +321,9 @@ def test_orders_that_do_nothing_but_close_a_decision() -> None:
         (Decision.PROMOTE, Act.NO_PROMOTION),
     ):
         game = Position().in_flight(aircraft=4)
-        game.mat.mission.decision, game.mat.mission.subject = decision, 1
+        game.mat.cursor.decision, game.mat.cursor.subject = decision, 1
         expected = game.mats.copy()
-        expected[0].mission.decision = expected[0].mission.subject = 0
+        expected[0].cursor.decision = expected[0].cursor.subject = 0
         apply_action(game.mat, game.table, action)
         assert game.mats.tobytes() == expected.tobytes(), action
 
@@ -335,7 +335,7 @@ def test_a_campaign_played_keeps_its_people_and_counts_everything() -> None:
     seen: dict[int, set[int]] = {}
 
     def look(game: Position) -> None:
-        segment = int(game.mat.mission.segment)
+        segment = int(game.mat.war.segment)
         seen.setdefault(segment, set()).add(sum(card.status != Status.NONE for card in game.mat.aircraft))
         assert sum(who.duty != Duty.NOBODY for who in game.mat.pilots) == 11
         assert sum(who.duty != Duty.NOBODY for who in game.mat.gunners) == 11

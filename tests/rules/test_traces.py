@@ -6,12 +6,12 @@ Where the book's example disagrees with its rules, the ruling named in the marke
 import pytest
 
 from stuka_env.codes import (
+    AntiAircraft,
     Chart,
     Duty,
     Entry,
     Evasion,
     Fighter,
-    Flak,
     Payload,
     Quality,
     Sector,
@@ -108,7 +108,7 @@ def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
     assert game.mat.aircraft[9].status == Status.HOME
     game.answer("EN_ROUTE", "GO_ON")
     for slot in (1, 2, 3, 4, 5, 6, 8, 9):
-        assert game.mat.mission.subject == slot
+        assert game.mat.cursor.subject == slot
         game.answer("ATTACK", "DROP")
     entry = game.mat.log[0]
     assert (entry.sent, entry.present, entry.lost) == (10, 8, 1)
@@ -139,7 +139,7 @@ def test_t5_a_crew_that_rests_loses_one_stress_a_mission() -> None:
 @pytest.mark.rule("R288", "R276", "D09")
 def test_t5_a_crew_that_flies_keeps_its_stress() -> None:
     game = flying_crew()
-    assert (game.mat.mission.number, game.war.decision) == (1, "MUSTER")
+    assert (game.mat.war.mission, game.war.decision) == (1, "MUSTER")
     assert (game.mat.pilots[0].stress, game.mat.gunners[0].stress) == (3, 3)
     game.assert_tape_used_up()
 
@@ -172,7 +172,7 @@ def test_t7_segment_score() -> None:
 )
 def test_t8_promotion(duration: str, missions: int, level: Quality) -> None:
     game = end_of_segment(duration, missions)
-    assert game.mat.mission.segment == 1
+    assert game.mat.war.segment == 1
     assert (game.mat.pilots[0].level, game.mat.gunners[0].level) == (level, level)
     assert game.mat.pilots[1].level == Quality.VETERAN
 
@@ -182,7 +182,7 @@ def test_t9_vacant_slot() -> None:
     game = fourth_aircraft_lost([5])
     assert game.mat.aircraft[3].status == Status.LOST
     for slot in (1, 2, 3, 5):
-        assert game.mat.mission.subject == slot
+        assert game.mat.cursor.subject == slot
         game.answer("ATTACK", "DROP")
     assert [e.result for e in game.said(Entry.DRAWN)] == [4, 5]
     assert (game.mat.aircraft[4].pilot, game.mat.pilots[4].slot) == (5, 5)
@@ -192,7 +192,7 @@ def test_t9_vacant_slot() -> None:
 @pytest.mark.rule("R034", "R372")
 def test_t9_a_lost_aircraft_has_no_number_in_the_cup() -> None:
     game = refused_number()
-    assert game.war.decision == "ATTACK" and game.mat.mission.subject == 5
+    assert game.war.decision == "ATTACK" and game.mat.cursor.subject == 5
 
 
 @pytest.mark.rule("R048", "R049", "R244", "R031", "D10", "D24", "Q04")
@@ -207,7 +207,7 @@ def test_t10_mixed_crew() -> None:
         Quality.GREEN,
     )
     assert (card.ordnance, card.damage[System.TAIL]) == (Payload.SC1000, 1)
-    assert game.mat.mission.subject == 2
+    assert game.mat.cursor.subject == 2
     assert (game.legal("DROP"), game.stress(2)) == (True, (1, 1))
     assert not game.legal("GAMBLE")
 
@@ -247,7 +247,7 @@ def test_t11_visibility_and_flak() -> None:
     assert game.mat.mission.zone == 3
     assert len(game.rolls(Chart.EVENT)) == len(game.rolls(Chart.B1)) == 2
     assert game.rolls(Chart.A4) == [((4,), 0, 4, Visibility.MEDIUM)]
-    assert game.rolls(Chart.A6) == [((3,), 0, 3, Flak.LIGHT)]
+    assert game.rolls(Chart.A6) == [((3,), 0, 3, AntiAircraft.LIGHT)]
     assert [e.result for e in game.said(Entry.DRAWN)] == [3, 4]
     assert game.rolls(Chart.C1) == [((10, 6), 0, 6, System.CREW)]
     assert game.rolls(Chart.C3) == [((3,), 1, 4, 0)]
@@ -309,7 +309,7 @@ def test_t11_landing_and_end_of_mission() -> None:
     # which has moved both, and the hospital, by one.
     assert game.rolls(Chart.C6) == [((6,), 0, 6, 0)]
     assert game.rolls(Chart.C8) == [((4,), 0, 4, 5)]
-    assert game.mat.mission.number == 2
+    assert game.mat.war.mission == 2
     assert (game.mat.aircraft[4].status, game.mat.aircraft[4].timer) == (Status.REPAIR, 2)
     assert (game.mat.aircraft[3].status, game.mat.aircraft[3].timer) == (Status.REPLACEMENT, 4)
     assert game.rolls(Chart.C9_WIA) == [((2,), 0, 2, 2)]

@@ -12,11 +12,11 @@ from stuka_env.charts import load_charts
 from stuka_env.compilation import kernel
 from stuka_env.observation import HIGH as SEEN_HIGH
 from stuka_env.observation import LOW as SEEN_LOW
-from stuka_env.observe import observe
-from stuka_env.rules.kernel import TABLE_TYPE, Mask, Table
-from stuka_env.rules.mat import mat_dtype
-from stuka_env.rules.orders import apply_action
+from stuka_env.observation.writing import observe
+from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance
+from stuka_env.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
 from tests.support.violations import LIMITS_TYPE, Limits, Violation, check_decision, check_ranges
@@ -32,7 +32,7 @@ _INT = types.int64
 
 @kernel(
     types.UniTuple(_INT, 2)(
-        types.Array(numba.from_dtype(mat_dtype), 1, "C"),
+        types.Array(numba.from_dtype(Mat.dtype), 1, "C"),
         types.Array(types.int8, 2, "C"),
         types.Array(types.int16, 2, "C"),
         TABLE_TYPE,
@@ -107,7 +107,7 @@ class Auditor:
 
 def seen_error(mat: Any) -> str:
     """Whether the observation of a mat is in its space."""
-    seen = observe(np.array([mat], mat_dtype))[0]
+    seen = observe(np.array([mat], Mat.dtype))[0]
     inside = np.isfinite(seen) & (seen >= SEEN_LOW) & (seen <= SEEN_HIGH)
     return "" if inside.all() else f"the observation leaves its space at {np.flatnonzero(~inside)[:5].tolist()}"
 

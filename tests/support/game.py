@@ -17,8 +17,8 @@ import gymnasium
 
 from stuka_env.actions import CATALOGUE, index_of
 from stuka_env.codes import Chart, Entry
-from stuka_env.journal import JournalEntry
-from stuka_env.tape import leftover_message
+from stuka_env.engine.tape import leftover_message
+from stuka_env.journal.entry import JournalEntry
 
 
 class Game:
@@ -76,7 +76,7 @@ class Game:
             gunner = gunners[slot - 1] if gunners else slot
             if self.war.decision in ("LEADER", "PILOT"):
                 self.play("LEADER" if slot == 1 else "PILOT", pilot)
-            if self.war.decision == "GUNNER" and self.war.mat.mission.subject == slot:
+            if self.war.decision == "GUNNER" and self.war.mat.cursor.subject == slot:
                 self.play("GUNNER", gunner)
         if self.war.decision == "PAYLOAD":
             self.play(load)

@@ -18,15 +18,16 @@ from stuka_env.codes import (
     Quality,
     Status,
 )
+from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
-from stuka_env.rules.kernel import Table, rule
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Table
 from tests.support.violations import Violation
 
 # --- people and aircraft ---
 
 
-@rule
+@compiled
 def timer_fits(duty: int, timer: int) -> bool:
     """Whether a person there has such a timer (6.3, 6.4)."""
     if duty == Duty.HOSPITAL:
@@ -36,7 +37,7 @@ def timer_fits(duty: int, timer: int) -> bool:
     return timer == 0
 
 
-@rule
+@compiled
 def check_people(mat: Mat, before: Mat) -> int:
     """Nobody appears or vanishes; who flies has a seat; wounds and timers fit where a person is."""
     airborne = mat.mission.leg != Leg.GROUND
@@ -65,7 +66,7 @@ def check_people(mat: Mat, before: Mat) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_aircraft(mat: Mat, table: Table) -> int:
     """No aircraft appears or vanishes; every one in flight has a living pilot; timers fit (6.1, 6.2)."""
     cards = 0
@@ -88,12 +89,12 @@ def check_aircraft(mat: Mat, table: Table) -> int:
             return Violation.THE_FORMATION_IS_NOT_ALLOWED
         if not flew and (aircraft.pilot or aircraft.gunner or aircraft.ordnance or aircraft.present):
             return Violation.A_PERSON_FLIES_WITHOUT_A_SEAT
-    if cards != table.charts.aircraft[mat.mission.operation]:
+    if cards != table.charts.aircraft[mat.war.operation]:
         return Violation.AN_AIRCRAFT_APPEARED_OR_VANISHED
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_swapped(mat: Mat, before: Mat) -> int:
     """Within a mission cards change slots when the formation is laid out, but no timer moves."""
     total = 0
@@ -102,14 +103,14 @@ def check_swapped(mat: Mat, before: Mat) -> int:
         now, then = int(mat.aircraft[slot].timer), int(before.aircraft[slot].timer)
         total += now - then
         squares += now * now - then * then
-        if before.mission.decision != Decision.MUSTER and now != then:
+        if before.cursor.decision != Decision.MUSTER and now != then:
             return Violation.A_TIMER_OF_AN_AIRCRAFT_MOVED_WRONGLY
     if total or squares:
         return Violation.A_TIMER_OF_AN_AIRCRAFT_MOVED_WRONGLY
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_timers(mat: Mat, before: Mat) -> int:
     """Old timers move one space a mission and never otherwise; new ones are placed only on what flew."""
     missions = int(mat.track.logged) - int(before.track.logged)
@@ -139,7 +140,7 @@ def check_timers(mat: Mat, before: Mat) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_cup(mat: Mat, table: Table) -> int:
     """Numbers drawn together are different, and of aircraft that were sent."""
     for index in range(SLOTS):
@@ -152,7 +153,7 @@ def check_cup(mat: Mat, table: Table) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_cards(mat: Mat, before: Mat, table: Table) -> int:
     """One card a zone entered, out and home, none over the target or at the airfield (7.2)."""
     mission = mat.mission
@@ -169,13 +170,13 @@ def check_cards(mat: Mat, before: Mat, table: Table) -> int:
     else:
         over_target = mission.leg == Leg.OUT and mission.zone == mission.target_zone
         been = over_target or (mission.leg == Leg.HOME and (not mission.aborted or mission.target_zone == 1))
-        expected = mission.moves - been - (mission.zone == 0) - (mission.phase == Phase.EVENT)
+        expected = mission.moves - been - (mission.zone == 0) - (mat.cursor.phase == Phase.EVENT)
     if drawn != expected:
         return Violation.THE_WRONG_NUMBER_OF_CARDS_WAS_DRAWN
     return Violation.NONE
 
 
-@rule
+@compiled
 def on_a2(table: Table, size: int, score: int) -> bool:
     """Whether a score stands in the column of A2 for targets of this size."""
     row = table.charts.a2[size]
@@ -185,7 +186,7 @@ def on_a2(table: Table, size: int, score: int) -> bool:
     return False
 
 
-@rule
+@compiled
 def check_scores(mat: Mat, table: Table) -> int:
     """Scores are A2's, and only who was in the attack run has one."""
     present = 0
@@ -201,7 +202,7 @@ def check_scores(mat: Mat, table: Table) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_limits(mat: Mat) -> int:
     """At most two Elite and one Hero of each role take off (8.9)."""
     for role in range(2):
@@ -217,20 +218,20 @@ def check_limits(mat: Mat) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_formation(mat: Mat) -> int:
     """A Staffel has four aircraft or more, a Kette two or three and no target beyond zone 5 (4.3)."""
     mission = mat.mission
     if mission.sent == 0:
         right = mission.formation == Formation.NONE
     elif mission.sent >= 4:
-        right = mission.formation == Formation.STAFFEL and mission.operation != Operation.CITADEL
+        right = mission.formation == Formation.STAFFEL and mat.war.operation != Operation.CITADEL
     else:
         right = mission.formation == Formation.KETTE and mission.sent >= SMALLEST_KETTE and mission.target_zone <= 5
     return Violation.NONE if right else Violation.THE_FORMATION_IS_NOT_ALLOWED
 
 
-@rule
+@compiled
 def check_flight(mat: Mat, table: Table) -> int:
     """Where the formation is, who leads it, and that nobody flies on without fuel (7.10)."""
     mission = mat.mission
@@ -245,12 +246,12 @@ def check_flight(mat: Mat, table: Table) -> int:
         right = mission.moves == 2 * mission.target_zone - mission.zone
     if not right:
         return Violation.THE_FORMATION_IS_IN_THE_WRONG_PLACE
-    if mission.decision == Decision.NEW_LEADER:
+    if mat.cursor.decision == Decision.NEW_LEADER:
         if mission.leader:
             return Violation.THE_FLIGHT_LEADER_DOES_NOT_FLY
     elif mission.leader == 0 or mat.aircraft[mission.leader - 1].status != Status.FLYING:
         return Violation.THE_FLIGHT_LEADER_DOES_NOT_FLY
-    reach = table.charts.range[mission.operation]
+    reach = table.charts.range[mat.war.operation]
     for slot in range(SLOTS):
         aircraft = mat.aircraft[slot]
         if mission.zone and aircraft.status == Status.FLYING and aircraft.range_loss + mission.moves >= reach:
@@ -258,12 +259,12 @@ def check_flight(mat: Mat, table: Table) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_once(mat: Mat, before: Mat) -> int:
     """Within a mission nothing used up comes back, and nobody who left flies again."""
     if mat.track.logged < before.track.logged or mat.count.war_kia < before.count.war_kia:
         return Violation.SOMETHING_USED_ONCE_CAME_BACK
-    if mat.track.logged != mat.mission.war_mission:
+    if mat.track.logged != mat.war.mission_of_war:
         return Violation.THE_LOG_SHEET_DOES_NOT_FIT_THE_MISSION
     if mat.track.logged != before.track.logged:
         return Violation.NONE
@@ -280,7 +281,7 @@ def check_once(mat: Mat, before: Mat) -> int:
     return Violation.NONE
 
 
-@rule
+@compiled
 def check_mission(mat: Mat, before: Mat, table: Table) -> int:
     """All checks of the mission in hand."""
     found = check_cup(mat, table)
@@ -299,12 +300,12 @@ def check_mission(mat: Mat, before: Mat, table: Table) -> int:
     return found
 
 
-@rule
+@compiled
 def check_force(mat: Mat, before: Mat, table: Table) -> int:
     """All checks of people and aircraft."""
     found = check_people(mat, before)
     if not found:
         found = check_aircraft(mat, table)
-    if not found and mat.mission.operation == before.mission.operation:
+    if not found and mat.war.operation == before.war.operation:
         found = check_timers(mat, before)
     return found

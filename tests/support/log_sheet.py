@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.codes import Scale, Target
-from stuka_env.rules.mat import LOG_FIELDS
+from stuka_env.rules.mat import LogLine
 from tests.support.wars import War
 
 WARSHIPS = (Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE)
@@ -88,13 +88,13 @@ def recompute(scale: int, operation: int, regular: int, lines: list[dict[str, An
 def log_lines(mat: Any) -> list[dict[str, Any]]:
     """The log sheet as plain numbers."""
     log = np.asarray(mat.log)[: int(mat.track.logged)]
-    columns = {field.name: log[field.name].tolist() for field in LOG_FIELDS}
+    columns = {field.name: log[field.name].tolist() for field in LogLine.FIELDS}
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
 def field_error(lines: list[dict[str, Any]]) -> str:
     """A field of the log sheet that is out of its range; nothing if there is none."""
-    for field in LOG_FIELDS:
+    for field in LogLine.FIELDS:
         for line in lines:
             values = line[field.name] if field.shape else [line[field.name]]
             if not all(field.low <= value <= field.high for value in values):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from stuka_env.codes import ACTIONS, Act, Decision
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.decisions import apply_action
 from tests.support.position import Position
 
 Chooser = Callable[[Position, list[int]], int]
@@ -35,7 +35,7 @@ def steadily(aircraft: int) -> Chooser:
     """Fly so many, or as many as can be, press on, drop, promote nobody; else the first thing that can be done."""
 
     def chooser(game: Position, actions: list[int]) -> int:
-        if game.mat.mission.decision == Decision.MUSTER:
+        if game.mat.cursor.decision == Decision.MUSTER:
             return max((action for action in actions if action <= Act.FLY + aircraft - 2), default=actions[0])
         for wanted in (Act.GO_ON, Act.PRESS_ON, Act.NO_PROMOTION):
             if wanted in actions:
@@ -48,8 +48,8 @@ def steadily(aircraft: int) -> Chooser:
 def fly_mission(game: Position, aircraft: int = 4) -> None:
     """Fly the mission in hand to its end, and through whatever No-Flys and promotions follow, to the next muster."""
     flown, chooser = int(game.mat.track.logged), steadily(aircraft)
-    assert game.mat.mission.decision == Decision.MUSTER
-    while not game.mat.track.over and (game.mat.track.logged == flown or game.mat.mission.decision != Decision.MUSTER):
+    assert game.mat.cursor.decision == Decision.MUSTER
+    while not game.mat.track.over and (game.mat.track.logged == flown or game.mat.cursor.decision != Decision.MUSTER):
         order(game, chooser(game, legal(game)))
 
 

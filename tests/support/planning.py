@@ -10,8 +10,9 @@ from agents.planner.planner import SCRIPT, Budget, Planner
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Decision, Scale
-from stuka_env.engine import Engine, Scenario, View, new_view
+from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.policy import Policy, PolicyInput, draw_noise, import_object
+from stuka_env.scenario.plan import Scenario
 
 CHARTS: Any = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
@@ -45,7 +46,7 @@ class Table:
 
     def until(self, decision: Decision) -> "Table":
         """Play war 0 to a decision of this kind."""
-        while self.sight.mats["mission"]["decision"][0] != decision:
+        while self.sight.mats["cursor"]["decision"][0] != decision:
             self.step(self.scripted())
         return self
 

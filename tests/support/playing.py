@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.env import StukaEnv
-from stuka_env.vector import StukaVectorEnv
+from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.vector import StukaVectorEnv
 
 IDS = stuka_env.ENVIRONMENTS
 

@@ -35,11 +35,10 @@ from stuka_env.codes import (
     Status,
     Target,
 )
-from stuka_env.rules.dice_records import JOURNAL_LENGTH, dice_dtype, journal_dtype
-from stuka_env.rules.kernel import Table
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.engine.tape import fault_message, leftover_message, make_tape
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance, begin_war
-from stuka_env.tape import fault_message, leftover_message, make_tape
+from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
 
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
 
@@ -60,9 +59,9 @@ class Position:
         """Lay out an episode in ``segment``; with ``target`` its first mission is set up, not rolled."""
         # Any: its record is NumPy's to a type checker, and the rules ask for charts.
         self.charts: Any = charts or load_charts()
-        self.mats = np.zeros(1, mat_dtype)
-        self._dice = np.zeros(1, dice_dtype)
-        self._journal = np.zeros(1, journal_dtype)
+        self.mats = np.zeros(1, Mat.dtype)
+        self._dice = np.zeros(1, Dice.dtype)
+        self._journal = np.zeros(1, Journal.dtype)
         self._journal[0]["capacity"] = JOURNAL_LENGTH
         self._dice[0]["key_low"] = seed
         self.mask: Any = np.zeros(ACTIONS, np.int8)
@@ -109,7 +108,7 @@ class Position:
         mission.moves = zone if leg == Leg.OUT else 2 * target_zone - zone
         mission.formation = Formation.STAFFEL if aircraft >= 4 else Formation.KETTE
         mission.sent, mission.leader, mission.payload = aircraft, 1, payload
-        mission.phase = Phase.ZONE_DONE
+        mat.cursor.phase = Phase.ZONE_DONE
         for slot in range(aircraft):
             card = self.mat.aircraft[slot]
             card.status, card.ordnance = Status.FLYING, payload

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from stuka_env.codes import Decision, Duty, Leg, Payload, Quality, Size, Status, Target
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat
 
 
 def small_mat() -> Any:
     """A Kette in its target zone, aircraft 2 damaged and about to attack."""
-    mat = np.zeros(1, mat_dtype)[0]
+    mat = np.zeros(1, Mat.dtype)[0]
     for place in range(4):
         for roster in ("pilots", "gunners"):
             person = mat[roster][place]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from stuka_env.charts import load_charts
-from stuka_env.tape import TapeError
+from stuka_env.engine.tape import TapeError
 from tests.support.game import Game
 
 NO_CONTACT = 1

@@ -8,13 +8,14 @@ from numba import types
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS, Decision, Fault
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled, kernel
+from stuka_env.engine.state import BLOCKS
 from stuka_env.observation import HIGH as SEEN_HIGH
 from stuka_env.observation import LOW as SEEN_LOW
 from stuka_env.observation import offset
-from stuka_env.rules.kernel import Mask, Table, rule
-from stuka_env.rules.mat import LOG_FIELDS, Field, Mat, mat_dtype
-from stuka_env.state import BLOCKS
+from stuka_env.records import Field
+from stuka_env.rules.mat import LogLine, Mat
+from stuka_env.rules.table import Mask, Table
 
 
 class Violation(IntEnum):
@@ -58,7 +59,7 @@ class Violation(IntEnum):
 
 # --- the published ranges, laid out as the mat is ---
 
-FIELDS: dict[str, tuple[Field, ...]] = {**BLOCKS, "log": LOG_FIELDS}
+FIELDS: dict[str, tuple[Field, ...]] = {**BLOCKS, "log": LogLine.FIELDS}
 """The fields of the mat, block by block, with the log sheet."""
 
 
@@ -76,8 +77,8 @@ class Limits(NamedTuple):
 
 def places(block: str, field: Field) -> NDArray[np.int64]:
     """Byte offsets of all numbers of a field in the mat."""
-    part = mat_dtype[block]
-    start = offset(mat_dtype, block) + offset(part.base, field.name)
+    part = Mat.dtype[block]
+    start = offset(Mat.dtype, block) + offset(part.base, field.name)
     size = np.dtype(field.format).itemsize
     records = np.arange(int(np.prod(part.shape, dtype=int))) * part.base.itemsize
     return start + np.add.outer(records, size * np.arange(int(np.prod(field.shape, dtype=int)))).ravel()
@@ -85,7 +86,7 @@ def places(block: str, field: Field) -> NDArray[np.int64]:
 
 def limits() -> Limits:
     """The ranges of :mod:`stuka_env.rules.mat`; bytes that no field of 8 bits fills may hold anything."""
-    low, high = np.full(mat_dtype.itemsize, -128, np.int8), np.full(mat_dtype.itemsize, 127, np.int8)
+    low, high = np.full(Mat.dtype.itemsize, -128, np.int8), np.full(Mat.dtype.itemsize, 127, np.int8)
     words: list[tuple[int, int, int]] = []
     for block, fields in FIELDS.items():
         for field in fields:
@@ -133,12 +134,12 @@ def check_ranges(octets: NDArray[np.int8], words: NDArray[np.int16], limits: Lim
     return Violation.A_TRACK_IS_OUT_OF_ITS_RANGE if wrong else Violation.NONE
 
 
-@rule
+@compiled
 def check_decision(mat: Mat, table: Table, mask: Mask) -> int:
     """A decision with a choice is open, or the war is over; nothing is wrong with the dice."""
     if table.dice.fault != Fault.NONE:
         return Violation.THE_DICE_ARE_AT_FAULT
-    if mat.mission.decision == Decision.NONE or (mat.mission.decision == Decision.OVER) != (mat.track.over == 1):
+    if mat.cursor.decision == Decision.NONE or (mat.cursor.decision == Decision.OVER) != (mat.track.over == 1):
         return Violation.NO_DECISION_IS_OPEN
     legal = 0
     for action in range(ACTIONS):

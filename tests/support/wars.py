@@ -8,13 +8,13 @@ import numpy as np
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
-from stuka_env.observe import views
+from stuka_env.compilation import compiled
+from stuka_env.engine.tape import make_tape
+from stuka_env.observation.writing import views
 from stuka_env.rules.dice import face, philox
-from stuka_env.rules.dice_records import JOURNAL_LENGTH, dice_dtype, journal_dtype
-from stuka_env.rules.kernel import Mask, Table, rule
-from stuka_env.rules.mat import mat_dtype
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import begin_war
-from stuka_env.tape import make_tape
+from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Mask, Table
 from tests.support.violations import limits
 
 ANY, FLYER, HALF_AND_HALF = range(3)
@@ -23,13 +23,13 @@ home while there is another; and one that flies but now and then does anything."
 WORD = 0xFFFFFFFF
 
 
-@rule
+@compiled
 def timid(action: int) -> bool:
     """Whether an action keeps aircraft from the target: No-Fly, abort, sending one home."""
     return action == Act.NO_FLY or Act.ABORT <= action < Act.RELIEVE
 
 
-@rule
+@compiled
 def choose(mask: Mask, policy: int, number: int, low: int, high: int) -> int:
     """A legal action at random; a flyer takes a timid one only where there is no other."""
     words = philox(number, policy, 0, 0, low, high)
@@ -82,10 +82,10 @@ class Arena:
     """
 
     def __init__(self, mats: int = 1) -> None:
-        self.mats: Any = np.zeros(mats, mat_dtype)
+        self.mats: Any = np.zeros(mats, Mat.dtype)
         self.octets, self.words = views(self.mats)
-        self.dice = np.zeros(1, dice_dtype)
-        self.journal = np.zeros(1, journal_dtype)
+        self.dice = np.zeros(1, Dice.dtype)
+        self.journal = np.zeros(1, Journal.dtype)
         self.mask: Any = np.zeros(ACTIONS, np.int8)
         self.limits = limits()
 
@@ -98,7 +98,7 @@ class Arena:
         """Clear everything for a war; what lies on its table."""
         self.octets[:] = 0
         self.mask[:] = 0
-        self.dice[0] = np.zeros(1, dice_dtype)[0]
+        self.dice[0] = np.zeros(1, Dice.dtype)[0]
         self.dice["key_low"], self.dice["key_high"] = war.seed & WORD, war.seed >> 32
         self.journal["capacity"], self.journal["cursor"] = war.journal * JOURNAL_LENGTH, 0
         record: Any = charts.record

@@ -10,14 +10,14 @@ from typing import Any
 import numba
 from numba import types
 
-from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts, Record, charts_dtype, record_dtype
+from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts, record_dtype
 from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
-from stuka_env.compilation import kernel
-from stuka_env.rules.crew import clamp
-from stuka_env.rules.dice_records import TAPE_LENGTH, Tape, tape_dtype
+from stuka_env.compilation import compiled, kernel
+from stuka_env.records import Record
 from stuka_env.rules.interception import at_sea
-from stuka_env.rules.kernel import rule
-from stuka_env.rules.mat import Mat, mat_dtype
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.rolls import clamp
+from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 MOST_ROLLS = 48
 """Rolls that one step of play can take."""
@@ -50,13 +50,13 @@ def record_type(dtype: Any) -> types.Type:
 
 
 PLAN = record_type(roll_plan_dtype)
-MAT, CHARTS_TYPE, TAPE = record_type(mat_dtype), record_type(charts_dtype), record_type(tape_dtype)
+MAT, CHARTS_TYPE, TAPE = record_type(Mat.dtype), record_type(Charts.dtype), record_type(Tape.dtype)
 
 
 # --- dice ---
 
 
-@rule
+@compiled
 def outcomes(chart: int) -> int:
     """Outcomes of a roll on ``chart``, each as likely as the others; for the cup and the deck the most there can be."""
     if chart == Chart.A1:
@@ -110,7 +110,7 @@ def lay_tape(tape: Tape, plan: RollPlan) -> None:
 # --- branches ---
 
 
-@rule
+@compiled
 def damage_entry(charts: Charts, where: int, column: int) -> int:
     """A cell of C1 as one number; the system counts where it is marked or may detonate."""
     cell = charts.c1[where][column]
@@ -122,13 +122,13 @@ def damage_entry(charts: Charts, where: int, column: int) -> int:
     return (number * 2 + cell.destroyed) * 2 + cell.explosion
 
 
-@rule
+@compiled
 def card_entry(charts: Charts, card: int) -> int:
     """What a card does: copies of one effect are one."""
     return int(charts.event[card]) * 64 + int(charts.event_amount[card])
 
 
-@rule
+@compiled
 def fighter_entry(charts: Charts, white: int, colour: int) -> int:
     """An approach on B3: the sector does not count if nobody is attacked."""
     aircraft = int(charts.b3_aircraft[colour])
@@ -137,13 +137,13 @@ def fighter_entry(charts: Charts, white: int, colour: int) -> int:
     return (aircraft * 8 + charts.b3_hits[colour]) * 8 + charts.b3_sector[white]
 
 
-@rule
+@compiled
 def attack_entry(mat: Mat, charts: Charts, die: int, drm: int) -> int:
     """An attack score (A2)."""
     return int(charts.a2[mat.mission.target_size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW])
 
 
-@rule
+@compiled
 def idle(chart: int) -> bool:
     """Charts whose result cannot touch the score of the mission where they are rolled in it.
 
@@ -154,7 +154,7 @@ def idle(chart: int) -> bool:
     return chart == Chart.C3 or chart == Chart.C4 or (chart >= Chart.C7 and chart <= Chart.C9_KIA)
 
 
-@rule
+@compiled
 def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zone: int) -> int:
     """What an outcome of a roll with the modifiers ``drm`` reads on its chart: equal numbers, equal consequences."""
     die = outcome + 1
@@ -167,10 +167,10 @@ def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zon
     if chart == Chart.A6:
         return int(charts.a6[clamp(die + drm, 1, A6_HIGH)])
     if chart == Chart.B1:
-        column = MARITIME_COLUMN if at_sea(mat) else int(mat.mission.segment)
+        column = MARITIME_COLUMN if at_sea(mat) else int(mat.war.segment)
         return int(charts.b1[column][die]) * 8 + int(charts.b1_type[column][die])
     if chart == Chart.B2:
-        return int(charts.b2[mat.mission.segment][zone][die])
+        return int(charts.b2[mat.war.segment][zone][die])
     if chart == Chart.B3:
         return fighter_entry(charts, outcome // 6 + 1, outcome % 6 + 1)
     if chart == Chart.C1:

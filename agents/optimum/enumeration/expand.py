@@ -24,8 +24,8 @@ from agents.optimum.enumeration.step import (
 )
 from stuka_env.codes import ACTIONS, Decision, Fault
 from stuka_env.compilation import kernel
-from stuka_env.rules.kernel import Table
-from stuka_env.rules.legal import write_mask
+from stuka_env.rules.decisions import write_mask
+from stuka_env.rules.table import Table
 
 ALL_DONE, FULL, BROKEN = -1, -2, -3
 """What :func:`expand` reports: everything done; a store is full; the dice did what they never should."""
@@ -198,7 +198,7 @@ def write_legal(
         scores[position] = -1
         if mat.track.over:
             scores[position] = mat.track.result
-        elif mat.mission.decision == Decision.NONE or write_mask(mat, table, buffers.masks[0].legal[:]) == 1:
+        elif mat.cursor.decision == Decision.NONE or write_mask(mat, table, buffers.masks[0].legal[:]) == 1:
             mask[WAIT] = 1
         else:
             mask[:ACTIONS] = buffers.masks[0].legal

@@ -2,7 +2,7 @@
 
 Two positions with the same key allow the same, are followed by the same with the same chances, and are worth the
 same. They differ only in names (who of two equal people sits where), in how a sum of scores came about, and in marks
-that no rule reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
+that no compiled reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
 """
 
 from typing import Any
@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from agents.optimum.enumeration.chance import CHARTS_TYPE, MAT
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, NOBODY, SEATS, SLOTS, Decision, Duty, Leg, Phase, Status, System
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled, kernel
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.damage import damaged
-from stuka_env.rules.kernel import rule
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.scoring import damaged_aircraft, lost_aircraft, people_with, stress_brought_home, wounded_people
 
@@ -29,23 +28,23 @@ PER_WORD = 6
 """People of the holding area in one word."""
 
 
-@rule
+@compiled
 def shift_in(word: int, bits: int, value: int) -> int:
     """``word`` with ``value`` in ``bits`` new low bits."""
     return (word << bits) | int(value)
 
 
-@rule
+@compiled
 def flak_is_over(mat: Mat) -> bool:
     """Whether nothing can be hit again on this mission: at a target in zone 1 once the flak has fired, or homeward.
 
     No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
     """
     mission = mat.mission
-    return mission.target_zone == 1 and (mission.phase == Phase.ATTACK or mission.leg == Leg.HOME)
+    return mission.target_zone == 1 and (mat.cursor.phase == Phase.ATTACK or mission.leg == Leg.HOME)
 
 
-@rule
+@compiled
 def person_word(mat: Mat, person: int) -> int:
     """Somebody's level, stress, wounds and calm; 0 for nobody."""
     if person == NOBODY:
@@ -57,7 +56,7 @@ def person_word(mat: Mat, person: int) -> int:
     return shift_in(word, 1, int(who.calm_used))
 
 
-@rule
+@compiled
 def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
     """The damage markers that can still matter; ``attacks``: the aircraft has its attack before it."""
     damage = mat.aircraft[slot].damage
@@ -74,23 +73,23 @@ def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
     return word
 
 
-@rule
+@compiled
 def range_word(mat: Mat, charts: Charts, slot: int) -> int:
     """Range lost, with the mark that its pilot has yet to say what he does; 0 where the rest lasts in any case."""
     aircraft = mat.aircraft[slot]
-    left = int(charts.range[mat.mission.operation]) - aircraft.range_loss
+    left = int(charts.range[mat.war.operation]) - aircraft.range_loss
     if flak_is_over(mat) and left >= 2 * mat.mission.target_zone:
         return 0
     return shift_in(int(aircraft.range_loss), 1, int(aircraft.wants_home))
 
 
-@rule
+@compiled
 def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
     """An aircraft in flight, or with its place in a formation on the ground."""
     mission = mat.mission
     aircraft = mat.aircraft[slot]
     over = flak_is_over(mat)
-    attacks = not over or (mission.phase == Phase.ATTACK and slot >= mission.cursor)
+    attacks = not over or (mat.cursor.phase == Phase.ATTACK and slot >= mat.cursor.step)
     word = shift_in(1, 3, int(aircraft.ordnance) if attacks else 0)
     word = shift_in(word, 1, int(aircraft.lucky and not over))
     word = shift_in(word, 8, damage_word(mat, slot, attacks))
@@ -100,13 +99,13 @@ def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
     return word
 
 
-@rule
+@compiled
 def aircraft_word(mat: Mat, charts: Charts, slot: int) -> int:
     """An aircraft; on the ground those that are not chosen yet count too, later only those in flight."""
     aircraft = mat.aircraft[slot]
     if aircraft.status == Status.FLYING:
         return flying_word(mat, charts, slot)
-    if mat.mission.phase > Phase.MUSTER or aircraft.status != Status.READY:
+    if mat.cursor.phase > Phase.MUSTER or aircraft.status != Status.READY:
         return 0
     word = 0
     for system in range(len(aircraft.damage)):
@@ -114,14 +113,14 @@ def aircraft_word(mat: Mat, charts: Charts, slot: int) -> int:
     return shift_in(shift_in(2, 8, word), 4, int(aircraft.range_loss))
 
 
-@rule
+@compiled
 def progress_word(mat: Mat) -> int:
     """Where the mission stands."""
     mission = mat.mission
-    word = shift_in(1, 5, int(mission.phase))
-    word = shift_in(word, 5, int(mission.decision))
-    word = shift_in(word, 5, int(mission.subject))
-    word = shift_in(word, 5, int(mission.cursor))
+    word = shift_in(1, 5, int(mat.cursor.phase))
+    word = shift_in(word, 5, int(mat.cursor.decision))
+    word = shift_in(word, 5, int(mat.cursor.subject))
+    word = shift_in(word, 5, int(mat.cursor.step))
     word = shift_in(word, 3, int(mission.target_zone))
     word = shift_in(word, 3, int(mission.zone))
     word = shift_in(word, 2, int(mission.leg))
@@ -138,7 +137,7 @@ def progress_word(mat: Mat) -> int:
     return shift_in(word, 2, int(mission.no_fly))
 
 
-@rule
+@compiled
 def conditions_word(mat: Mat) -> int:
     """Loads still to be given out, weather, cards lying open, fighters, and what the bonus will ask for (8.5.1)."""
     mission = mat.mission
@@ -150,7 +149,7 @@ def conditions_word(mat: Mat) -> int:
     elif mission.leg == Leg.OUT:
         word = shift_in(word, 2, int(mission.visibility))
         word = shift_in(word, 2, int(mission.visibility_card))
-        word = shift_in(word, 3, int(mission.flak_card) + 2)
+        word = shift_in(word, 3, int(mission.anti_aircraft_card) + 2)
         word = shift_in(word, 1, int(mission.gamble > 0))
     word = shift_in(word, 1, int(mission.escorts_early))
     word = shift_in(word, 1, int(mission.escorts_late))
@@ -159,7 +158,7 @@ def conditions_word(mat: Mat) -> int:
     word = shift_in(word, 4, int(mission.duellist))
     word = shift_in(word, 4, int(mission.kills))
     word = shift_in(word, 1, int(mission.sunk))
-    word = shift_in(word, 5, int(mission.last_card) if mission.decision == Decision.EVENT else 0)
+    word = shift_in(word, 5, int(mission.last_card) if mat.cursor.decision == Decision.EVENT else 0)
     if lost_aircraft(mat) > 0:
         return shift_in(word, 1, 1)
     casualties = people_with(mat, Duty.KIA) + people_with(mat, Duty.POW) + wounded_people(mat)
@@ -169,11 +168,11 @@ def conditions_word(mat: Mat) -> int:
     return shift_in(word, 7, stress_brought_home(mat))
 
 
-@rule
+@compiled
 def cards_word(mat: Mat) -> int:
     """Cards drawn, as long as there are more to come."""
     mission = mat.mission
-    if mission.leg == Leg.HOME and mission.zone <= 1 and mission.phase != Phase.EVENT:
+    if mission.leg == Leg.HOME and mission.zone <= 1 and mat.cursor.phase != Phase.EVENT:
         return 0
     word = 1
     for card in range(CARDS):
@@ -181,7 +180,7 @@ def cards_word(mat: Mat) -> int:
     return word
 
 
-@rule
+@compiled
 def score_word(mat: Mat) -> int:
     """The sum of the attack scores; the mission's score once it is logged, and once it is the result."""
     total = 0
@@ -210,8 +209,8 @@ def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
     """Write the key of a position, :data:`WORDS` long, into ``key``."""
     key[:] = 0
     key[3] = score_word(mat)
-    if mat.mission.phase > Phase.END_OF_MISSION:
-        key[0] = -1 - int(mat.mission.phase)
+    if mat.cursor.phase > Phase.END_OF_MISSION:
+        key[0] = -1 - int(mat.cursor.phase)
         return
     key[0] = progress_word(mat)
     key[1] = conditions_word(mat)

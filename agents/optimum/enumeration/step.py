@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
+from stuka_env.batch import raw_dtype
 
 from agents.optimum.enumeration.chance import (
     CHARTS_TYPE,
@@ -24,21 +25,20 @@ from agents.optimum.enumeration.chance import (
     outcomes,
     record_type,
 )
-from stuka_env.batch import legal_dtype, raw_dtype
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled, kernel
+from stuka_env.engine.records import MaskRow
 from stuka_env.observation import offset
-from stuka_env.rules.dice import in_deck
-from stuka_env.rules.dice_records import Journal, dice_dtype, journal_dtype, tape_dtype
+from stuka_env.rules.choices import first_legal
+from stuka_env.rules.cups import in_deck
+from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.events import removed_card
-from stuka_env.rules.kernel import Mask, Table, rule
-from stuka_env.rules.legal import first_legal, write_mask
-from stuka_env.rules.mat import Mat, mat_dtype
-from stuka_env.rules.orders import apply_action
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.scoring import lost_aircraft
 from stuka_env.rules.sequence import next_step
+from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 
-ROW = offset(mat_dtype, "log")
+ROW = offset(Mat.dtype, "log")
 """Bytes of a mat that a position needs: everything but the log sheet."""
 WAIT = ACTIONS
 """In place of an action: the dice decide."""
@@ -48,21 +48,21 @@ class StepBuffers(NamedTuple):
     """Where one step is played."""
 
     mats: NDArray[Any]
-    """mat_dtype ``(1,)``."""
+    """Mat.dtype ``(1,)``."""
     raw: NDArray[Any]
     """The same memory as bytes, raw_dtype ``(1,)``."""
     dice: NDArray[Any]
-    """dice_dtype ``(1,)``."""
+    """Dice.dtype ``(1,)``."""
     tapes: NDArray[Any]
-    """tape_dtype ``(1,)``."""
+    """Tape.dtype ``(1,)``."""
     charts: NDArray[Any]
     """charts_dtype ``(1,)``."""
     journals: NDArray[Any]
-    """journal_dtype ``(1,)``."""
+    """Journal.dtype ``(1,)``."""
     plans: NDArray[Any]
     """plan_dtype ``(1,)``."""
     masks: NDArray[Any]
-    """legal_dtype ``(1,)``."""
+    """MaskRow.dtype ``(1,)``."""
     key: NDArray[np.int64]
     """``(WORDS,)``."""
 
@@ -74,12 +74,12 @@ _RECORDS = tuple(
     for kind in (
         MAT,
         record_type(raw_dtype),
-        record_type(dice_dtype),
-        record_type(tape_dtype),
+        record_type(Dice.dtype),
+        record_type(Tape.dtype),
         CHARTS_TYPE,
-        record_type(journal_dtype),
+        record_type(Journal.dtype),
         PLAN,
-        record_type(legal_dtype),
+        record_type(MaskRow.dtype),
     )
 )
 STEP_BUFFERS = types.BaseTuple.from_types((*_RECORDS, _INTS), StepBuffers)
@@ -89,7 +89,7 @@ _INT = types.int64
 # --- one step, with its rolls planned ---
 
 
-@rule
+@compiled
 def has_rolled(table: Table) -> bool:
     """Whether a planned roll has been made, or one is missing."""
     if table.dice.fault != Fault.NONE:
@@ -100,13 +100,13 @@ def has_rolled(table: Table) -> bool:
     return False
 
 
-@rule
+@compiled
 def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
     """What :func:`stuka_env.rules.sequence.advance` does, as far as the first step that rolls."""
     if action != WAIT:
         apply_action(mat, table, action)
-    while mat.mission.phase != Phase.OVER and not has_rolled(table):
-        if mat.mission.decision == Decision.NONE:
+    while mat.cursor.phase != Phase.OVER and not has_rolled(table):
+        if mat.cursor.decision == Decision.NONE:
             next_step(mat, table)
         elif write_mask(mat, table, mask) > 1:
             return
@@ -139,7 +139,7 @@ def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
 # --- the branches of a roll ---
 
 
-@kernel(_INT(record_type(journal_dtype), PLAN))
+@kernel(_INT(record_type(Journal.dtype), PLAN))
 def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
 

@@ -16,7 +16,7 @@ from agents.registry import make_policy
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
-from stuka_env.engine import Scenario
+from stuka_env.scenario.plan import Scenario
 
 CHARTS = load_charts()
 OPERATION = Scenario(Scale.OPERATION, Operation.BARBAROSSA, -1, Duration.REGULAR)

@@ -23,8 +23,8 @@ from agents.registry import make_policy
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
-from stuka_env.engine import Scenario
 from stuka_env.policy import PolicyInput
+from stuka_env.scenario.plan import Scenario
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)

@@ -15,7 +15,8 @@ from agents.evaluation.episodes import policy_input
 from agents.learned.card import RENEWED_DIGESTS, AgentError, observation_digest, read_card
 from agents.registry import make_policy, trained_agents
 from stuka_env.charts import load_charts
-from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.engine.engine import Engine, new_view
+from stuka_env.scenario.plan import Scenario
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
 

@@ -27,8 +27,9 @@ from agents.training.learner import Learner
 from agents.training.selection import export
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env.charts import load_charts
-from stuka_env.engine import Engine, Scenario, new_view
+from stuka_env.engine.engine import Engine, new_view
 from stuka_env.policy import ExplainingPolicy, PolicyInput, draw_noise
+from stuka_env.scenario.plan import Scenario
 
 MISSION = Scenario(0, 0, 0, 1)
 KINDS: dict[str, dict[str, Any]] = {

@@ -15,7 +15,7 @@ from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
 from stuka_env.policy import Policy, PolicyInput, import_object
-from stuka_env.rules.dice_records import JOURNAL_LENGTH
+from stuka_env.rules.table import JOURNAL_LENGTH
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 
 VERBS = (Act.NO_FLY, Act.ABORT, Act.SEND_HOME, Act.HOLD, Act.RELIEVE, Act.GAMBLE)
@@ -78,7 +78,7 @@ def test_nothing_forbidden_changes_nothing() -> None:
     assert new_workspace(plain._allowed).forbidden_actions.tobytes() == new_workspace().forbidden_actions.tobytes()
     for turns in (0, 12, 25, 31):
         table = Table(6, turns=turns)
-        assert not table.sight.mats["mission"]["segment"].any()
+        assert not table.sight.mats["war"]["segment"].any()
         searched = plain.search(table.sight).tobytes()
         assert without().search(table.sight).tobytes() == searched
         assert without(Act.SC1800).search(table.sight).tobytes() == searched

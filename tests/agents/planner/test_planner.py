@@ -28,13 +28,14 @@ from agents.planner.search import (
 from agents.registry import make_policy
 from agents.scripts.bonus_odds import chance_of_fewer
 from stuka_env.codes import Act, Decision, Scale
-from stuka_env.engine import Scenario, new_view
+from stuka_env.engine.engine import new_view
 from stuka_env.policy import (
     POLICY_SEED_LIMIT,
     ExplainingPolicy,
     PolicyInput,
     UnknownPolicyError,
 )
+from stuka_env.scenario.plan import Scenario
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
@@ -104,7 +105,7 @@ def test_dice_of_clones_are_fresh() -> None:
         for rollout in range(32):
             lay_dice(desk, int(table.sight.noise[war]), rollout)
             seen.add((int(desk.dice["key_low"][0]), int(desk.dice["key_high"][0])))
-            assert desk.dice["mission"][0] == table.sight.mats["mission"]["war_mission"][war]
+            assert desk.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
             assert not desk.dice["counts"].any()
     assert len(seen) == 64 + 64 * 32
 
@@ -144,7 +145,7 @@ def test_a_rollout_stops_at_the_end_of_the_mission() -> None:
     table = Table(1)
     _, end, _ = flown_out(table, int(table.scripted()[0]), 0)
     mat = np.frombuffer(end, table.sight.mats.dtype)[0]
-    assert mat["mission"]["war_mission"] == table.sight.mats["mission"]["war_mission"][0] + 1
+    assert mat["war"]["mission_of_war"] == table.sight.mats["war"]["mission_of_war"][0] + 1
     assert mat["track"]["logged"] == 1
     assert not mat["track"]["over"]
     alone = Table(1, MISSION)

@@ -12,8 +12,8 @@ from agents.scripts import cautious, old_hand
 from agents.scripts.attack_odds import next_attack
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Role, Scale, Status, System, Target
-from stuka_env.engine import Scenario
 from stuka_env.policy import Policy, PolicyInput
+from stuka_env.scenario.plan import Scenario
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
@@ -53,7 +53,7 @@ class Diary:
             self.moments.append(Moment(sight.mats[row].copy(), sight.masks[row].copy(), int(actions[row])))
 
     def asked(self, decision: Decision) -> list[Moment]:
-        found = [moment for moment in self.moments if moment.mat.mission.decision == decision]
+        found = [moment for moment in self.moments if moment.mat.cursor.decision == decision]
         assert found, decision.name
         return found
 
@@ -110,7 +110,7 @@ def test_cautious_turns_home_early(diaries: dict[str, Diary]) -> None:
 def test_cautious_stays_down_when_too_few_are_rested() -> None:
     game = Position()
     game.advance()
-    game.mat.mission.decision = Decision.MUSTER
+    game.mat.cursor.decision = Decision.MUSTER
     assert cautious.muster(game.mat, CHARTS.record, game.mask) == Act.FLY + 1
     game.mat.gunners["stress"] = 1
     game.mat.gunners[:2]["stress"] = 0
@@ -175,7 +175,7 @@ def test_old_hand_sends_home_who_drags_and_never_aborts(diaries: dict[str, Diary
 def test_old_hand_shares_out_careers(diaries: dict[str, Diary]) -> None:
     """In the second segment of a regular operation hardly anybody is left a Veteran."""
     for mat, _, _ in diaries["old_hand"].asked(Decision.MUSTER):
-        if mat.mission.segment == 1 and mat.mission.number == 0:
+        if mat.war.segment == 1 and mat.war.mission == 0:
             assert (mat.pilots["level"] >= Quality.ACE).sum() >= 5
     elites = [moment.mat.pilots["level"] for moment in diaries["old_hand"].moments[-400:]]
     assert max((levels == Quality.ELITE).sum() for levels in elites) > CHARTS.record["flying_limit"][Quality.ELITE]

@@ -112,22 +112,22 @@ def test_at_most() -> None:
 def test_missions_to_come() -> None:
     ten = int(C["missions"][0][1])
     game = Position(segment="1941-08")
-    game.mat.mission.number = 3
+    game.mat.war.mission = 3
     assert missions_to_come(game.mat, C, False) == 2 * ten - 4
     assert missions_to_come(game.mat, C, True) == 2 * ten - 4
-    game.mat.mission.scale = Scale.CAMPAIGN
+    game.mat.war.scale = Scale.CAMPAIGN
     assert missions_to_come(game.mat, C, False) == 2 * ten - 4
     assert missions_to_come(game.mat, C, True) == 2 * ten - 4 + int(C["missions"][3:, 1].sum())
-    game.mat.mission.scale = Scale.SEGMENT
+    game.mat.war.scale = Scale.SEGMENT
     assert missions_to_come(game.mat, C, False) == ten - 4
-    game.mat.mission.scale = Scale.MISSION
+    game.mat.war.scale = Scale.MISSION
     assert missions_to_come(game.mat, C, False) == 0
 
 
 def last_mission(destroyed: int, killed: int) -> Position:
     """The last attack run of Barbarossa, nothing lost in it so far."""
     game = attack_run(Target.BRIDGE, segment="1941-11")
-    game.mat.mission.number = game.mat.mission.missions - 1
+    game.mat.war.mission = game.mat.war.missions - 1
     game.mat.count.destroyed = game.mat.count.war_destroyed = destroyed
     game.mat.count.kia = game.mat.count.war_kia = killed
     return game
@@ -190,6 +190,6 @@ def test_the_gamble_is_worth_more_over_a_ship_that_floats() -> None:
 
 def test_alone_no_bonus_of_an_operation_is_at_stake() -> None:
     game = attack_run(Target.BRIDGE)
-    game.mat.mission.scale = Scale.MISSION
+    game.mat.war.scale = Scale.MISSION
     assert gamble_pays(game.mat, C, 2) == (gamble_net(game.mat, C, 2) > 0)
     assert gamble_net(game.mat, C, 2) > gamble_net(attack_run(Target.BRIDGE).mat, C, 2)

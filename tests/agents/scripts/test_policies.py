@@ -11,8 +11,8 @@ from agents.registry import SCRIPTS, make_policy
 from agents.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Scale
-from stuka_env.engine import Scenario
 from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise
+from stuka_env.scenario.plan import Scenario
 
 CHARTS = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
@@ -40,7 +40,7 @@ class Watched:
         rows = np.flatnonzero(sight.mats["track"]["over"] == 0)
         assert sight.masks[rows, actions[rows]].all()
         assert sight.mats.tobytes() == before
-        decisions = sight.mats["mission"]["decision"][rows].tolist()
+        decisions = sight.mats["cursor"]["decision"][rows].tolist()
         self.taken += zip(decisions, actions[rows].tolist(), strict=True)
 
 

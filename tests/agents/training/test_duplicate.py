@@ -16,8 +16,8 @@ from agents.training.peer_baseline import (
     subtract_peer_baseline,
     war_progress,
 )
+from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.observation import LAYOUT, LENGTH
-from stuka_env.sb3 import StukaVecEnv
 from tests.support.playing import choose
 
 TABLES = 4
@@ -54,7 +54,7 @@ def test_tables_of_a_group_meet_the_same_dice_until_they_act_differently() -> No
 
 def seen_at(mission: int, moves: int, leg: int) -> np.ndarray:
     row = np.zeros(LENGTH, np.float32)
-    for name, number in (("mission_war_mission", mission), ("mission_moves", moves), ("mission_leg", leg)):
+    for name, number in (("war_mission_of_war", mission), ("mission_moves", moves), ("mission_leg", leg)):
         row[LAYOUT[name].indices] = number * LAYOUT[name].scale
     return row
 
@@ -126,7 +126,7 @@ def test_wars_are_spread_over_the_calendar_and_groups_stay_together() -> None:
     env.seed([seed // TABLES for seed in range(32)])
     env.reset()
     seen: Any = spread_wars(env, TABLES, np.random.default_rng(7))
-    numbers = np.rint(seen[:, LAYOUT["mission_number"].indices.item()] / LAYOUT["mission_number"].scale)
+    numbers = np.rint(seen[:, LAYOUT["war_mission"].indices.item()] / LAYOUT["war_mission"].scale)
     assert len(set(numbers.tolist())) >= 4
     assert (seen == env.restore(env.snapshot())).all()
     env.close()

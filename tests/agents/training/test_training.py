@@ -33,7 +33,7 @@ from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
 from agents.training.warm_start import begin_training
-from stuka_env.env import StukaEnv
+from stuka_env.envs.single import StukaEnv
 from tests.support.places import ROOT
 
 TINY: dict[str, Any] = {

@@ -24,9 +24,9 @@ from stuka_env.charts.shape import (
     LEVELS,
     LOWEST_ATTACK,
     MOST_AMBUSH,
+    MOST_ANTI_AIRCRAFT,
     MOST_DRAWN,
     MOST_FIGHTERS,
-    MOST_FLAK,
 )
 from stuka_env.charts.table import Names, Table
 from stuka_env.charts.words import VISIBILITY_NAMES
@@ -219,7 +219,7 @@ def fit_deck(desk: Desk) -> None:
     room = {
         "ambush": min(MOST_AMBUSH, MOST_FIGHTERS - max(int(str(found[0])) for found in fighters if found)),
         "return_to_base": CARDS - MOST_DRAWN,
-        "flak": MOST_FLAK,
+        "flak": MOST_ANTI_AIRCRAFT,
     }
     for word, most in room.items():
         for sign in (1, -1):

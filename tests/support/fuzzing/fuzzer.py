@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import stuka_env
 from stuka_env import observation
 from stuka_env.charts import ChartError, LoadedCharts, load_charts, loader
-from stuka_env.env import StukaEnv
+from stuka_env.envs.single import StukaEnv
 from tests.support.fuzzing.folders import (
     BETWEEN,
     FOLDERS,

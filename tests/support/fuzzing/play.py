@@ -16,11 +16,11 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Decision, Effect, Entry
 from stuka_env.compilation import kernel
 from stuka_env.observation import LENGTH
-from stuka_env.observe import SCALES, scales_dtype, write_observation
-from stuka_env.rules.kernel import TABLE_TYPE, Mask, Table
-from stuka_env.rules.mat import Mat, mat_dtype
-from stuka_env.rules.orders import apply_action
+from stuka_env.observation.writing import SCALES, scales_dtype, write_observation
+from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance
+from stuka_env.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import LIMITS_TYPE, Limits, Violation, check_decision, check_ranges, outside
 from tests.support.wars import ANY, FLYER, WORD, Arena, War, begin, choose
@@ -53,7 +53,7 @@ def new_tally() -> Tally:
 
 _INT, _BYTES, _WORDS = types.int64, types.Array(types.int8, 1, "C"), types.Array(types.int16, 1, "C")
 _COUNTS, _FLOATS = types.Array(types.int64, 1, "C"), types.Array(types.float32, 1, "C")
-_MAT = numba.from_dtype(mat_dtype)
+_MAT = numba.from_dtype(Mat.dtype)
 _TALLY = types.BaseTuple.from_types((_COUNTS, _COUNTS, _COUNTS), Tally)
 
 
@@ -69,7 +69,7 @@ def check_seen(seen: NDArray[np.float32], limits: Limits) -> int:
 @kernel(types.void(_MAT, TABLE_TYPE, _TALLY))
 def count(mat: Mat, table: Table, tally: Tally) -> None:
     """Count the decision and what the journal holds, and empty the journal."""
-    tally.decisions[mat.mission.decision] += 1
+    tally.decisions[mat.cursor.decision] += 1
     journal = table.journal
     for index in range(journal.cursor):
         entry = journal.entries[index]
@@ -166,7 +166,7 @@ class FuzzArena(Arena):
 
     def told(self, trouble: str) -> str:
         """A trouble, with where it was found."""
-        decision = int(self.mat["mission"]["decision"])
+        decision = int(self.mat["cursor"]["decision"])
         name = Decision(decision).name if decision in list(Decision) else str(decision)
         return f"{trouble} (after {self.done[0]} decisions, the last action {self.done[1]}; asked: {name})"
 
