@@ -13,16 +13,16 @@ import importlib
 import inspect
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Annotated, Any, NamedTuple, Protocol, get_args, runtime_checkable
 
 import numba
 import numpy as np
-from numba import types
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
-from stuka_env.compilation import kernel
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.records import Rows
 from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
@@ -41,11 +41,6 @@ FOREIGN = "module:Name"
 Choose = Callable[[Mat, Charts, Mask, int], int]
 """A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
 
-MAT_TYPE, CHARTS_TYPE = numba.from_dtype(Mat.dtype), numba.from_dtype(Charts.dtype)
-CHOOSE_TYPE = types.FunctionType(types.int64(MAT_TYPE, CHARTS_TYPE, types.Array(types.int8, 1, "C"), types.int64))
-"""Machine type of a :data:`Choose`."""
-_NUMBERS = types.Array(types.int64, 1, "C")
-
 
 class UnknownPolicyError(ValueError):
     """There is no such policy; one line says why."""
@@ -58,10 +53,10 @@ class PolicyInput(NamedTuple):
     """``(N, observation.LENGTH)``: the flat observation."""
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``: 1 for legal."""
-    mats: NDArray[Any]
-    """Mat.dtype ``(N,)``, read-only: the same in the rulebook's words."""
-    charts: NDArray[Any]
-    """Charts.dtype ``(1,)``, read-only."""
+    mats: Rows[Mat]
+    """``(N,)``, read-only: the same in the rulebook's words."""
+    charts: Rows[Charts]
+    """``(1,)``, read-only."""
     noise: NDArray[np.int64]
     """``(N,)``: a random number from 0 to 2**62 - 1 for each war, another every turn."""
 
@@ -95,7 +90,7 @@ class ExplainingPolicy(Policy, Protocol):
         """Its opinion of every war in ``inputs``; what it would do is what :meth:`act` does there."""
 
 
-@kernel(types.void(_NUMBERS, types.int64, types.int64, _NUMBERS))
+@compiled
 def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
     """A random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
     for war in range(len(war_seeds)):
@@ -106,22 +101,13 @@ def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArra
         noise[war] = low | ((high >> 2) << 32)
 
 
-@kernel(
-    types.void(
-        CHOOSE_TYPE,
-        types.Array(MAT_TYPE, 1, "C", readonly=True),
-        types.Array(CHARTS_TYPE, 1, "C", readonly=True),
-        types.Array(types.int8, 2, "C"),
-        types.Array(types.int64, 1, "C", readonly=True),
-        _NUMBERS,
-    )
-)
+@compiled
 def choose_all(
     choose: Choose,
-    mats: NDArray[Any],
-    charts: NDArray[Any],
-    masks: NDArray[np.int8],
-    noise: NDArray[np.int64],
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    masks: Annotated[NDArray[np.int8], 2],
+    noise: Annotated[NDArray[np.int64], READ_ONLY],
     actions: NDArray[np.int64],
 ) -> None:
     """Let one scripted policy choose in every war that is not over."""
@@ -179,7 +165,7 @@ def load_foreign(place: str) -> Policy:
         UnknownPolicyError: it is neither; one line says what is wrong.
     """
     found = import_object(place)
-    wanted = len(CHOOSE_TYPE.signature.args)
+    wanted = len(get_args(Choose)[0])
     # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
     plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and parameters_of(found) == wanted
     if plain or isinstance(found, Dispatcher):

@@ -66,7 +66,6 @@ def expected_campaign_points(mat: Mat, charts: Charts) -> float:
 @compiled
 def leaf_value(mat: Mat, charts: Charts) -> float:
     """Points of the official score still to be expected from the missions not yet begun; 0 if the war is over."""
-    mission = mat.mission
     if mat.track.over:
         return 0.0
     left = int(mat.war.missions) - int(mat.war.mission)

@@ -30,7 +30,6 @@ AFLOAT = 40.0
 @compiled
 def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
     """Missions after the one in hand: of the whole ``war`` if it is a campaign, else of the operation or segment."""
-    mission = mat.mission
     if mat.war.scale == Scale.MISSION:
         return 0
     missions = int(mat.war.missions) - int(mat.war.mission) - 1
@@ -55,7 +54,6 @@ def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed
 @compiled
 def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
     """What losing an aircraft and ``killed`` people more takes off the hope for bonuses; 0 where there are none."""
-    mission = mat.mission
     if mat.war.scale < Scale.OPERATION:
         return 0.0
     first = int(charts.first_segment[mat.war.operation])

@@ -84,7 +84,7 @@ def test_beyond_ace_the_player_decides(level: Quality, answer: Act) -> None:
     do_not_fly(game.mat, game.table, NoFly.DECLINED)
     game.advance()
     for subject, who in people.items():
-        mission = game.mat.mission
+        mat = game.mat
         assert (mat.cursor.decision, mat.cursor.subject, mat.war.segment) == (
             Decision.PROMOTE,
             subject,
@@ -288,7 +288,7 @@ def test_the_campaign_hands_over_its_people_from_barbarossa_to_case_blue() -> No
     before[1][1] = Quality.GREEN
     game.mat.count.destroyed = game.mat.count.war_destroyed = 6
     end_of_segment(game.mat, game.table)
-    mission = game.mat.mission
+    mat = game.mat
     assert (mat.war.operation, mat.war.segment, mat.war.model) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942, Model.D)
     assert_fresh(game, 11, 10)
     assert [[int(who.level) for who in roster] for roster in (game.mat.pilots, game.mat.gunners)] == before
@@ -305,12 +305,12 @@ def test_at_citadel_the_campaign_swaps_ten_d_for_six_g_and_keeps_its_crews() -> 
     do_not_fly(game.mat, game.table, NoFly.DECLINED)
     with game.dice(A1=[[3, 4, 6]]):
         game.advance()
-    mission = game.mat.mission
+    mat = game.mat
     assert (mat.war.operation, mat.war.segment, mat.war.model) == (Operation.CITADEL, Segment.JUL_AUG_1943, Model.G)
     assert_fresh(game, 10, 6)
     assert legal(game) == [Act.NO_FLY, Act.FLY, Act.FLY + 1]
     order(game, Act.FLY + 1)
-    assert (mission.formation, mission.target_zone) == (Formation.KETTE, 5)
+    assert (mat.mission.formation, mat.mission.target_zone) == (Formation.KETTE, 5)
     assert mat.cursor.decision == Decision.LEADER
     assert legal(game) == [Act.LEADER + place for place in range(10)]
 
@@ -449,7 +449,7 @@ def test_the_segments_end_clears_what_its_last_mission_placed() -> None:
     """An aircraft lost and a man wounded in the last mission are back for the next segment."""
     game = Position()
     game.in_flight(aircraft=4, zone=0, leg=Leg.HOME)
-    mission = game.mat.mission
+    mat = game.mat
     mat.war.mission, mat.war.mission_of_war, mat.cursor.phase = LAST, LAST, Phase.END_OF_MISSION
     game.mat.track.logged = LAST
     for slot in range(4):

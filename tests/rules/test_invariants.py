@@ -77,7 +77,7 @@ def test_observations_stay_in_their_space_and_the_return_is_the_official_score(e
             seen, reward, over, _, info = env.step(int(choose(info["action_mask"], rng)))
             total += reward
         assert env.observation_space.contains(seen)
-        mission = env.mat.mission
+        mat = env.mat
         result = recompute(int(mat.war.scale), int(mat.war.operation), 0, log_lines(env.mat))
         assert info["result"]["score"] == result
         assert total * 100 == pytest.approx(result, abs=1e-9)

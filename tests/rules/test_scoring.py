@@ -437,7 +437,7 @@ def test_the_log_sheet_has_everything_about_a_mission() -> None:
         aircraft=4, zone=0, leg=Leg.HOME, target=Target.RAIL, target_zone=5, payload=Payload.SC500_SC50
     )
     mission = game.mat.mission
-    mat.war.mission, mission.kills, mission.gamble, mission.present = 3, 1, 1, 3
+    game.mat.war.mission, mission.kills, mission.gamble, mission.present = 3, 1, 1, 3
     mission.special = game.mat.aircraft[0].ordnance = game.mat.aircraft[3].ordnance = Payload.SC1000
     log_loads(game.mat)
     log_strafing(game.mat, 2)

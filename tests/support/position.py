@@ -108,7 +108,7 @@ class Position:
         mission.moves = zone if leg == Leg.OUT else 2 * target_zone - zone
         mission.formation = Formation.STAFFEL if aircraft >= 4 else Formation.KETTE
         mission.sent, mission.leader, mission.payload = aircraft, 1, payload
-        mat.cursor.phase = Phase.ZONE_DONE
+        self.mat.cursor.phase = Phase.ZONE_DONE
         for slot in range(aircraft):
             card = self.mat.aircraft[slot]
             card.status, card.ordnance = Status.FLYING, payload

@@ -86,7 +86,6 @@ def range_word(mat: Mat, charts: Charts, slot: int) -> int:
 @compiled
 def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
     """An aircraft in flight, or with its place in a formation on the ground."""
-    mission = mat.mission
     aircraft = mat.aircraft[slot]
     over = flak_is_over(mat)
     attacks = not over or (mat.cursor.phase == Phase.ATTACK and slot >= mat.cursor.step)
