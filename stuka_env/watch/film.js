@@ -17,6 +17,10 @@ class Mat {
     return this.numbers[start + row * size + fields[field] + item];
   }
 
+  war(field) { return this.get("war", field); }
+
+  cursor(field) { return this.get("cursor", field); }
+
   mission(field, item = 0) { return this.get("mission", field, 0, item); }
 
   aircraft(slot, field, item = 0) { return this.get("aircraft", field, slot - 1, item); }

@@ -1,4 +1,4 @@
-"""The translation in sentences: every kind and every chart reads well."""
+"""The journal in sentences: every kind and every chart reads well."""
 
 from typing import Any
 

@@ -50,7 +50,7 @@ def leaves(dtype: np.dtype[Any], path: str = "", start: int = 0) -> Iterator[tup
             yield name, kind, places.reshape(shape + (1,) * np.ndim(offsets)) + offsets
     elif dtype.names:
         for field in dtype.names:
-            if field != PADDING:
+            if not field.startswith(PADDING):
                 kind, offset = dict(dtype.fields or {})[field][:2]
                 yield from leaves(kind, f"{path}.{field}" if path else field, start + offset)
     else:
@@ -94,7 +94,7 @@ def is_record(value: Any) -> bool:
 def plain(value: Any) -> Any:
     """Anything as JSON values; records as dicts by field."""
     if is_record(value):
-        return {name: plain(value[name]) for name in value.dtype.names if name != PADDING}
+        return {name: plain(value[name]) for name in value.dtype.names if not name.startswith(PADDING)}
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, Mapping):
