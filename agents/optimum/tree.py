@@ -1,23 +1,23 @@
 """The tree of a situation: every position that can come up, layer by layer, with every action and its consequences."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from stuka_env.batch import raw_dtype
 
-from agents.optimum.enumeration.chance import roll_plan_dtype
+from agents.optimum.enumeration.chance import RollPlan
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import rows_as
 from stuka_env.engine.records import MaskRow
 from stuka_env.observation import offset
-from stuka_env.rules.mat import Mat, Mission
+from stuka_env.observation.writing import MatBytes, rows_as
+from stuka_env.records import rows as fresh
+from stuka_env.rules.mat import Cursor, Mat
 from stuka_env.rules.table import Dice, Journal, Tape
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
@@ -62,16 +62,17 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    mats = np.zeros(1, Mat.dtype)
+    mats = fresh(1, Mat)
+    own_charts: Any = np.array([charts.record], charts.record.dtype)
     return StepBuffers(
         mats,
-        rows_as(mats, raw_dtype),
-        np.zeros(1, Dice.dtype),
-        np.zeros(1, Tape.dtype),
-        np.array([charts.record], charts.record.dtype),
-        np.zeros(1, Journal.dtype),
-        np.zeros(1, roll_plan_dtype),
-        np.zeros(1, MaskRow.dtype),
+        rows_as(mats, MatBytes),
+        fresh(1, Dice),
+        fresh(1, Tape),
+        own_charts,
+        fresh(1, Journal),
+        fresh(1, RollPlan),
+        fresh(1, MaskRow),
         np.zeros(WORDS, np.int64),
     )
 
@@ -133,13 +134,13 @@ def step_all(
 def first_rows(situation: Situation, charts: LoadedCharts) -> NDArray[np.int8]:
     """The position where the situation begins."""
     engine, _ = begin(situation, charts)
-    octets: NDArray[np.int8] = engine.wars.raw["octets"][:, :ROW]
+    octets: NDArray[np.int8] = engine.wars.octets["octets"][:, :ROW]
     return np.ascontiguousarray(octets)
 
 
 def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
     """The decision that is open in each row."""
-    return rows[:, offset(Mat.dtype, "mission") + offset(Mission.dtype, "decision")].copy()
+    return rows[:, offset(Mat.dtype, "cursor") + offset(Cursor.dtype, "decision")].copy()
 
 
 def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:
@@ -147,7 +148,7 @@ def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, 
     buffers = new_step_buffers(charts)
     rows = first_rows(situation, charts)
     keys = np.zeros((1, WORDS), np.int64)
-    buffers.raw["octets"][0, :ROW] = rows[0]
+    buffers.octets["octets"][0, :ROW] = rows[0]
     write_keys(buffers.mats, buffers.charts, keys)
     while len(rows):
         masks = np.zeros((len(rows), ACTIONS + 1), np.int8)

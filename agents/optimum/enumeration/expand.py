@@ -4,17 +4,15 @@ Positions are merged by their key (:mod:`agents.optimum.enumeration.position`) a
 tree small.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from agents.optimum.enumeration.chance import next_branch, probability
 from agents.optimum.enumeration.position import WORDS, write_key
 from agents.optimum.enumeration.step import (
     ROW,
-    STEP_BUFFERS,
     WAIT,
     StepBuffers,
     branch,
@@ -23,20 +21,23 @@ from agents.optimum.enumeration.step import (
     set_position,
 )
 from stuka_env.codes import ACTIONS, Decision, Fault
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled
 from stuka_env.rules.decisions import write_mask
 from stuka_env.rules.table import Table
 
 ALL_DONE, FULL, BROKEN = -1, -2, -3
 """What :func:`expand` reports: everything done; a store is full; the dice did what they never should."""
 
+Bytes = Annotated[NDArray[np.int8], 2]
+"""Mats without their log sheets, or masks: a row each."""
+
 
 class Store(NamedTuple):
     """Positions, each once, and the ways to them."""
 
-    rows: NDArray[np.int8]
+    rows: Bytes
     """``(capacity, ROW)``: a mat for each position, without its log sheet."""
-    keys: NDArray[np.int64]
+    keys: Annotated[NDArray[np.int64], 2]
     """``(capacity, WORDS)``."""
     seen: NDArray[np.int64]
     """``(capacity,)``: the newest edge to it."""
@@ -50,24 +51,7 @@ class Store(NamedTuple):
     """Positions, edges, and steps played."""
 
 
-_ARRAY = types.Array
-_INT = types.int64
-_INTS, _BYTES, _ROWS = _ARRAY(_INT, 1, "C"), _ARRAY(types.int8, 1, "C"), _ARRAY(types.int8, 2, "C")
-_STORE = types.BaseTuple.from_types(
-    (
-        _ROWS,
-        _ARRAY(types.int64, 2, "C"),
-        _INTS,
-        _ARRAY(types.int32, 1, "C"),
-        _ARRAY(types.int32, 1, "C"),
-        _ARRAY(types.float64, 1, "C"),
-        _INTS,
-    ),
-    Store,
-)
-
-
-@kernel(_INT(_STORE, _INTS))
+@compiled
 def find_place(store: Store, key: NDArray[np.int64]) -> int:
     """The place in the table where the key is, or belongs."""
     total = np.uint64(14695981039346656037)
@@ -87,14 +71,14 @@ def find_place(store: Store, key: NDArray[np.int64]) -> int:
     return int(place)
 
 
-@kernel(types.void(_STORE, _INT))
+@compiled
 def fill_table(store: Store, positions: int) -> None:
     """Enter the positions into a fresh table."""
     for position in range(positions):
         store.places[find_place(store, store.keys[position])] = position + 1
 
 
-@kernel(types.boolean(STEP_BUFFERS, _STORE, types.float64, _INT))
+@compiled
 def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -> bool:
     """Note where the step has led, with which probability; False if there is no room."""
     mat = buffers.mats[0]
@@ -112,7 +96,7 @@ def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -
         store.places[place] = position + 1
         store.keys[position] = buffers.key
         for index in range(ROW):
-            store.rows[position, index] = buffers.raw[0].octets[index]
+            store.rows[position, index] = buffers.octets[0].octets[index]
         store.counts[0] = positions + 1
     store.seen[position] = edges
     store.target[edges] = position
@@ -121,7 +105,7 @@ def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -
     return True
 
 
-@kernel(types.void(_STORE, _INT))
+@compiled
 def forget(store: Store, edges: int) -> None:
     """Take back the edges from ``edges`` on; the positions they led to stay."""
     store.counts[1] = edges
@@ -130,7 +114,7 @@ def forget(store: Store, edges: int) -> None:
             store.seen[position] = -1
 
 
-@kernel(_INT(STEP_BUFFERS, _STORE, _BYTES, _INT))
+@compiled
 def expand_one(buffers: StepBuffers, store: Store, row: NDArray[np.int8], action: int) -> int:
     """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
     plan = buffers.plans[0]
@@ -152,11 +136,11 @@ def expand_one(buffers: StepBuffers, store: Store, row: NDArray[np.int8], action
             return ALL_DONE
 
 
-@kernel(_INT(STEP_BUFFERS, _STORE, _ROWS, _INTS, _INTS, _INT, _INTS))
+@compiled
 def expand(
     buffers: StepBuffers,
     store: Store,
-    rows: NDArray[np.int8],
+    rows: Bytes,
     positions: NDArray[np.int64],
     actions: NDArray[np.int64],
     first: int,
@@ -181,10 +165,8 @@ def expand(
     return ALL_DONE
 
 
-@kernel(types.void(STEP_BUFFERS, _ROWS, _ARRAY(types.int8, 2, "C"), _ARRAY(types.int16, 1, "C")))
-def write_legal(
-    buffers: StepBuffers, rows: NDArray[np.int8], masks: NDArray[np.int8], scores: NDArray[np.int16]
-) -> None:
+@compiled
+def write_legal(buffers: StepBuffers, rows: Bytes, masks: Bytes, scores: NDArray[np.int16]) -> None:
     """What can be done in each position, ``(N, ACTIONS + 1)``, :data:`WAIT` where it is for the dice.
 
     ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.

@@ -4,17 +4,12 @@ A step is an action with what follows from it, up to the first step of the seque
 to the next decision; without an action it goes on from there.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
-from stuka_env.batch import raw_dtype
 
 from agents.optimum.enumeration.chance import (
-    CHARTS_TYPE,
-    MAT,
-    PLAN,
     RollPlan,
     add_outcome,
     entry_read,
@@ -23,12 +18,14 @@ from agents.optimum.enumeration.chance import (
     normalise,
     open_roll,
     outcomes,
-    record_type,
 )
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
-from stuka_env.compilation import compiled, kernel
+from stuka_env.compilation import compiled
 from stuka_env.engine.records import MaskRow
 from stuka_env.observation import offset
+from stuka_env.observation.writing import MatBytes
+from stuka_env.records import Rows
 from stuka_env.rules.choices import first_legal
 from stuka_env.rules.cups import in_deck
 from stuka_env.rules.decisions import apply_action, write_mask
@@ -45,45 +42,19 @@ WAIT = ACTIONS
 
 
 class StepBuffers(NamedTuple):
-    """Where one step is played."""
+    """Where one step is played: arrays of one record each, and a key."""
 
-    mats: NDArray[Any]
-    """Mat.dtype ``(1,)``."""
-    raw: NDArray[Any]
-    """The same memory as bytes, raw_dtype ``(1,)``."""
-    dice: NDArray[Any]
-    """Dice.dtype ``(1,)``."""
-    tapes: NDArray[Any]
-    """Tape.dtype ``(1,)``."""
-    charts: NDArray[Any]
-    """charts_dtype ``(1,)``."""
-    journals: NDArray[Any]
-    """Journal.dtype ``(1,)``."""
-    plans: NDArray[Any]
-    """plan_dtype ``(1,)``."""
-    masks: NDArray[Any]
-    """MaskRow.dtype ``(1,)``."""
+    mats: Rows[Mat]
+    octets: Rows[MatBytes]
+    """The same memory as bytes."""
+    dice: Rows[Dice]
+    tapes: Rows[Tape]
+    charts: Rows[Charts]
+    journals: Rows[Journal]
+    plans: Rows[RollPlan]
+    masks: Rows[MaskRow]
     key: NDArray[np.int64]
     """``(WORDS,)``."""
-
-
-_ARRAY = types.Array
-_INTS, _BYTES = _ARRAY(types.int64, 1, "C"), _ARRAY(types.int8, 1, "C")
-_RECORDS = tuple(
-    _ARRAY(kind, 1, "C")
-    for kind in (
-        MAT,
-        record_type(raw_dtype),
-        record_type(Dice.dtype),
-        record_type(Tape.dtype),
-        CHARTS_TYPE,
-        record_type(Journal.dtype),
-        PLAN,
-        record_type(MaskRow.dtype),
-    )
-)
-STEP_BUFFERS = types.BaseTuple.from_types((*_RECORDS, _INTS), StepBuffers)
-_INT = types.int64
 
 
 # --- one step, with its rolls planned ---
@@ -114,15 +85,15 @@ def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
             apply_action(mat, table, first_legal(mask))
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES))
+@compiled
 def set_position(buffers: StepBuffers, row: NDArray[np.int8]) -> None:
     """Lay out a position."""
-    octets = buffers.raw[0].octets
+    octets = buffers.octets[0].octets
     for index in range(len(row)):
         octets[index] = row[index]
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
+@compiled
 def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
     """Play one step from a position with the rolls as planned; the dice note what did not fit."""
     set_position(buffers, row)
@@ -139,7 +110,7 @@ def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
 # --- the branches of a roll ---
 
 
-@kernel(_INT(record_type(Journal.dtype), PLAN))
+@compiled
 def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
 
@@ -156,7 +127,7 @@ def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     return NOBODY
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
+@compiled
 def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
     """The branches of a draw from the cup: the numbers that the rules accept."""
     plan = buffers.plans[0]
@@ -172,7 +143,7 @@ def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> N
             plan.branches[newest] += 1
 
 
-@kernel(types.boolean(STEP_BUFFERS, _BYTES, _INT))
+@compiled
 def branch(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
     plan = buffers.plans[0]
@@ -197,7 +168,7 @@ def branch(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> bool:
     return True
 
 
-@kernel(types.boolean(STEP_BUFFERS))
+@compiled
 def idle_rolls_are_idle(buffers: StepBuffers) -> bool:
     """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
     plan = buffers.plans[0]

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.evaluation.episodes import Flown, fly
 from agents.planner.planner import SCRIPT, Budget, Planner
-from agents.planner.rollout import fly_clone, forbidden_actions_dtype, narrow, new_workspace, pick
+from agents.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
 from stuka_env.policy import Policy, PolicyInput, import_object
+from stuka_env.records import rows
 from stuka_env.rules.table import JOURNAL_LENGTH
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 
@@ -168,7 +169,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     seeds = np.arange(2, dtype=np.uint64)
     flights = [fly(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
-    bare = np.zeros(1, forbidden_actions_dtype)
+    bare = rows(1, ForbiddenActions)
     bare["count"] = ACTIONS
     mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.HOLD] = 1

@@ -18,12 +18,12 @@ from agents.planner.rollout import fly_clone, lay_dice, new_workspace
 from agents.planner.search import (
     BLOCK,
     ROLLOUTS_PER_CANDIDATE,
-    block_scores_dtype,
+    BlockScores,
+    Search,
     choose_best,
     next_block,
     open_search,
     record_block,
-    search_dtype,
 )
 from agents.registry import make_policy
 from agents.scripts.bonus_odds import chance_of_fewer
@@ -35,6 +35,7 @@ from stuka_env.policy import (
     PolicyInput,
     UnknownPolicyError,
 )
+from stuka_env.records import rows
 from stuka_env.scenario.plan import Scenario
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
@@ -47,9 +48,9 @@ def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[
     return score, desk.mats.tobytes(), desk.dice
 
 
-def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
+def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
     """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
-    searches, values = np.zeros(1, search_dtype), np.zeros(1, block_scores_dtype)
+    searches, values = rows(1, Search), rows(1, BlockScores)
     sight = table.sight
     open_search(SCRIPTED, sight.mats, sight.charts, sight.masks, 0, 7, budget, searches)
     search = searches[0]
@@ -67,14 +68,15 @@ def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
 
 
 def test_the_choice_does_not_depend_on_the_real_dice() -> None:
-    """Same mat, same noise; other dice, counts, tape flags, seeds and slips: the same search to the last bit."""
+    """Same mat, same noise; other dice, counts, tape flags, seeds and reports: the same search to the last bit."""
     table = Table(12, turns=25)
     before = planner().search(table.sight)
-    slips, dice = table.engine.wars.slips, table.engine.wars.dice
+    reports, dice = table.engine.wars.reports, table.engine.wars.dice
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         dice[name] = dice[name] + 1
-    for name in ("war_seed", "base_low", "episode", "due", "streak"):
-        slips[name] = slips[name] + 1
+    for name in ("war_seed", "base_low", "episode", "streak"):
+        reports[name] = reports[name] + 1
+    reports["ledger"]["due"] += 1
     assert planner().search(table.sight).tobytes() == before.tobytes()
     assert (before["spent"] > 0).all()
 
@@ -113,9 +115,9 @@ def test_dice_of_clones_are_fresh() -> None:
 def test_nothing_of_the_war_is_touched() -> None:
     table = Table(6, turns=10)
     wars = table.engine.wars
-    before = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
+    before = [array.tobytes() for array in (wars.mats, wars.dice, wars.reports, table.sight.masks, table.sight.noise)]
     planner().explain(table.sight)
-    after = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
+    after = [array.tobytes() for array in (wars.mats, wars.dice, wars.reports, table.sight.masks, table.sight.noise)]
     assert after == before
 
 
@@ -263,9 +265,9 @@ def test_legal_everywhere(scale: int, regular: int) -> None:
         table = Table(6, Scenario(scale, operation, -1, regular))
         policy = planner(8)
         for turn in range(120 if scale == Scale.CAMPAIGN else 60):
-            rows = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
+            wars = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
             actions = chosen(policy, table.sight) if turn % 3 == 0 else table.scripted()
-            assert table.sight.masks[rows, actions[rows]].all()
+            assert table.sight.masks[wars, actions[wars]].all()
             table.step(actions)
 
 
@@ -301,8 +303,7 @@ def test_what_it_thinks_is_what_it_does() -> None:
     looked_into = ~np.isnan(thought.action_values)
     assert (looked_into.sum(axis=1) >= 2).all()
     assert not looked_into[table.sight.masks == 0].any()
-    rows = np.arange(8)
-    assert (thought.values == thought.action_values[rows, actions]).all()
+    assert (thought.values == thought.action_values[np.arange(8), actions]).all()
     assert ((thought.values > 30) & (thought.values < 100)).all()
 
 
