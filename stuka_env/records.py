@@ -62,6 +62,7 @@ class Rows(Generic[Kind]):
         dtype: np.dtype[Any]
         shape: tuple[int, ...]
         flags: Any
+        nbytes: int
 
         @overload
         def __getitem__(self, index: int | np.integer[Any]) -> Kind: ...
@@ -76,6 +77,12 @@ class Rows(Generic[Kind]):
 
         def view(self, dtype: Any = None) -> Any:
             """The same memory as another array."""
+
+        def tobytes(self) -> bytes:
+            """The memory of the array, copied."""
+
+        def astype(self, dtype: Any) -> NDArray[Any]:
+            """A copy with another dtype."""
 
         def item(self, index: int) -> Any:
             """One record as a tuple."""

@@ -11,20 +11,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import gymnasium
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 import stuka_env
+from stuka_env.code_cache import CACHE_VARIABLE
 from stuka_env.codes import ACTIONS
-from stuka_env.compilation import CACHE_VARIABLE, kernel
+from stuka_env.compilation import compiled
 from stuka_env.engine.engine import new_view
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.observation import LENGTH
-from stuka_env.rules.mat import HOT_BYTES, Mat
+from stuka_env.observation.layout import BYTES
+from stuka_env.rules.mat import Mat
 from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"
@@ -33,10 +34,8 @@ BLOCK = 15
 START = f"import gymnasium, stuka_env; gymnasium.make({ENV_ID!r}).reset(seed=0)"
 
 
-@kernel(
-    types.void(types.Array(types.int8, 2, "C"), types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C"))
-)
-def choose(masks: NDArray[np.int8], states: NDArray[np.uint64], actions: NDArray[np.int64]) -> None:
+@compiled
+def choose(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64], actions: NDArray[np.int64]) -> None:
     """A uniformly random legal action in every row (xorshift, one state a row)."""
     for row in range(len(masks)):
         state = states[row]
@@ -93,12 +92,12 @@ def bare_kernel(num_envs: int, seconds: float) -> float:
     env.reset(seed=1)
     states = np.arange(1, num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     actions = np.zeros(num_envs, np.int64)
-    faces = new_view(num_envs).faces
+    buffers = new_view(num_envs).buffers
     stepping, steps, start = 0.0, 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         choose(env.engine.masks, states, actions)
         before = time.perf_counter()
-        env.engine.step(actions, faces)
+        env.engine.step(actions, buffers)
         stepping += time.perf_counter() - before
         steps += 1
     return steps * num_envs / stepping
@@ -148,7 +147,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     seconds = 0.5 if quick else 2.0
     print(f"stuka_env {stuka_env.__version__}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
-    line("mat", f"{Mat.dtype.itemsize} bytes", f"{HOT_BYTES} of them hot; at most 4,096")
+    line("mat", f"{Mat.dtype.itemsize} bytes", f"{BYTES} of them observed; at most 4,096")
     line("observation", f"{LENGTH} floats")
     one = best(lambda: decisions_per_second(1024, 1, seconds)[1])
     line("vector, 1,024 envs, 1 thread, decisions/s", f"{one:,.0f}", "2,000,000")

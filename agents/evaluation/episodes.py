@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.score_weights import missions_of
-from stuka_env import batch
 from stuka_env.charts import LoadedCharts
+from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.policy import Policy, PolicyInput, draw_noise
-from stuka_env.rules.mat import LOG_LENGTH, LogLine, Track
+from stuka_env.records import Rows
+from stuka_env.rules.ledger import Result
+from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
 from stuka_env.scenario.plan import Scenario
 
 BATCH = 512
@@ -34,7 +36,7 @@ class Flown(NamedTuple):
     seeds: NDArray[np.uint64]
     """Base seed of each war."""
     results: NDArray[Any]
-    """batch.result_dtype ``(N,)``; all 0 for a war that was not finished."""
+    """Records of :class:`stuka_env.rules.ledger.Result`, ``(N,)``; all 0 for a war that was not finished."""
     finished: NDArray[np.bool_]
     decisions: NDArray[np.int64]
     """Decisions taken in each war."""
@@ -51,7 +53,7 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
     wars = len(seeds)
     return Flown(
         seeds,
-        np.zeros(wars, batch.result_dtype),
+        np.zeros(wars, Result.dtype),
         np.zeros(wars, np.bool_),
         np.zeros(wars, np.int64),
         np.zeros((wars, LOG_LENGTH), LogLine.dtype),
@@ -76,7 +78,7 @@ def join(flights: Sequence[Flown]) -> Flown:
     return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
 
 
-def public_records(engine: Engine) -> tuple[NDArray[Any], NDArray[Any]]:
+def public_records(engine: Engine) -> tuple[Rows[Mat], Rows[Charts]]:
     """The mats and the charts, to be read only; views, so that they stay up to date."""
     mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
     for array in (mats, charts):
@@ -86,7 +88,7 @@ def public_records(engine: Engine) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def war_seeds(engine: Engine) -> NDArray[np.int64]:
     """The war seeds as they stand, as the kernels take them: 64 bits, signed."""
-    seeds: NDArray[np.int64] = engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+    seeds: NDArray[np.int64] = engine.wars.reports["war_seed"].astype(np.uint64).view(np.int64)
     return seeds
 
 
@@ -108,26 +110,26 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
 def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
     """Fly the wars of ``engine`` to their end and fill in what became of them; ``flown`` has a row for each."""
     view = new_view(engine.num_envs)
-    engine.reset(view.faces, flown.seeds.tolist())
+    engine.reset(view.buffers, flown.seeds.tolist())
     inputs = policy_input(engine, view)
-    slips, tracks = engine.wars.slips, engine.wars.mats["track"]
+    reports, tracks = engine.wars.reports, engine.wars.mats["track"]
     seeds = war_seeds(engine)
     actions = np.zeros(engine.num_envs, np.int64)
     missions, reported = missions_of(engine.scenario, engine.charts), 0
     for turn in range(MOST_TURNS):
         draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
-        flown.decisions[:] += slips["over"] == 0
-        engine.step(actions, view.faces)
+        flown.decisions[:] += reports["over"] == 0
+        engine.step(actions, view.buffers)
         done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
         if done > reported:
             progress(done - reported)
             reported = done
-        if slips["over"].all():
+        if reports["over"].all():
             break
     progress(engine.num_envs - reported)
-    flown.finished[:] = slips["terminated"] == 1
-    flown.results[:] = slips["result"]
+    flown.finished[:] = reports["terminated"] == 1
+    flown.results[:] = reports["result"]
     flown.logs[:] = engine.wars.mats["log"]
     flown.tracks[flown.finished] = tracks[flown.finished]
 
@@ -136,7 +138,7 @@ def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
     """Let the policy choose once in a war that does not count: what it compiles first is not its speed."""
     engine = Engine(1, scenario, charts)
     view = new_view(1)
-    engine.reset(view.faces, [0])
+    engine.reset(view.buffers, [0])
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
 
 

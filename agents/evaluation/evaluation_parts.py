@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.evaluation.episodes import Flown, Progress, fly
 from agents.registry import make_policy, trained_agents
 from stuka_env.charts import LoadedCharts
-from stuka_env.compilation import digest, package_sources
+from stuka_env.code_cache import digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy, ScriptedPolicy, split_option
 from stuka_env.replay.file import file_stem

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from agents.training.config import Config
 from agents.training.config_file import config_text
@@ -61,7 +60,7 @@ def set_random_state(state: dict[str, Any]) -> None:
 # --- wars ---
 
 
-def octets(array: NDArray[Any]) -> torch.Tensor:
+def octets(array: Any) -> torch.Tensor:
     """The memory of an array."""
     return torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
 
@@ -81,7 +80,9 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
     now = learner.env.snapshot()._asdict()
     if {name: array.nbytes for name, array in now.items()} != {name: len(store) for name, store in state.items()}:
         raise CheckpointError("its wars have another layout than this package's")
-    arrays = {name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()}
+    arrays: dict[str, Any] = {
+        name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()
+    }
     learner.observations = np.asarray(learner.env.restore(Snapshot(**arrays)))
 
 

@@ -8,6 +8,8 @@ baseline that depends on the dice, but not on the action, so that the policy gra
 "input-driven baseline": Mao and others, 2019). It takes most of the luck out of the advantages.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,7 +37,8 @@ def draw_tables(wars: int, tables: int, rng: np.random.Generator) -> NDArray[np.
 
 def duplicate_tables(snapshot: Snapshot, kept: NDArray[np.int64]) -> Snapshot:
     """The wars of a snapshot with those that are kept copied over the others, their dice included."""
-    return Snapshot(*[array[kept] if len(array) == len(kept) else array for array in snapshot])
+    arrays: Any = snapshot
+    return Snapshot(*[array[kept] if len(array) == len(kept) else array for array in arrays])
 
 
 def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:

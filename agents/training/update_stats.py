@@ -143,7 +143,7 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
         if env.decision == Decision.ATTACK.name:
             return
         view = new_view(1)
-        env.engine.show(view.faces)
+        env.engine.show(view.buffers)
         policy.act(policy_input(env.engine, view), actions)
         _, _, terminated, truncated, _ = env.step(int(actions[0]))
         if terminated or truncated:

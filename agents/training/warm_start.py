@@ -18,8 +18,8 @@ from agents.registry import make_policy
 from agents.seeds import imitation_seeds
 from agents.training.config import Config, Imitation
 from agents.training.learner import Learner
-from stuka_env import batch
 from stuka_env.codes import ACTIONS
+from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, draw_noise
@@ -70,9 +70,9 @@ def record_teacher(
     )
     rewards, ends = np.zeros((turns, wars), np.float32), np.zeros((turns, wars), np.bool_)
     view = new_view(wars)
-    engine.reset(view.faces, seeds)
+    engine.reset(view.buffers, seeds)
     inputs = policy_input(engine, view)
-    slips = engine.wars.slips
+    reports = engine.wars.reports
     for turn in range(turns):
         if stop():
             break
@@ -80,8 +80,8 @@ def record_teacher(
         call_policy(teacher, inputs, demonstrations.actions[turn])
         demonstrations.observations[turn] = view.observations
         demonstrations.masks[turn] = view.masks
-        engine.step(demonstrations.actions[turn], view.faces)
-        rewards[turn], ends[turn] = slips["reward"], slips["terminated"]
+        engine.step(demonstrations.actions[turn], view.buffers)
+        rewards[turn], ends[turn] = reports["reward"], reports["terminated"]
     return demonstrations, rewards, ends
 
 
@@ -101,7 +101,7 @@ def collect_demonstrations(learner: Learner, plan: Imitation, stop: Callable[[],
     arguments = learner.config.stages[0].env.read()
     wars = max(1, min(plan.decisions // LONG, MOST_WARS))
     engine = Engine(
-        wars, arguments.scenario, arguments.charts, num_threads=learner.config.threads, autoreset=batch.SAME_STEP
+        wars, arguments.scenario, arguments.charts, num_threads=learner.config.threads, autoreset=kernels.SAME_STEP
     )
     try:
         demonstrations, rewards, ends = record_teacher(

@@ -6,6 +6,7 @@ A field that is moved or renamed keeps the name that files know it by: a table o
 
 import hashlib
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from stuka_env.records import PADDING
 
 FileNames = Mapping[str, str]
 """Paths of fields, and the paths that files know them by; the others are known by their own."""
+NO_NAMES: FileNames = MappingProxyType({})
 
 
 class ValuesError(ValueError):
@@ -38,7 +40,7 @@ def columns(record: Any, file_names: FileNames) -> list[tuple[str, NDArray[Any]]
     return sorted(named, key=lambda column: column[0].split("."))
 
 
-def digest_of(record: Any, file_names: FileNames) -> str:
+def digest_of(record: Any, file_names: FileNames = NO_NAMES) -> str:
     """SHA-256 over the named values of a record: moving a field, or giving it another width, changes nothing."""
     digest = hashlib.sha256()
     for path, array in columns(record, file_names):
@@ -47,13 +49,13 @@ def digest_of(record: Any, file_names: FileNames) -> str:
     return digest.hexdigest()
 
 
-def names_digest(dtype: np.dtype[Any], file_names: FileNames) -> str:
+def names_digest(dtype: np.dtype[Any], file_names: FileNames = NO_NAMES) -> str:
     """SHA-256 over the paths and shapes of a record's fields: what a digest of its values is a digest of."""
     names = [(path, array.shape) for path, array in columns(np.zeros((), dtype), file_names)]
     return hashlib.sha256(repr(names).encode()).hexdigest()
 
 
-def values_of(record: Any, file_names: FileNames) -> dict[str, Any]:
+def values_of(record: Any, file_names: FileNames = NO_NAMES) -> dict[str, Any]:
     """A record as plain JSON values, nested as their paths are; an array of records as one list a field."""
     found: dict[str, Any] = {}
     for path, array in columns(record, file_names):
@@ -76,7 +78,7 @@ def paths_of(values: Mapping[str, Any], path: str = "") -> dict[str, Any]:
     return found
 
 
-def fill(record: Any, values: Any, path: str, file_names: FileNames) -> None:
+def fill(record: Any, values: Any, path: str, file_names: FileNames = NO_NAMES) -> None:
     """Write named values, as :func:`values_of` gave them, into a record or an array of records.
 
     Raises:

@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Snapshot
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.play.rolls import Rolled
+from stuka_env.records import Rows
+from stuka_env.rules.mat import Mat
 
 
 class CannotPlay(ValueError):  # noqa: N818 - it is told to the player, not an error of the program
@@ -37,9 +40,9 @@ class Position(NamedTuple):
     """``(1, observation.LENGTH)``."""
     mask: NDArray[np.int8]
     """``(1, ACTIONS)``: 1 for legal."""
-    mat: NDArray[Any]
-    """mat_dtype ``(1,)``, read-only."""
-    charts: NDArray[Any]
-    """charts_dtype ``(1,)``, read-only."""
+    mat: Rows[Mat]
+    """``(1,)``, read-only."""
+    charts: Rows[Charts]
+    """``(1,)``, read-only."""
     turn: int
     """Turns played before this decision, the opening included."""

@@ -80,7 +80,7 @@ class Mission(Record):
     gamble: int = int8(0, 2, "Rudel Gamble (7.7): 0 not used, 1 survived, 2 crashed")
     visibility: int = int8(0, 3, "1 good, 2 medium, 3 low (7.4)")
     visibility_card: int = int8(0, 3, "visibility an event card has set; 0 none (5.1.3)")
-    flak: int = int8(0, 4, "1 none, 2 light, 3 medium, 4 heavy (7.5)")
+    anti_aircraft: int = int8(0, 4, "1 none, 2 light, 3 medium, 4 heavy (7.5)")
     anti_aircraft_card: int = int8(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT, "modifier that cards put on A6")
     escorts_early: int = int8(0, 1, "card: the next fighters met are driven off")
     escorts_late: int = int8(0, 1, "card: the next escort roll removes none")
@@ -252,5 +252,7 @@ FILE_NAMES = {
     "cursor.decision": "mission.decision",
     "cursor.subject": "mission.subject",
     "cursor.step": "mission.cursor",
+    "mission.anti_aircraft": "mission.flak",
+    "mission.anti_aircraft_card": "mission.flak_card",
 }
 """Fields that have moved since files were first written, and the names that files know them by."""

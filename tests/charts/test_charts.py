@@ -149,7 +149,7 @@ def test_a5_levels_and_bonuses() -> None:
 
 
 def test_a6_complete() -> None:
-    f = codes.Flak
+    f = codes.AntiAircraft
     assert list(C["a6"][1:11]) == [f.NONE, *[f.LIGHT] * 3, *[f.MEDIUM] * 4, *[f.HEAVY] * 2]
     assert C["a6"][11] == f.HEAVY
     assert C["a6"][0] == f.NONE

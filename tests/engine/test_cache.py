@@ -10,54 +10,53 @@ from typing import Any
 
 import numba
 import pytest
-from numba import types
 
-from stuka_env import compilation
+from stuka_env import code_cache, compilation
 from tests.support.places import ROOT
 
 
 def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
     source = tmp_path / "rule.py"
     source.write_text("one = 1\n")
-    first = compilation.digest([source], ("3.11",))
-    assert compilation.digest([source], ("3.11",)) == first
-    assert compilation.digest([source], ("3.12",)) != first
+    first = code_cache.digest([source], ("3.11",))
+    assert code_cache.digest([source], ("3.11",)) == first
+    assert code_cache.digest([source], ("3.12",)) != first
     source.write_text("one = 2\n")
-    assert compilation.digest([source], ("3.11",)) != first
+    assert code_cache.digest([source], ("3.11",)) != first
 
 
 def test_every_compiled_source_is_in_the_key() -> None:
-    importlib.import_module("stuka_env.engine")
-    keyed = set(compilation.package_sources())
+    importlib.import_module("stuka_env.engine.engine")
+    keyed = set(code_cache.package_sources())
     loaded = {
         Path(file)
         for name, module in sys.modules.items()
         if name.startswith("stuka_env") and (file := getattr(module, "__file__", None))
     }
-    using = {path for path in loaded if "@kernel(" in path.read_text() or "@compiled" in path.read_text()}
+    using = {path for path in loaded if "@compiled\n" in path.read_text()}
     assert using and using <= keyed
     assert {path for path in keyed if not path.exists()} == set()
 
 
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
-    with pytest.raises(ZeroDivisionError), compilation.keyed_cache(compilation.PACKAGE / "batch.py"):
-        assert numba.config.CACHE_DIR == str(compilation.cache_folder())
+    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "codes.py", "callees"):
+        assert numba.config.CACHE_DIR == str(code_cache.cache_folder() / "callees")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
 
 
 def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -> None:
     (tmp_path / "policy.py").write_text("x = 1\n")
-    assert compilation.cache_folder(tmp_path / "policy.py").parent == compilation.cache_folder()
+    assert code_cache.cache_folder(tmp_path / "policy.py").parent == code_cache.cache_folder()
 
 
-HELPER = "from stuka_env.rules.kernel import rule\n\n@compiled\ndef worth(number: int) -> int:\n    return {worth} * number\n"
+HELPER = "from stuka_env.compilation import compiled\n\n@compiled\ndef worth(number: int) -> int:\n    return {worth} * number\n"
 NUMBER = "WORTH = {number}\n"
 POLICY = """
 from helpers.number import WORTH
 from helpers.worth import worth
-from stuka_env.rules.kernel import rule
+from stuka_env.compilation import compiled
 
 @compiled
 def choose(number: int) -> int:
@@ -70,7 +69,7 @@ print(choose(10))
 def run_policy(folder: Path) -> str:
     """Import a policy that calls a rule of another folder, in a process of its own."""
     paths = os.pathsep.join(map(str, (folder / "one", folder / "two", ROOT)))
-    environment = os.environ | {"PYTHONPATH": paths, compilation.CACHE_VARIABLE: str(folder / "cache")}
+    environment = os.environ | {"PYTHONPATH": paths, code_cache.CACHE_VARIABLE: str(folder / "cache")}
     code = [sys.executable, "-B", "-c", "import policy"]
     return subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
 
@@ -96,7 +95,7 @@ def test_relative_imports_count(tmp_path: Path) -> None:
     files = {"__init__.py": "", "deep/__init__.py": "", "odds.py": "", "deep/near.py": "", "deep/policy.py": RELATIVE}
     for name, text in files.items():
         (package / name).write_text(text)
-    found = compilation.imported_sources(package / "deep" / "policy.py")
+    found = code_cache.imported_sources(package / "deep" / "policy.py")
     names = {str(file.relative_to(package)) for file in found}
     assert names >= {"odds.py", "deep/near.py", "deep/policy.py"}
 
@@ -107,24 +106,24 @@ RELATIVE = "from .. import odds\nfrom . import near\nfrom .near import thing\n"
 def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(file))
-    compilation.cache_folder.cache_clear()
+    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(file))
+    code_cache.cache_folder.cache_clear()
     try:
-        folder = compilation.cache_folder()
-        assert compilation.writable(folder) and tmp_path not in folder.parents
+        folder = code_cache.cache_folder()
+        assert code_cache.writable(folder) and tmp_path not in folder.parents
     finally:
         monkeypatch.undo()
-        compilation.cache_folder.cache_clear()
+        code_cache.cache_folder.cache_clear()
 
 
 def test_a_cold_cache_is_announced_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(compilation.CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
-    compilation.cache_folder.cache_clear()
+    code_cache.cache_folder.cache_clear()
     try:
-        compilation.cache_folder()
+        code_cache.cache_folder()
         assert capsys.readouterr().err == ""
         compilation.compile_all()
         said = capsys.readouterr().err
@@ -133,7 +132,7 @@ def test_a_cold_cache_is_announced_in_one_line(
         assert capsys.readouterr().err == ""
     finally:
         monkeypatch.undo()
-        compilation.cache_folder.cache_clear()
+        code_cache.cache_folder.cache_clear()
 
 
 def test_importing_compiles_nothing() -> None:
@@ -158,25 +157,46 @@ def test_threads_may_make_the_first_environment() -> None:
 
 def test_old_folders_are_forgotten(tmp_path: Path) -> None:
     for age in range(8):
-        mark = tmp_path / str(age) / compilation.COMPLETE
+        mark = tmp_path / str(age) / code_cache.COMPLETE
         mark.parent.mkdir()
         mark.touch()
         then = mark.stat().st_mtime - age * 1000
         os.utime(mark, (then, then))
-    compilation.forget_old_folders(tmp_path / "0")
+    code_cache.forget_old_folders(tmp_path / "0")
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["0", "1", "2", "3", "4"]
 
 
 def test_a_kernel_is_compiled_for_its_signature_only() -> None:
-    @compilation.kernel(types.int64(types.int64))
+    @compilation.compiled
     def double(number: int) -> int:
         return 2 * number
 
-    @compilation.kernel(types.int64(types.int8))
-    def twice(number: int) -> int:
-        return double(double(number))
+    @compilation.compiled(fastmath=True)
+    def half(number: float) -> float:
+        return double(int(number)) / 4
 
-    assert twice(3) == 12 and double(True) == 2
+    assert half(3.0) == 1.5 and double(True) == 2
     if not numba.config.DISABLE_JIT:
-        compiled: tuple[Any, Any] = double, twice
-        assert [[str(each) for each in one.signatures] for one in compiled] == [["(int64,)"], ["(int8,)"]]
+        dispatchers: tuple[Any, ...] = double, double.callee, half  # type: ignore[attr-defined]
+        assert [[str(each) for each in one.signatures] for one in dispatchers] == [
+            ["(int64,)"], ["(int64,)"], ["(float64,)"],
+        ]  # fmt: skip
+
+
+def test_a_callee_is_neither_optimised_nor_machine_code() -> None:
+    """Its entry point is both."""
+    if numba.config.DISABLE_JIT:
+        pytest.skip("without JIT nothing is compiled")
+
+    @compilation.compiled
+    def triple(number: int) -> int:
+        return 3 * number
+
+    dispatcher: Any = triple
+    dispatcher.callee.compile(None)
+    (kept,) = dispatcher.callee.overloads.values()
+    assert isinstance(kept.library, compilation.CalleeLibrary)
+    assert kept.library.get_pointer_to_function(kept.fndesc.llvm_func_name) == 0
+    assert triple(5) == 15
+    (entry,) = dispatcher.overloads.values()
+    assert not isinstance(entry.library, compilation.CalleeLibrary)

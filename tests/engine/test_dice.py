@@ -9,10 +9,10 @@ import pytest
 from scipy import stats
 
 from stuka_env.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.engine.tape import DICE
+from stuka_env.engine.tape import PLANNED
 from stuka_env.rules.cups import draw_card, draw_slots
 from stuka_env.rules.decisions import apply_action
-from stuka_env.rules.dice import face, new_mission, philox, roll, roll_mission_dice, roll_pair
+from stuka_env.rules.dice import face, new_mission, philox, throw
 from stuka_env.rules.table import PLACES
 from tests.support.position import Position
 
@@ -83,19 +83,19 @@ class Cast:
         return self.game.table
 
 
-@pytest.mark.parametrize("chart", [chart for chart, sides in DICE.items() if len(sides) == 1])
+@pytest.mark.parametrize("chart", [chart for chart in PLANNED if len(chart.dice) == 1 and chart != Chart.EVENT])
 def test_one_die_is_fair_on_every_chart(chart: Chart) -> None:
-    cast, sides = Cast(), DICE[chart][0]
-    fair([roll(cast.seed(number), chart, 3, sides) for number in range(ROLLS)], range(1, sides + 1))
+    cast, sides = Cast(), chart.dice[0]
+    fair([throw(cast.seed(number), chart, 3, sides, 0, 0)[0] for number in range(ROLLS)], range(1, sides + 1))
     table = cast.seed(7)
-    fair([roll(table, chart, 5, sides) for _ in range(250)], range(1, sides + 1))
+    fair([throw(table, chart, 5, sides, 0, 0)[0] for _ in range(250)], range(1, sides + 1))
 
 
 @pytest.mark.parametrize("chart", [Chart.C1, Chart.B3])
 def test_two_dice_are_fair_and_independent(chart: Chart) -> None:
     cast = Cast()
-    first, second = DICE[chart]
-    pairs = [roll_pair(cast.seed(number), chart, 2, first, second) for number in range(2 * ROLLS)]
+    first, second = chart.dice
+    pairs = [throw(cast.seed(number), chart, 2, first, second, 0)[:2] for number in range(2 * ROLLS)]
     fair([one for one, _ in pairs], range(1, first + 1))
     fair([two for _, two in pairs], range(1, second + 1))
     independent(pairs, (first, second))
@@ -104,7 +104,7 @@ def test_two_dice_are_fair_and_independent(chart: Chart) -> None:
 @pytest.mark.rule("R029", "R130", "R132", "Q17")
 def test_the_mission_dice_are_two_white_and_a_colour_die() -> None:
     cast = Cast()
-    rolls = [roll_mission_dice(cast.seed(number)) for number in range(2 * ROLLS)]
+    rolls = [throw(cast.seed(number), Chart.A1, 0, *Chart.A1.dice) for number in range(2 * ROLLS)]
     for die in range(3):
         fair([faces[die] for faces in rolls], range(1, 7))
         independent([(faces[die], faces[(die + 1) % 3]) for faces in rolls])
@@ -135,14 +135,14 @@ def test_streams_are_independent(one: Address, two: Address) -> None:
     def die(number: int, address: Address) -> int:
         mission, chart, place, earlier = address
         table = cast.seed(number, mission)
-        return [roll(table, chart, place, 6) for _ in range(earlier + 1)][-1]
+        return [throw(table, chart, place, 6, 0, 0)[0] for _ in range(earlier + 1)][-1]
 
     independent([(die(number, one), die(number, two)) for number in range(2 * ROLLS)])
 
 
 def test_seeds_that_follow_each_other_are_independent() -> None:
     cast = Cast()
-    faces = [roll(cast.seed(number), Chart.A4, 0, 6) for number in range(2 * ROLLS)]
+    faces = [throw(cast.seed(number), Chart.A4, 0, 6, 0, 0)[0] for number in range(2 * ROLLS)]
     independent(list(zip(faces, faces[1:], strict=False)))
 
 
@@ -150,23 +150,23 @@ def test_a_roll_depends_on_nothing_but_its_address() -> None:
     """Other charts and other places may have been rolled before, or not."""
     cast = Cast()
     table = cast.seed(11)
-    alone = [roll(table, Chart.C5, 4, 10) for _ in range(5)]
+    alone = [throw(table, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)]
     table = cast.seed(11)
     mixed = []
     for _ in range(5):
-        roll_pair(table, Chart.C1, 4, 10, 6)
-        roll(table, Chart.C5, 5, 10)
-        mixed.append(roll(table, Chart.C5, 4, 10))
+        throw(table, Chart.C1, 4, 10, 6, 0)[:2]
+        throw(table, Chart.C5, 5, 10, 0, 0)[0]
+        mixed.append(throw(table, Chart.C5, 4, 10, 0, 0)[0])
     assert mixed == alone
     cast.game._dice[0]["key_high"] = 1
     table = cast.seed(11)
-    assert [roll(table, Chart.C5, 4, 10) for _ in range(5)] != alone
+    assert [throw(table, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)] != alone
 
 
 def test_every_place_of_a_chart_has_dice_of_its_own() -> None:
     cast = Cast()
     table = cast.seed(3)
-    rows = {tuple(roll(table, Chart.A2, place, 10) for _ in range(12)) for place in range(PLACES)}
+    rows = {tuple(throw(table, Chart.A2, place, 10, 0, 0)[0] for _ in range(12)) for place in range(PLACES)}
     assert len(rows) == PLACES
 
 

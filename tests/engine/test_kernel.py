@@ -3,27 +3,34 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from typing import Any, get_type_hints
+from typing import Annotated, Any
 
 import numba
 import numpy as np
 import pytest
-from stuka_env.rules.kernel import machine_type
+from numpy.typing import NDArray
 
 import stuka_env.rules
-from stuka_env.charts.shape import Charts, DamageCell
-from stuka_env.rules import dice_records, mat
-from stuka_env.rules.mat import HOT_BYTES, Mat
+from stuka_env.charts import shape
+from stuka_env.compilation import READ_ONLY, machine_type, signature_of
+from stuka_env.engine import records
+from stuka_env.observation import BYTES, writing
+from stuka_env.policy import Choose
+from stuka_env.records import Record, Rows
+from stuka_env.rules import ledger, mat, table
+from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask, Table
+from stuka_env.scenario import plan
 
 MODULES = [f"stuka_env.rules.{module.name}" for module in pkgutil.iter_modules(stuka_env.rules.__path__)]
-DTYPES = {
-    **{name: value for name, value in vars(mat).items() if name.endswith("_dtype")},
-    **{name: value for name, value in vars(dice_records).items() if name.endswith("_dtype") and name != "record_dtype"},
-    "Charts.dtype": Charts.dtype,
-    "DamageCell.dtype": DamageCell.dtype,
+RECORDS = {
+    kind.__name__: kind
+    for module in (shape, mat, table, ledger, plan, records, writing)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
 }
 """Every record there is."""
+DTYPES = {name: kind.dtype for name, kind in RECORDS.items()}
 
 
 def rules() -> dict[str, Any]:
@@ -50,12 +57,12 @@ def fields(dtype: np.dtype[Any], path: str = "") -> Iterator[tuple[str, str]]:
 def test_every_rule_has_exactly_one_signature_the_one_it_states() -> None:
     assert len(RULES) > 150
     for name, rule in RULES.items():
-        if not rule.signatures:
-            rule.compile(None)
-        hints = get_type_hints(rule.py_func)
-        returned = machine_type(hints.pop("return"))
-        assert rule.signatures == [tuple(machine_type(hint) for hint in hints.values())], name
-        assert rule.nopython_signatures[0].return_type == returned, name
+        callee = rule.callee
+        if not callee.signatures:
+            callee.compile(None)
+        stated = signature_of(rule.py_func)
+        assert callee.signatures == [stated.args], name
+        assert callee.nopython_signatures[0].return_type == stated.return_type, name
 
 
 @pytest.mark.skipif(not RULES, reason="without JIT there is nothing to look at")
@@ -71,11 +78,10 @@ def test_every_function_of_the_rules_is_compiled() -> None:
     """A helper left in plain Python would not be callable from the others."""
     if not RULES:
         pytest.skip("without JIT there is nothing to look at")
-    tools = {"machine_type", "rule", "record_of"}
     for module in MODULES:
         for name, value in vars(importlib.import_module(module)).items():
             plain = callable(value) and type(value).__name__ == "function" and value.__module__ == module
-            assert not plain or name in tools, f"{module}.{name}"
+            assert not plain, f"{module}.{name}"
 
 
 @pytest.mark.parametrize("name", sorted(DTYPES))
@@ -94,21 +100,21 @@ def test_records_have_no_padding_that_copies_would_leave_out(name: str) -> None:
         inside = sum(holes(part.base) for part in parts)
         return inside + dtype.itemsize - sum(part.itemsize for part in parts)
 
-    if name not in ("Charts.dtype",):  # filled once, never copied bit by bit
-        assert holes(DTYPES[name]) == 0
+    assert holes(DTYPES[name]) == 0
 
 
 def test_the_mat_is_small() -> None:
     assert Mat.dtype.itemsize <= 4096
-    assert HOT_BYTES <= 1500
+    assert BYTES <= 1500
     hot = Mat.dtype["gunners"].itemsize + Mat.dtype.fields["gunners"][1]  # type: ignore[index]
-    assert hot == HOT_BYTES
+    assert hot == BYTES
 
 
 def test_the_hot_part_is_all_bytes_in_the_published_order() -> None:
-    names = list(Mat.dtype.names or ())
-    assert names[:5] == ["mission", "count", "aircraft", "pilots", "gunners"]
-    for block in names[:5]:
+    names = list(Mat.dtype.names or ())[:7]
+    assert names == ["war", "cursor", "mission", "count", "aircraft", "pilots", "gunners"]
+    assert names == [block.name for block in mat.BLOCKS[:-1]]
+    for block in names:
         record = Mat.dtype[block].base
         assert {record[field].base for field in record.names or ()} == {np.dtype(np.int8)}, block
 
@@ -119,5 +125,18 @@ def test_annotations_are_machine_types() -> None:
     assert machine_type(Mask) == numba.types.Array(numba.int8, 1, "C")
     assert machine_type(Mat) == numba.from_dtype(Mat.dtype)
     assert len(machine_type(Table).types) == len(Table._fields)
-    with pytest.raises(KeyError):
+    mats = numba.from_dtype(Mat.dtype)
+    assert machine_type(Rows[Mat]) == numba.types.Array(mats, 1, "C")
+    assert machine_type(Annotated[Rows[Mat], READ_ONLY]) == numba.types.Array(mats, 1, "C", readonly=True)
+    assert machine_type(Annotated[NDArray[np.float32], 2]) == numba.types.Array(numba.float32, 2, "C")
+    assert machine_type(Choose).signature.return_type == numba.int64
+    with pytest.raises(TypeError, match="has no machine type"):
         machine_type(str)
+
+
+def test_a_function_without_annotations_is_refused() -> None:
+    def half(mat: Mat, slot) -> None:  # type: ignore[no-untyped-def]
+        pass
+
+    with pytest.raises(TypeError, match="has no annotation for slot"):
+        signature_of(half)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from stuka_env import observation
 from stuka_env.codes import Decision
+from stuka_env.observation import layout
 from stuka_env.observation.writing import observe, views
 from stuka_env.rules.mat import Mat
 
@@ -23,9 +24,9 @@ def random_mats(seed: int, count: int = 4) -> np.ndarray:
         largest = round(1 / part.scale)
         low = -largest if part.low < 0 else 0
         flat[:, part.indices] = dice.integers(low, largest + 1, (count, *part.shape))
-    octets[:, : observation.BYTES] = flat[:, : observation.BYTES]
-    first = observation.offset(Mat.dtype, "track") // 2
-    words[:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
+    octets["octets"][:, : observation.BYTES] = flat[:, : observation.BYTES]
+    first = layout.offset(Mat.dtype, "track") // 2
+    words["words"][:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
     return mats
 
 
@@ -119,7 +120,7 @@ def test_one_hots() -> None:
     for field, value in (("decision", 12), ("target", 9), ("segment", 3), ("subject", 5)):
         mats["mission"][field] = value
     row = observation.named(observe(mats)[0])
-    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for name, _ in observation.ONE_HOTS}
+    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, _ in layout.ONE_HOTS}
     assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
     mats["cursor"]["subject"] = 0
     assert not observation.named(observe(mats)[0])["subject_one_hot"].any()

@@ -24,7 +24,7 @@ def mat() -> Any:
         record["aircraft"][slot]["ordnance"] = Payload.SC500_SC50
     record["aircraft"][2]["drm"] = -2
     mission = record["mission"]
-    mission["target"], mission["target_size"], mission["target_zone"], mat["cursor"]["subject"] = (
+    mission["target"], mission["target_size"], mission["target_zone"], record["cursor"]["subject"] = (
         Target.ARMOR,
         Size.LARGE,
         6,

@@ -141,7 +141,7 @@ def test_clones_go_their_own_way() -> None:
         list(walk(each, 100))
     same, fresh, other, chosen = env.clone("same"), env.clone(), env.clone(), env.clone(12345)
     assert mat_bytes(same) == mat_bytes(fresh) == mat_bytes(env)
-    seeds = [int(each.engine.wars.slips["war_seed"][0]) for each in (env, same, fresh, other, chosen)]
+    seeds = [int(each.engine.wars.reports["war_seed"][0]) for each in (env, same, fresh, other, chosen)]
     assert seeds[0] == seeds[1] and seeds[4] == 12345 and len(set(seeds)) == 4
     for each in (same, fresh, other, chosen):
         list(walk(each, 300, seed=9))
@@ -158,7 +158,7 @@ def test_fresh_clones_know_nothing_of_the_real_dice() -> None:
     elsewhere.reset(seed=2)
 
     def dice(each: StukaEnv) -> int:
-        return int(each.engine.wars.slips["war_seed"][0])
+        return int(each.engine.wars.reports["war_seed"][0])
 
     assert dice(env) != dice(elsewhere)
     first, second = env.clone(), env.clone()

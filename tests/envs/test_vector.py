@@ -129,7 +129,8 @@ def test_same_step_gives_the_end_and_the_next_beginning() -> None:
         assert (other[terminated] == seen[terminated]).all()
         assert (right["action_mask"][terminated] == left["action_mask"][terminated]).all()
         caught_up = following.engine.snapshot()
-        for before, after in zip(frozen, caught_up, strict=True):
+        pairs: Any = zip(frozen, caught_up, strict=True)
+        for before, after in pairs:
             if len(before) == 4:
                 after[~terminated] = before[~terminated]
         following.engine.restore(caught_up)

@@ -31,7 +31,7 @@ from stuka_env.codes import (
     System,
     Target,
 )
-from stuka_env.engine.tape import DICE, TapeError
+from stuka_env.engine.tape import PLANNED, TapeError
 from stuka_env.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.rules.damage import hit, still_flies
 from stuka_env.rules.decisions import apply_action
@@ -80,12 +80,12 @@ def test_material() -> None:
     charts = load_charts()
     assert int(charts.record.aircraft[Operation.BARBAROSSA] + charts.record.aircraft[Operation.CITADEL]) == 16
     assert len(charts.card_ids) == CARDS == 24
-    assert {sides for dice in DICE.values() for sides in dice} == {6, 10, SLOTS}
+    assert {sides for chart in PLANNED for sides in chart.dice} == {6, 10, SLOTS, CARDS}
 
 
 @pytest.mark.rule("R035")
 def test_every_chart_of_the_book_is_there() -> None:
-    names = {chart.name for chart in DICE} | {"A3", "A5", "C2", "C10"}
+    names = {chart.name for chart in PLANNED if chart != Chart.EVENT} | {"A3", "A5", "C2", "C10"}
     assert {"A1", "A2", "A3", "A4", "A5", "A6", "B1", "B2", "B3"} <= names
     rolled = {f"C{number}" for number in (1, 3, 4, 5, 6, 7, 8)}
     assert rolled | {"C9_WIA", "C9_KIA"} <= names
@@ -584,7 +584,7 @@ def test_fighters_hit_the_lucky_dog_as_any_other() -> None:
 def drm(payload: Payload, target: Target, segment: str = "1941-06") -> int:
     """The modifier of a load on a Veteran's attack in good visibility."""
     game = Position(segment).in_flight(target=target)
-    return attack_drm(game.mat, game.table, 1, int(payload), 0, 0)
+    return attack_drm(game.mat, game.table, 1, int(payload), 0)
 
 
 LAND = [target for target in Target if Target.NONE < target < Target.BATTLESHIP]
@@ -757,7 +757,7 @@ def test_stress_on_the_attack() -> None:
     modifiers = []
     for stress in range(7):
         game.person(1, Role.PILOT).stress = stress
-        modifiers.append(attack_drm(game.mat, game.table, 1, int(Payload.SC500_SC50), 0, 0) + 1)
+        modifiers.append(attack_drm(game.mat, game.table, 1, int(Payload.SC500_SC50), 0) + 1)
     assert modifiers == [0, 0, 1, 1, 2, 2, 2]
 
 

@@ -37,7 +37,7 @@ from stuka_env.rules.damage import (
     stress_crew,
     stress_person,
 )
-from stuka_env.rules.landing import landing_drm
+from stuka_env.rules.landing import landing_modifiers
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
 
@@ -944,7 +944,7 @@ def test_landing_modifiers_by_level_stress_and_gear(level: Quality, wounded: boo
         game.mat.aircraft[1].damage[System.LANDING_GEAR] = gear
         game.mat.aircraft[1].damage[System.TAIL] = 1
         expected = worth(LANDING[level], level, wounded) + NERVES[stress] + gear
-        assert landing_drm(game.mat, game.table, 1, 1) == expected
+        assert sum(landing_modifiers(game.mat, game.table, 1, 1)) == expected
 
 
 # --- rest and limits (7.11, 8.9) ---

@@ -266,7 +266,7 @@ def test_an_order_home_leaves_the_formation_its_minimum(segment: str, aircraft: 
     assert smallest_formation(game.mat, game.table) == smallest
     for left in range(aircraft, 0, -1):
         assert flying(game.mat) == left
-        assert bool(may_send_home(game.mat, game.table, 0)) == (left > smallest)
+        assert bool(may_send_home(game.mat, game.table, 0, flying(game.mat) - 1)) == (left > smallest)
         game.mat.aircraft[left - 1].status = Status.HOME
 
 
@@ -318,9 +318,9 @@ def test_a_dead_gunners_wound_is_no_trouble() -> None:
     game = formation(4)
     gunner = game.person(2, Role.GUNNER)
     gunner.wounds = 1
-    assert in_trouble(game.mat, 2) and may_send_home(game.mat, game.table, 2)
+    assert in_trouble(game.mat, 2) and may_send_home(game.mat, game.table, 2, flying(game.mat) - 1)
     gunner.duty = Duty.KIA
-    assert not in_trouble(game.mat, 2) and not may_send_home(game.mat, game.table, 2)
+    assert not in_trouble(game.mat, 2) and not may_send_home(game.mat, game.table, 2, flying(game.mat) - 1)
 
 
 @pytest.mark.rule("D18", "D17")
@@ -328,7 +328,7 @@ def test_the_last_aircraft_can_only_abort() -> None:
     game = formation(4)
     game.mat.aircraft["status"][1:4] = Status.LOST
     make_trouble(game, 0, "damage")
-    assert not may_send_home(game.mat, game.table, 0)
+    assert not may_send_home(game.mat, game.table, 0, flying(game.mat) - 1)
 
 
 @pytest.mark.rule("R212", "R213", "R214", "R304", "R299", "Q76")
@@ -527,7 +527,7 @@ def test_too_far_out_to_turn_back_nothing_is_asked() -> None:
 def test_who_leaves_without_the_fuel_to_get_home_comes_down() -> None:
     game = Position().in_flight(aircraft=6, zone=4, target_zone=6)
     game.mat.aircraft[2].range_loss = 5
-    assert not may_send_home(game.mat, game.table, 2)
+    assert not may_send_home(game.mat, game.table, 2, flying(game.mat) - 1)
     with game.dice(C3=[1, 1], C4=[1, 1]):
         leave(game.mat, game.table, 2)
     assert game.mat.aircraft[2].status == Status.LOST

@@ -6,7 +6,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility
 from stuka_env.engine.tape import TapeError
 from stuka_env.rules.damage import hit, lose_range
-from stuka_env.rules.flight import interrupt, may_send_home, move, zone_done
+from stuka_env.rules.flight import flying, interrupt, may_send_home, move, zone_done
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -336,7 +336,12 @@ def test_trouble_is_reason_enough_to_go_home_and_stress_is_none(trouble: str) ->
     else:
         game.person(1, Role.PILOT).stress = 5
     allowed = trouble in ("damage", "wounded gunner")
-    assert [may_send_home(game.mat, game.table, slot) for slot in range(4)] == [False, allowed, False, False]
+    assert [may_send_home(game.mat, game.table, slot, flying(game.mat) - 1) for slot in range(4)] == [
+        False,
+        allowed,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.rule("D18", "DETACH")
@@ -345,7 +350,7 @@ def test_one_of_the_last_two_may_go_home_in_trouble() -> None:
     for slot in range(2):
         game.mat.aircraft[slot].status = Status.LOST
     game.mat.aircraft[3].range_loss = 1
-    assert [may_send_home(game.mat, game.table, slot) for slot in (2, 3)] == [False, True]
+    assert [may_send_home(game.mat, game.table, slot, flying(game.mat) - 1) for slot in (2, 3)] == [False, True]
 
 
 @pytest.mark.rule("D18", "DETACH")
@@ -354,15 +359,15 @@ def test_the_last_aircraft_cannot_be_sent_home() -> None:
     for slot in range(3):
         game.mat.aircraft[slot].status = Status.LOST
     game.mat.aircraft[3].damage[3] = 1
-    assert not may_send_home(game.mat, game.table, 3)
+    assert not may_send_home(game.mat, game.table, 3, flying(game.mat) - 1)
 
 
 @pytest.mark.rule("D18", "Q28", "DETACH")
 def test_a_citadel_kette_of_three_may_detach_one() -> None:
     game = Position("1943-07").in_flight(aircraft=3)
-    assert may_send_home(game.mat, game.table, 2)
+    assert may_send_home(game.mat, game.table, 2, flying(game.mat) - 1)
     game.mat.aircraft[2].status = Status.HOME
-    assert not may_send_home(game.mat, game.table, 1)
+    assert not may_send_home(game.mat, game.table, 1, flying(game.mat) - 1)
 
 
 @pytest.mark.rule("D16", "D17", "D18", "WINDOWS")

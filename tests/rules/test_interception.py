@@ -31,7 +31,7 @@ from stuka_env.codes import (
 )
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.interception import (
-    defence_drm,
+    defence_modifiers,
     duel,
     enemy_fighters,
     escorts,
@@ -335,7 +335,7 @@ SECTOR_DRM = {Sector.STARBOARD: -1, Sector.BELOW: 1}
 
 
 def drm(game: Position, sector: Sector) -> int:
-    return int(defence_drm(game.mat, game.table, 1, sector))
+    return int(sum(defence_modifiers(game.mat, game.table, 1, sector)))
 
 
 @pytest.mark.rule("R166", "R346a", "R351a", "R358a", "R368c", "R367a", "R046", "Q32", "Q33")

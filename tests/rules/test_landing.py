@@ -16,7 +16,7 @@ from stuka_env.codes import (
     System,
 )
 from stuka_env.rules.flight import leave
-from stuka_env.rules.landing import land, landing_drm
+from stuka_env.rules.landing import land, landing_modifiers
 from stuka_env.rules.maintenance import place_casualties, place_formation
 from stuka_env.rules.scoring import count_losses
 from stuka_env.rules.sequence import land_all
@@ -37,7 +37,7 @@ def home(pilot: Quality = Quality.GREEN, **crew: int) -> Position:
 
 
 def drm_of(game: Position) -> int:
-    return int(landing_drm(game.mat, game.table, SLOT, SLOT))
+    return int(sum(landing_modifiers(game.mat, game.table, SLOT, SLOT)))
 
 
 def forced(game: Position, die: int) -> bool:

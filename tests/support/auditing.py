@@ -3,23 +3,21 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
 from stuka_env.charts import load_charts
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled
 from stuka_env.observation import HIGH as SEEN_HIGH
 from stuka_env.observation import LOW as SEEN_LOW
-from stuka_env.observation.writing import observe
+from stuka_env.observation.writing import MatBytes, MatWords, observe
+from stuka_env.records import Rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
-from tests.support.violations import LIMITS_TYPE, Limits, Violation, check_decision, check_ranges
+from tests.support.violations import Limits, Violation, check_decision, check_ranges
 from tests.support.wars import ANY, FLYER, HALF_AND_HALF, WORD, Arena, War, begin, choose, wars
 
 NOW, BEFORE = 0, 1
@@ -27,27 +25,12 @@ NOW, BEFORE = 0, 1
 POLICIES = (FLYER, HALF_AND_HALF, ANY)
 NO_END = 1 << 40
 
-_INT = types.int64
 
-
-@kernel(
-    types.UniTuple(_INT, 2)(
-        types.Array(numba.from_dtype(Mat.dtype), 1, "C"),
-        types.Array(types.int8, 2, "C"),
-        types.Array(types.int16, 2, "C"),
-        TABLE_TYPE,
-        types.Array(types.int8, 1, "C"),
-        LIMITS_TYPE,
-        _INT,
-        _INT,
-        _INT,
-        _INT,
-    )
-)
+@compiled
 def play_and_check(
-    mats: NDArray[Any],
-    octets: NDArray[np.int8],
-    words: NDArray[np.int16],
+    mats: Rows[Mat],
+    octets: Rows[MatBytes],
+    words: Rows[MatWords],
     table: Table,
     mask: Mask,
     limits: Limits,
@@ -60,7 +43,7 @@ def play_and_check(
     mat = mats[NOW]
     before = mats[BEFORE]
     decisions = 0
-    octets[BEFORE][:] = octets[NOW]
+    mats[BEFORE] = mats[NOW]
     while True:
         advance(mat, table, mask)
         found = check_ranges(octets[NOW], words[NOW], limits)
@@ -72,7 +55,7 @@ def play_and_check(
             found = check_mission(mat, before, table)
         if found or mat.track.over or decisions == most:
             return decisions, found
-        octets[BEFORE][:] = octets[NOW]
+        mats[BEFORE] = mats[NOW]
         decisions += 1
         apply_action(mat, table, choose(mask, policy, decisions, low, high))
 

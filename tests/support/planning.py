@@ -26,7 +26,7 @@ class Table:
     def __init__(self, wars: int, scenario: Scenario = OPERATION, turns: int = 0, first: int = 100) -> None:
         self.engine = Engine(wars, scenario, CHARTS)
         self.view: View = new_view(wars)
-        self.engine.reset(self.view.faces, list(range(first, first + wars)))
+        self.engine.reset(self.view.buffers, list(range(first, first + wars)))
         self.sight = policy_input(self.engine, self.view)
         self.turn = 0
         self.script = make_policy(SCRIPT)
@@ -39,9 +39,9 @@ class Table:
         return actions
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        self.engine.step(actions, self.view.faces)
+        self.engine.step(actions, self.view.buffers)
         self.turn += 1
-        seeds = self.engine.wars.slips["war_seed"].astype(np.uint64).view(np.int64)
+        seeds = self.engine.wars.reports["war_seed"].astype(np.uint64).view(np.int64)
         draw_noise(seeds, 0, self.turn, self.sight.noise)
 
     def until(self, decision: Decision) -> "Table":

@@ -1,20 +1,19 @@
 """What can be wrong with a mat, and what must hold under any charts: ranges, a decision with a choice, sound dice."""
 
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS, Decision, Fault
-from stuka_env.compilation import compiled, kernel
-from stuka_env.engine.state import BLOCKS
+from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.observation import HIGH as SEEN_HIGH
 from stuka_env.observation import LOW as SEEN_LOW
-from stuka_env.observation import offset
+from stuka_env.observation.layout import offset
+from stuka_env.observation.writing import MatBytes, MatWords
 from stuka_env.records import Field
-from stuka_env.rules.mat import LogLine, Mat
+from stuka_env.rules.mat import BLOCKS, LogLine, Mat
 from stuka_env.rules.table import Mask, Table
 
 
@@ -59,7 +58,7 @@ class Violation(IntEnum):
 
 # --- the published ranges, laid out as the mat is ---
 
-FIELDS: dict[str, tuple[Field, ...]] = {**BLOCKS, "log": LogLine.FIELDS}
+FIELDS: dict[str, tuple[Field, ...]] = {block.name: block.kind.FIELDS for block in BLOCKS} | {"log": LogLine.FIELDS}
 """The fields of the mat, block by block, with the log sheet."""
 
 
@@ -71,15 +70,15 @@ class Limits(NamedTuple):
     words_at: NDArray[np.int64]
     words_low: NDArray[np.int16]
     words_high: NDArray[np.int16]
-    seen_low: NDArray[np.float32]
-    seen_high: NDArray[np.float32]
+    seen_low: Annotated[NDArray[np.float32], READ_ONLY]
+    seen_high: Annotated[NDArray[np.float32], READ_ONLY]
 
 
 def places(block: str, field: Field) -> NDArray[np.int64]:
     """Byte offsets of all numbers of a field in the mat."""
     part = Mat.dtype[block]
     start = offset(Mat.dtype, block) + offset(part.base, field.name)
-    size = np.dtype(field.format).itemsize
+    size = field.dtype.itemsize
     records = np.arange(int(np.prod(part.shape, dtype=int))) * part.base.itemsize
     return start + np.add.outer(records, size * np.arange(int(np.prod(field.shape, dtype=int)))).ravel()
 
@@ -91,7 +90,7 @@ def limits() -> Limits:
     for block, fields in FIELDS.items():
         for field in fields:
             at = places(block, field)
-            if field.format == "i1":
+            if field.dtype == np.int8:
                 low[at], high[at] = field.low, field.high
             else:
                 words += [(int(place) // 2, field.low, field.high) for place in at]
@@ -112,24 +111,19 @@ def outside(mat: Any) -> str:
     return ""
 
 
-_INT, _BYTES, _WORDS = types.int64, types.Array(types.int8, 1, "C"), types.Array(types.int16, 1, "C")
-_PLACES, _BOUNDS = types.Array(types.int64, 1, "C"), types.Array(types.float32, 1, "C", readonly=True)
-LIMITS_TYPE = types.BaseTuple.from_types((_BYTES, _BYTES, _PLACES, _WORDS, _WORDS, _BOUNDS, _BOUNDS), Limits)
-
-
 # --- the checks: each returns a Violation ---
 
 
-@kernel(_INT(_BYTES, _WORDS, LIMITS_TYPE))
-def check_ranges(octets: NDArray[np.int8], words: NDArray[np.int16], limits: Limits) -> int:
+@compiled
+def check_ranges(octets: MatBytes, words: MatWords, limits: Limits) -> int:
     """Every number of the mat within its published range."""
     wrong = 0
     for index in range(len(limits.bytes_low)):
-        wrong += (octets[index] < limits.bytes_low[index]) | (octets[index] > limits.bytes_high[index])
+        wrong += (octets.octets[index] < limits.bytes_low[index]) | (octets.octets[index] > limits.bytes_high[index])
     if wrong:
         return Violation.A_FIELD_IS_OUT_OF_ITS_RANGE
     for index in range(len(limits.words_at)):
-        word = words[limits.words_at[index]]
+        word = words.words[limits.words_at[index]]
         wrong += (word < limits.words_low[index]) | (word > limits.words_high[index])
     return Violation.A_TRACK_IS_OUT_OF_ITS_RANGE if wrong else Violation.NONE
 

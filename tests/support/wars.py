@@ -96,7 +96,7 @@ class Arena:
 
     def lay_out(self, war: War, charts: LoadedCharts) -> Table:
         """Clear everything for a war; what lies on its table."""
-        self.octets[:] = 0
+        self.mats[...] = np.zeros(1, Mat.dtype)
         self.mask[:] = 0
         self.dice[0] = np.zeros(1, Dice.dtype)[0]
         self.dice["key_low"], self.dice["key_high"] = war.seed & WORD, war.seed >> 32

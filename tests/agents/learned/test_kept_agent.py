@@ -32,7 +32,7 @@ def played() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What the kept agent does in some wars, ``(decisions, wars)``, and what MaskablePPO does with the same file."""
     policy, stock = make_policy(str(KEPT)), MaskablePPO.load(KEPT)
     engine, view = Engine(8, MISSION, load_charts()), new_view(8)
-    engine.reset(view.faces, list(range(8)))
+    engine.reset(view.buffers, list(range(8)))
     inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
     own, stocks = [], []
     for _ in FIRST_WAR:
@@ -41,7 +41,7 @@ def played() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         chosen, _ = stock.predict(inputs.observations, action_masks=inputs.masks, deterministic=True)
         own.append(actions.copy())
         stocks.append(np.where(running, chosen, actions))
-        engine.step(actions, view.faces)
+        engine.step(actions, view.buffers)
     return np.array(own), np.array(stocks)
 
 

@@ -70,10 +70,10 @@ def sight_of(wars: int, turns: int = 12) -> PolicyInput:
     """Wars in the middle of missions."""
     engine = Engine(wars, MISSION, load_charts())
     view = new_view(wars)
-    engine.reset(view.faces, list(range(wars)))
+    engine.reset(view.buffers, list(range(wars)))
     rng = np.random.default_rng(0)
     for _ in range(turns):
-        engine.step((view.masks * rng.random(view.masks.shape)).argmax(axis=1), view.faces)
+        engine.step((view.masks * rng.random(view.masks.shape)).argmax(axis=1), view.buffers)
     sight = policy_input(engine, view)
     draw_noise(np.arange(wars), 0, turns, sight.noise)
     return sight

@@ -181,7 +181,7 @@ def test_masks_are_obeyed() -> None:
         assert np.take_along_axis(buffer.action_masks, chosen, axis=2).all()
         assert buffer.rewards.min() >= -0.5, "an illegal action would cost, a crash may"
         learner.learn()
-    assert not learner.env.vector.engine.wars.slips["illegal"].any()
+    assert not learner.env.vector.engine.wars.reports["illegal"].any()
     learner.close()
 
 
@@ -189,7 +189,7 @@ def test_gathered_decisions_are_what_happened() -> None:
     """The buffer's rewards are the engine's, and its wars start where it says."""
     learner = Learner(tiny(reward_scale=0.5), 0)
     seen: list[Any] = []
-    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.slips[["reward", "terminated"]].copy()))
+    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.reports[["reward", "terminated"]].copy()))
     buffer = learner.model.rollout_buffer
     assert np.allclose(buffer.rewards, np.array([step["reward"] for step in seen]) * 0.5)
     ends = np.array([step["terminated"] for step in seen])

@@ -269,7 +269,7 @@ class Fuzz:
             raise ViolationError("fewer than two legal actions")
         if not closely:
             return
-        if not BY_NAME.contains(observation.named(env._vector)):
+        if not BY_NAME.contains(observation.named(env._view.observations[0])):
             raise ViolationError("the observation by name is not in its space")
         env.legal_actions()
         before = env.engine.wars.mats.tobytes()

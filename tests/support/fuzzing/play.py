@@ -7,22 +7,21 @@ The rules are those of the environments. What is checked holds under every set o
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Decision, Effect, Entry
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled
 from stuka_env.observation import LENGTH
-from stuka_env.observation.writing import SCALES, scales_dtype, write_observation
+from stuka_env.observation.writing import SCALES, MatBytes, MatWords, ObservationRow, Scales, write_observation
+from stuka_env.records import rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
-from tests.support.violations import LIMITS_TYPE, Limits, Violation, check_decision, check_ranges, outside
+from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside
 from tests.support.wars import ANY, FLYER, WORD, Arena, War, begin, choose
 
 POLICIES = (FLYER, ANY)
@@ -51,22 +50,17 @@ def new_tally() -> Tally:
 
 # --- playing ---
 
-_INT, _BYTES, _WORDS = types.int64, types.Array(types.int8, 1, "C"), types.Array(types.int16, 1, "C")
-_COUNTS, _FLOATS = types.Array(types.int64, 1, "C"), types.Array(types.float32, 1, "C")
-_MAT = numba.from_dtype(Mat.dtype)
-_TALLY = types.BaseTuple.from_types((_COUNTS, _COUNTS, _COUNTS), Tally)
 
-
-@kernel(_INT(_FLOATS, LIMITS_TYPE))
-def check_seen(seen: NDArray[np.float32], limits: Limits) -> int:
+@compiled
+def check_seen(seen: ObservationRow, limits: Limits) -> int:
     """The observation within its space."""
     inside = 0
-    for index in range(len(seen)):
-        inside += (seen[index] >= limits.seen_low[index]) & (seen[index] <= limits.seen_high[index])
-    return Violation.NONE if inside == len(seen) else Violation.THE_OBSERVATION_LEAVES_ITS_SPACE
+    for index in range(LENGTH):
+        inside += (seen.floats[index] >= limits.seen_low[index]) & (seen.floats[index] <= limits.seen_high[index])
+    return Violation.NONE if inside == LENGTH else Violation.THE_OBSERVATION_LEAVES_ITS_SPACE
 
 
-@kernel(types.void(_MAT, TABLE_TYPE, _TALLY))
+@compiled
 def count(mat: Mat, table: Table, tally: Tally) -> None:
     """Count the decision and what the journal holds, and empty the journal."""
     tally.decisions[mat.cursor.decision] += 1
@@ -79,28 +73,15 @@ def count(mat: Mat, table: Table, tally: Tally) -> None:
     journal.cursor = 0
 
 
-_ARENA = (
-    *(
-        types.Array(_MAT, 1, "C"),
-        _BYTES,
-        _WORDS,
-        TABLE_TYPE,
-        _BYTES,
-        types.Array(numba.from_dtype(scales_dtype), 1, "C"),
-    ),
-    *(_FLOATS, LIMITS_TYPE, _TALLY, _COUNTS),
-)
-
-
-@kernel(_INT(*_ARENA, _INT, _INT, _INT))
+@compiled
 def play_compiled(
-    mats: NDArray[Any],
-    octets: NDArray[np.int8],
-    words: NDArray[np.int16],
+    mat: Mat,
+    octets: MatBytes,
+    words: MatWords,
     table: Table,
     mask: Mask,
-    scales: NDArray[Any],
-    seen: NDArray[np.float32],
+    scales: Scales,
+    seen: ObservationRow,
     limits: Limits,
     tally: Tally,
     done: NDArray[np.int64],
@@ -108,15 +89,14 @@ def play_compiled(
     low: int,
     high: int,
 ) -> int:
-    """Play the war of ``mats[0]`` to its end; the first trouble. ``done`` is decisions so far, and the last action."""
-    mat = mats[0]
+    """Play the war of ``mat`` to its end; the first trouble. ``done`` is decisions so far, and the last action."""
     while True:
         advance(mat, table, mask)
         found = check_ranges(octets, words, limits)
         if not found:
             found = check_decision(mat, table, mask)
         if not found:
-            write_observation(mat, octets, words, scales[0], seen)
+            write_observation(mat, octets, words, scales, seen)
             found = check_seen(seen, limits)
         if found:
             return found
@@ -136,7 +116,7 @@ class FuzzArena(Arena):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen = np.zeros(LENGTH, np.float32)
+        self.seen = rows(1, ObservationRow)[0]
         self.tally = new_tally()
         self.done = np.zeros(2, np.int64)
         """Decisions of the war so far, and the last action."""
@@ -152,7 +132,7 @@ class FuzzArena(Arena):
         try:
             begin(war, self.mat, table)
             found = play_compiled(
-                *(self.mats, self.octets[0], self.words[0], table, self.mask, SCALES, self.seen, self.limits),
+                *(self.mat, self.octets[0], self.words[0], table, self.mask, SCALES[0], self.seen, self.limits),
                 *(self.tally, self.done, war.policy, war.seed & WORD, 1),
             )
         except IndexError as error:
@@ -207,9 +187,9 @@ class PlainArena(FuzzArena):
     def look(self, mat: Any, table: Any) -> int:
         """What the compiled checks look at, the loops left to NumPy; now and then the observation, which takes long."""
         limits, octets, words = self.limits, self.octets[0], self.words[0]
-        if ((octets < limits.bytes_low) | (octets > limits.bytes_high)).any():
+        if ((octets.octets < limits.bytes_low) | (octets.octets > limits.bytes_high)).any():
             return Violation.A_FIELD_IS_OUT_OF_ITS_RANGE
-        tracks = words[limits.words_at]
+        tracks = words.words[limits.words_at]
         if ((tracks < limits.words_low) | (tracks > limits.words_high)).any():
             return Violation.A_TRACK_IS_OUT_OF_ITS_RANGE
         found = check_decision(mat, table, self.mask)
