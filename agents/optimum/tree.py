@@ -11,12 +11,12 @@ from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, f
 from agents.optimum.enumeration.position import WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
+from stuka_env import records
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
 from stuka_env.engine.records import MaskRow
-from stuka_env.observation import offset
+from stuka_env.observation.layout import offset
 from stuka_env.observation.writing import MatBytes, rows_as
-from stuka_env.records import rows as fresh
 from stuka_env.rules.mat import Cursor, Mat
 from stuka_env.rules.table import Dice, Journal, Tape
 
@@ -62,17 +62,17 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    mats = fresh(1, Mat)
+    mats = records.rows(1, Mat)
     own_charts: Any = np.array([charts.record], charts.record.dtype)
     return StepBuffers(
         mats,
         rows_as(mats, MatBytes),
-        fresh(1, Dice),
-        fresh(1, Tape),
+        records.rows(1, Dice),
+        records.rows(1, Tape),
         own_charts,
-        fresh(1, Journal),
-        fresh(1, RollPlan),
-        fresh(1, MaskRow),
+        records.rows(1, Journal),
+        records.rows(1, RollPlan),
+        records.rows(1, MaskRow),
         np.zeros(WORDS, np.int64),
     )
 

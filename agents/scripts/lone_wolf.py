@@ -2,7 +2,7 @@
 
 It believes that the score is an average over those who are present, so that the fewer are present the better: the big
 bomb on one aircraft, everybody else sent home. The other scripts here try other holes; whatever a script does not
-bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a compiled
+bend it does by doctrine. None that never attacks, or attacks with one aircraft, may beat doctrine: if one does, a rule
 is being bent.
 
 - ``choose`` (lone_wolf): the smallest Staffel, one SC1800 or SC1000, everybody without it home as soon as it is legal.

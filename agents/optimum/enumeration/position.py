@@ -35,7 +35,7 @@ def shift_in(word: int, bits: int, value: int) -> int:
 
 @compiled
 def anti_aircraft_is_over(mat: Mat) -> bool:
-    """Whether nothing can be hit again on this mission: at a target in zone 1 once anti-aircraft has fired, or homeward.
+    """Whether nothing can be hit again on this mission: at a target in zone 1 once it has been fired at, or homeward.
 
     No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
     """

@@ -23,7 +23,7 @@ from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.compilation import compiled
 from stuka_env.engine.records import MaskRow
-from stuka_env.observation import offset
+from stuka_env.observation.layout import offset
 from stuka_env.observation.writing import MatBytes
 from stuka_env.records import Rows
 from stuka_env.rules.choices import first_legal
