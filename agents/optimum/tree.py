@@ -1,24 +1,21 @@
 """The tree of a situation: every position that can come up, layer by layer, with every action and its consequences."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.optimum.enumeration.chance import RollPlan
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
-from agents.optimum.enumeration.step import ROW, StepBuffers
+from agents.optimum.enumeration.step import ROW, Stage, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env import records
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
-from stuka_env.engine.records import MaskRow
 from stuka_env.observation.layout import offset
 from stuka_env.observation.writing import MatBytes, rows_as
 from stuka_env.rules.mat import Cursor, Mat
-from stuka_env.rules.table import Dice, Journal, Tape
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
 """Room to begin with."""
@@ -62,19 +59,9 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    mats = records.rows(1, Mat)
-    own_charts: Any = np.array([charts.record], charts.record.dtype)
-    return StepBuffers(
-        mats,
-        rows_as(mats, MatBytes),
-        records.rows(1, Dice),
-        records.rows(1, Tape),
-        own_charts,
-        records.rows(1, Journal),
-        records.rows(1, RollPlan),
-        records.rows(1, MaskRow),
-        np.zeros(WORDS, np.int64),
-    )
+    stages = records.rows(1, Stage)
+    stages["charts"] = charts.record
+    return StepBuffers(stages, rows_as(stages["mat"], MatBytes))
 
 
 def new_store(positions: int, edges: int) -> Store:
@@ -149,7 +136,7 @@ def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, 
     rows = first_rows(situation, charts)
     keys = np.zeros((1, WORDS), np.int64)
     buffers.octets["octets"][0, :ROW] = rows[0]
-    write_keys(buffers.mats, buffers.charts, keys)
+    write_keys(buffers.stages["mat"], buffers.stages["charts"], keys)
     while len(rows):
         masks = np.zeros((len(rows), ACTIONS + 1), np.int8)
         scores = np.zeros(len(rows), np.int16)

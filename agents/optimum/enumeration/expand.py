@@ -14,6 +14,7 @@ from agents.optimum.enumeration.position import WORDS, write_key
 from agents.optimum.enumeration.step import (
     ROW,
     WAIT,
+    Stage,
     StepBuffers,
     branch,
     idle_rolls_are_idle,
@@ -22,6 +23,7 @@ from agents.optimum.enumeration.step import (
 )
 from stuka_env.codes import ACTIONS, Decision, Fault
 from stuka_env.compilation import compiled
+from stuka_env.observation.writing import MatBytes
 from stuka_env.rules.decisions import write_mask
 from stuka_env.rules.table import Table
 
@@ -79,11 +81,11 @@ def fill_table(store: Store, positions: int) -> None:
 
 
 @compiled
-def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -> bool:
+def arrive(stage: Stage, octets: MatBytes, store: Store, weight: float, first_edge: int) -> bool:
     """Note where the step has led, with which probability; False if there is no room."""
-    mat = buffers.mats[0]
-    write_key(mat, buffers.charts[0], buffers.key)
-    place = find_place(store, buffers.key)
+    key = stage.key[:]
+    write_key(stage.mat, stage.charts, key)
+    place = find_place(store, key)
     positions, edges = store.counts[0], store.counts[1]
     position = np.int64(store.places[place]) - 1
     if position >= 0 and store.seen[position] >= first_edge:
@@ -94,9 +96,9 @@ def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -
     if position < 0:
         position = positions
         store.places[place] = position + 1
-        store.keys[position] = buffers.key
+        store.keys[position] = key
         for index in range(ROW):
-            store.rows[position, index] = buffers.octets[0].octets[index]
+            store.rows[position, index] = octets.octets[index]
         store.counts[0] = positions + 1
     store.seen[position] = edges
     store.target[edges] = position
@@ -115,22 +117,22 @@ def forget(store: Store, edges: int) -> None:
 
 
 @compiled
-def expand_one(buffers: StepBuffers, store: Store, row: NDArray[np.int8], action: int) -> int:
+def expand_one(stage: Stage, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
     """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     plan.rolls = 0
     first_edge = store.counts[1]
     while True:
-        play_step(buffers, row, action)
+        play_step(stage, octets, row, action)
         store.counts[2] += 1
-        fault = buffers.dice[0].fault
+        fault = stage.dice.fault
         if fault == Fault.UNPLANNED_ROLL:
-            if plan.rolls == len(plan.chart) or not branch(buffers, row, action):
+            if plan.rolls == len(plan.chart) or not branch(stage, octets, row, action):
                 return BROKEN
             continue
-        if fault != Fault.NONE or not idle_rolls_are_idle(buffers):
+        if fault != Fault.NONE or not idle_rolls_are_idle(stage):
             return BROKEN
-        if not arrive(buffers, store, probability(plan), first_edge):
+        if not arrive(stage, octets, store, probability(plan), first_edge):
             return FULL
         if not next_branch(plan):
             return ALL_DONE
@@ -153,9 +155,10 @@ def expand(
     Returns:
         ALL_DONE; BROKEN; or the pair at which a store was full, to go on from with a larger one.
     """
+    stage, octets = buffers.stages[0], buffers.octets[0]
     for pair in range(first, len(positions)):
         edges = store.counts[1]
-        done = expand_one(buffers, store, rows[positions[pair]], actions[pair])
+        done = expand_one(stage, octets, store, rows[positions[pair]], actions[pair])
         if done == BROKEN:
             return BROKEN
         if done == FULL:
@@ -171,16 +174,17 @@ def write_legal(buffers: StepBuffers, rows: Bytes, masks: Bytes, scores: NDArray
 
     ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.
     """
+    stage, octets = buffers.stages[0], buffers.octets[0]
+    mat, legal = stage.mat, stage.mask.legal[:]
     for position in range(len(rows)):
-        set_position(buffers, rows[position])
-        mat = buffers.mats[0]
-        table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
+        set_position(octets, rows[position])
+        table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
         mask = masks[position]
         mask[:] = 0
         scores[position] = -1
         if mat.track.over:
             scores[position] = mat.track.result
-        elif mat.cursor.decision == Decision.NONE or write_mask(mat, table, buffers.masks[0].legal[:]) == 1:
+        elif mat.cursor.decision == Decision.NONE or write_mask(mat, table, legal) == 1:
             mask[WAIT] = 1
         else:
-            mask[:ACTIONS] = buffers.masks[0].legal
+            mask[:ACTIONS] = legal

@@ -19,13 +19,14 @@ from agents.optimum.enumeration.chance import (
     open_roll,
     outcomes,
 )
+from agents.optimum.enumeration.position import WORDS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.compilation import compiled
 from stuka_env.engine.records import MaskRow
 from stuka_env.observation.layout import offset
 from stuka_env.observation.writing import MatBytes
-from stuka_env.records import Rows
+from stuka_env.records import Numbers, Record, Rows, int64, nested, record
 from stuka_env.rules.choices import first_legal
 from stuka_env.rules.cups import in_deck
 from stuka_env.rules.decisions import apply_action, write_mask
@@ -41,20 +42,28 @@ WAIT = ACTIONS
 """In place of an action: the dice decide."""
 
 
-class StepBuffers(NamedTuple):
-    """Where one step is played: arrays of one record each, and a key."""
+@record
+class Stage(Record):
+    """Where one step is played: the mat, and what lies beside it."""
 
-    mats: Rows[Mat]
+    mat: Mat = nested(Mat)
+    dice: Dice = nested(Dice)
+    tape: Tape = nested(Tape)
+    charts: Charts = nested(Charts)
+    journal: Journal = nested(Journal)
+    plan: RollPlan = nested(RollPlan)
+    mask: MaskRow = nested(MaskRow)
+    key: Numbers = int64(meaning="scratch: of the position on the mat", shape=(WORDS,))
+
+
+class StepBuffers(NamedTuple):
+    """A stage, ``(1,)``, and the same memory as far as its mat goes as bytes.
+
+    For entry points: what they call is handed the two records, which are not counted.
+    """
+
+    stages: Rows[Stage]
     octets: Rows[MatBytes]
-    """The same memory as bytes."""
-    dice: Rows[Dice]
-    tapes: Rows[Tape]
-    charts: Rows[Charts]
-    journals: Rows[Journal]
-    plans: Rows[RollPlan]
-    masks: Rows[MaskRow]
-    key: NDArray[np.int64]
-    """``(WORDS,)``."""
 
 
 # --- one step, with its rolls planned ---
@@ -86,25 +95,24 @@ def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
 
 
 @compiled
-def set_position(buffers: StepBuffers, row: NDArray[np.int8]) -> None:
+def set_position(octets: MatBytes, row: NDArray[np.int8]) -> None:
     """Lay out a position."""
-    octets = buffers.octets[0].octets
     for index in range(len(row)):
-        octets[index] = row[index]
+        octets.octets[index] = row[index]
 
 
 @compiled
-def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
+def play_step(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """Play one step from a position with the rolls as planned; the dice note what did not fit."""
-    set_position(buffers, row)
-    table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
-    lay_tape(buffers.tapes[0], buffers.plans[0])
+    set_position(octets, row)
+    table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
+    lay_tape(stage.tape, stage.plan)
     table.dice.taped = 1
     table.dice.strict = 1
     table.dice.fault = Fault.NONE
     table.journal.capacity = 1
     table.journal.cursor = 0
-    play_on(buffers.mats[0], table, buffers.masks[0].legal[:], action)
+    play_on(stage.mat, table, stage.mask.legal[:], action)
 
 
 # --- the branches of a roll ---
@@ -128,14 +136,14 @@ def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
 
 
 @compiled
-def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
+def branch_on_cup(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """The branches of a draw from the cup: the numbers that the rules accept."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     newest = int(plan.rolls) - 1
     for slot in range(outcomes(Chart.CUP)):
         plan.outcome[newest][0] = slot
-        play_step(buffers, row, action)
-        plan.entry[slot] = 0 if buffers.dice[0].fault == Fault.NOT_IN_CUP else 1
+        play_step(stage, octets, row, action)
+        plan.entry[slot] = 0 if stage.dice.fault == Fault.NOT_IN_CUP else 1
     for slot in range(outcomes(Chart.CUP)):
         if plan.entry[slot]:
             plan.outcome[newest][plan.branches[newest]] = slot
@@ -144,36 +152,36 @@ def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> N
 
 
 @compiled
-def branch(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> bool:
+def branch(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
-    plan = buffers.plans[0]
-    chart = int(buffers.dice[0].fault_chart)
+    plan = stage.plan
+    chart = int(stage.dice.fault_chart)
     if chart == Chart.CUP:
         open_roll(plan, chart)
-        branch_on_cup(buffers, row, action)
+        branch_on_cup(stage, octets, row, action)
         normalise(plan)
         return True
-    index = entry_of_roll(buffers.journals[0], plan)
-    if index < 0 or buffers.journals[0].entries[index].chart != chart:
+    index = entry_of_roll(stage.journal, plan)
+    if index < 0 or stage.journal.entries[index].chart != chart:
         return False
-    drm, zone = int(buffers.journals[0].entries[index].drm), int(buffers.journals[0].entries[index].zone)
-    set_position(buffers, row)
-    mat, charts = buffers.mats[0], buffers.charts[0]
-    table = Table(buffers.dice[0], buffers.tapes[0], charts, buffers.journals[0])
+    drm, zone = int(stage.journal.entries[index].drm), int(stage.journal.entries[index].zone)
+    set_position(octets, row)
+    mat = stage.mat
+    table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     open_roll(plan, chart)
     for outcome in range(outcomes(chart)):
         if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
-            add_outcome(plan, outcome, entry_read(mat, charts, chart, outcome, drm, zone))
+            add_outcome(plan, outcome, entry_read(mat, stage.charts, chart, outcome, drm, zone))
     normalise(plan)
     return True
 
 
 @compiled
-def idle_rolls_are_idle(buffers: StepBuffers) -> bool:
+def idle_rolls_are_idle(stage: Stage) -> bool:
     """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     for number in range(plan.rolls):
         chart = int(plan.chart[number])
-        if idle(chart) and chart <= Chart.C7 and lost_aircraft(buffers.mats[0]) == 0:
+        if idle(chart) and chart <= Chart.C7 and lost_aircraft(stage.mat) == 0:
             return False
     return True
