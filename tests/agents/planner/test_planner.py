@@ -35,24 +35,25 @@ from stuka_env.policy import (
     PolicyInput,
     UnknownPolicyError,
 )
-from stuka_env.records import rows
+from stuka_env.records import Rows, rows
+from stuka_env.rules.table import Dice
 from stuka_env.scenario.plan import Scenario
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
 
-def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, NDArray[Any]]:
+def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
     """A rollout of war 0: what it comes to, the mat at its end, and its dice."""
-    desk = new_workspace()
-    score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, desk, action, noise, rollout)
-    return score, desk.mats.tobytes(), desk.dice
+    workspace = new_workspace()
+    score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, workspace, action, noise, rollout)
+    return score, workspace.mats.tobytes(), workspace.dice
 
 
 def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
     """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
     searches, values = rows(1, Search), rows(1, BlockScores)
-    sight = table.sight
-    open_search(SCRIPTED, sight.mats, sight.charts, sight.masks, 0, 7, budget, searches)
+    inputs = table.sight
+    open_search(SCRIPTED, inputs.mats, inputs.charts, inputs.masks, 0, 7, budget, searches)
     search = searches[0]
     while rollouts := next_block(searches, 0):
         left = int(search["left"])
@@ -100,15 +101,15 @@ def test_dice_of_clones_are_fresh() -> None:
     table = Table(64, turns=3)
     real = table.engine.wars.dice
     seen = set(zip(real["key_low"].tolist(), real["key_high"].tolist(), strict=True))
-    desk = new_workspace()
+    workspace = new_workspace()
     for war in range(64):
-        desk.mats[0] = table.sight.mats[war]
-        desk.dice["counts"] = 3
+        workspace.mats[0] = table.sight.mats[war]
+        workspace.dice["counts"] = 3
         for rollout in range(32):
-            lay_dice(desk, int(table.sight.noise[war]), rollout)
-            seen.add((int(desk.dice["key_low"][0]), int(desk.dice["key_high"][0])))
-            assert desk.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
-            assert not desk.dice["counts"].any()
+            lay_dice(workspace, int(table.sight.noise[war]), rollout)
+            seen.add((int(workspace.dice["key_low"][0]), int(workspace.dice["key_high"][0])))
+            assert workspace.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
+            assert not workspace.dice["counts"].any()
     assert len(seen) == 64 + 64 * 32
 
 
@@ -341,7 +342,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = planner(2, 1)
     done: list[int] = []
 
-    def interrupted(sight: PolicyInput, searches: NDArray[Any], first: int) -> None:
+    def interrupted(inputs: PolicyInput, searches: NDArray[Any], first: int) -> None:
         done.append(first)
         time.sleep(0.02)
         if first == 2 * planning.CHUNK:
