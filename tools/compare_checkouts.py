@@ -2,9 +2,9 @@
 
 ::
 
-    python tools/compare_checkouts.py OLD NEW
-    python tools/compare_checkouts.py OLD --save digests.json
-    python tools/compare_checkouts.py OLD NEW --against digests.json
+    python -m tools.compare_checkouts OLD NEW
+    python -m tools.compare_checkouts OLD --save digests.json
+    python -m tools.compare_checkouts OLD NEW --against digests.json
 
 Both play the same scenarios, each in a process of its own: every id, operation, segment, length, set-up, tape, clone,
 saved state, script and vector mode. Masks, rewards, mats, observations, infos, labels, states and every journal entry
@@ -14,7 +14,7 @@ difference is shown value by value. Exit status: 0 the same, 1 different or too 
 
 import sys
 
-from comparing.command import main
+from tools.comparing.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -130,7 +130,7 @@ class Charts(Record):
     kill_points: int = int8()
     kill_roll: int = int8()  # highest D6 that shoots a fighter down
     sinks: Numbers = int8(shape=(TARGETS,))  # 1 for ships an attack of 100 sinks
-    # A6: Flak by modified D10, aircraft hit by AntiAircraft, segments in which Heavy is rolled again (ruling Q07)
+    # A6: AntiAircraft by modified D10, aircraft hit by it, segments in which Heavy is rolled again (ruling Q07)
     a6: Numbers = int8(shape=(A6_HIGH + 1,))
     a6_hits: Numbers = int8(shape=(5,))
     a6_reroll: Numbers = int8(shape=(SEGMENTS,))

@@ -131,15 +131,16 @@ def _check_attack(charts: np.record, file: str) -> None:
 def _check_deck(charts: np.record, file: str) -> None:
     """Cards that add up stay within what the mat holds, and a Kette has a card for every zone (4.3.2, 7.2)."""
     effects, amounts = charts["event"], charts["event_amount"].astype(int)
-    ambush, flak = int(amounts[effects == Effect.AMBUSH].sum()), amounts[effects == Effect.ANTI_AIRCRAFT]
+    ambush, fire = int(amounts[effects == Effect.AMBUSH].sum()), amounts[effects == Effect.ANTI_AIRCRAFT]
     most = min(MOST_AMBUSH, MOST_FIGHTERS - int(charts["b1"].max()))
     if ambush > most:
         raise fail(
             file, "card", f"ambush cards of at most {most} in all, so that with B1 at most {MOST_FIGHTERS} come", ambush
         )
-    for total in (int(flak[flak > 0].sum()), int(flak[flak < 0].sum())):
+    for total in (int(fire[fire > 0].sum()), int(fire[fire < 0].sum())):
         if abs(total) > MOST_ANTI_AIRCRAFT:
-            raise fail(file, "card", f"flak cards that add up to {-MOST_ANTI_AIRCRAFT} to {MOST_ANTI_AIRCRAFT}", total)
+            allowed = f"anti_aircraft cards that add up to {-MOST_ANTI_AIRCRAFT} to {MOST_ANTI_AIRCRAFT}"
+            raise fail(file, "card", allowed, total)
     left = int((effects != Effect.RETURN_TO_BASE).sum())
     if left < MOST_DRAWN:
         raise fail(file, "card", f"at least {MOST_DRAWN} cards besides return_to_base, which a Kette leaves out", left)

@@ -22,7 +22,7 @@ from stuka_env.observation.writing import MatBytes, write_compact, write_observa
 from stuka_env.records import Rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
-from stuka_env.rules.ledger import clear_payment, fine, note_progress, open_ledger, pay, write_result
+from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
 from stuka_env.rules.mat import LogLine, Mat
 from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
@@ -72,11 +72,10 @@ def refuse(report: StepReport, penalty: float) -> None:
 
 
 @compiled
-def finish_step(mat: Mat, table: Table, report: StepReport, ended: EndedMissions) -> None:
-    """Fill in where the war stands, and copy the log of the missions that ended in this step."""
+def finish_step(mat: Mat, report: StepReport, ended: EndedMissions, logged: int) -> None:
+    """Fill in where the war stands, and copy the log of the missions that ended in this step, from ``logged`` on."""
     report.decision = mat.cursor.decision
     report.mission_index = mat.war.mission_of_war
-    logged = int(report.ledger.logged)
     count = int(mat.track.logged) - logged
     report.missions_ended = count
     for index in range(count):
@@ -89,10 +88,10 @@ def open_war(mat: Mat, table: Table, mask: MaskRow, report: StepReport, ended: E
 
     What stands on its tracks before is not paid; what ends on the way is paid with the first reward.
     """
-    note_progress(mat, report.ledger)
+    logged = int(mat.track.logged)
     open_ledger(mat, table.charts, report.ledger)
     advance(mat, table, mask.legal[:])
-    finish_step(mat, table, report, ended)
+    finish_step(mat, report, ended, logged)
 
 
 @compiled
@@ -105,16 +104,16 @@ def play(
         refuse(report, penalty)
         return
     report.streak = 0
-    note_progress(mat, report.ledger)
+    before = progress(mat)
     if not mat.track.over:
         apply_action(mat, table, action)
     advance(mat, table, mask.legal[:])
-    pay(mat, table.charts, report.ledger)
+    pay(mat, table.charts, report.ledger, before)
     if mat.track.over:
         report.terminated = 1
         report.over = 1
         write_result(mat, table.charts, report.result)
-    finish_step(mat, table, report, ended)
+    finish_step(mat, report, ended, before[0])
 
 
 @compiled

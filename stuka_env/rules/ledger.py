@@ -25,9 +25,6 @@ class Ledger(Record):
     due: float = float64("score earned so far, as part of the episode's; what has been paid is this / 100")
     missions: int = int32(meaning="lines of the log sheet that rewards have been named for")
     operations: int = int32(meaning="operations whose bonus has been")
-    logged: int = int32(meaning="lines of the log sheet when this step began")
-    segments_done: int = int32(meaning="segments scored when it began")
-    operations_done: int = int32(meaning="operations scored when it began")
 
 
 @record
@@ -103,11 +100,9 @@ def clear_payment(ledger: Ledger) -> None:
 
 
 @compiled
-def note_progress(mat: Mat, ledger: Ledger) -> None:
-    """A step begins: what has ended by now has not ended in it."""
-    ledger.logged = mat.track.logged
-    ledger.segments_done = mat.track.segments_done
-    ledger.operations_done = mat.track.operations_done
+def progress(mat: Mat) -> tuple[int, int, int]:
+    """How many missions, segments and operations have ended by now."""
+    return int(mat.track.logged), int(mat.track.segments_done), int(mat.track.operations_done)
 
 
 @compiled
@@ -157,15 +152,9 @@ def open_ledger(mat: Mat, charts: Charts, ledger: Ledger) -> None:
 
 
 @compiled
-def pay(mat: Mat, charts: Charts, ledger: Ledger) -> None:
-    """Pay what has become due since the last time, if a mission, a segment or an operation has ended in this step."""
-    track = mat.track
-    if (
-        not track.over
-        and ledger.logged == track.logged
-        and ledger.segments_done == track.segments_done
-        and ledger.operations_done == track.operations_done
-    ):
+def pay(mat: Mat, charts: Charts, ledger: Ledger, before: tuple[int, int, int]) -> None:
+    """Pay what has become due since the last time, if something has ended since the progress ``before``."""
+    if progress(mat) == before and not mat.track.over:
         return
     due = score_due(mat, charts)
     ledger.reward = (due - ledger.due) * 0.01

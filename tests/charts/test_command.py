@@ -265,7 +265,13 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
         (
             "events",
             [("amount = -1", "amount = -2")],
-            [("card.flak_asleep", "The Gunners are Asleep: flak -1 r", "The Gunners are Asleep: flak -2 r")],
+            [
+                (
+                    "card.flak_asleep",
+                    "The Gunners are Asleep: anti_aircraft -1 r",
+                    "The Gunners are Asleep: anti_aircraft -2 r",
+                )
+            ],
         ),
         (
             "events",

@@ -107,7 +107,7 @@ def test_the_limits_are_those_of_the_fields() -> None:
     octets = mat.view(np.ndarray).view(np.int8).ravel()
     low = (octets < bounds.bytes_low) | (octets > bounds.bytes_high)
     assert low.sum() == 1, "an empty mat has a mission of no length, and nothing else out of its range"
-    assert outside(mat[0]) == "mission.missions is 0, its range 1 to 20"
+    assert outside(mat[0]) == "war.missions is 0, its range 1 to 20"
     mat["war"]["missions"] = 1
     assert outside(mat[0]) == ""
     mat["log"]["gunners"][0, 59, 9] = -1

@@ -192,14 +192,14 @@ RETURNS += [
 
 
 AMBUSH = 'effect = "ambush"\namount = '
-ALERT = 'effect = "flak"\namount = '
+ALERT = 'effect = "anti_aircraft"\namount = '
 SC500, CLUSTER = '"SC500 + 4 SC50" = ', '"SC500 + 4 cluster" = '
 JUNE, AUGUST = '"Jun/Jul 1941"', '"Aug/Sep 1941"'
 LARGEST, STAFFEL = "largest_formation = ", "smallest_staffel = "
 GUNS = '"Machine guns" = { Small = 4, Medium = 5, Large = '
 GAMBLE = "[gamble]\nmodifier = "
-FLAK_CARD = ("events", 'effect = "nothing"', 'effect = "flak"\namount = 2')
-FLAK_CARD_DOWN = ("events", 'effect = "nothing"', 'effect = "flak"\namount = -1')
+FLAK_CARD = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = 2')
+FLAK_CARD_DOWN = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = -1')
 FIVE = "Pilots = { Green = 0, Veteran = 5, Ace = 0, Elite = 1, Hero = 0 }"
 PILOTS = "Pilots = { Green = 0, Veteran = 0, Ace = 0, Elite = 0, Hero = "
 GUNNERS_FIVE = "Gunners" + FIVE.removeprefix("Pilots")
@@ -223,8 +223,8 @@ MISFITS = [
     ([("crew_quality", "Veteran = 11", "Veteran = 1")], "2 people who may fly together"),
     ([("operations", FIVE, f"{PILOTS}2 }}")], "force.Citadel.Pilots: expected 2 people who may fly together"),
     ([("operations", GUNNERS_FIVE, ONE_GUNNER)], "force.Citadel.Gunners: expected 2 to 11 people, got 1"),
-    ([FLAK_CARD, ("events", ALERT + "1", ALERT + "3")], "expected flak cards that add up to -4 to 4"),
-    ([("events", "amount = -1", "amount = -4"), FLAK_CARD_DOWN], "expected flak cards that add up to -4 to 4"),
+    ([FLAK_CARD, ("events", ALERT + "1", ALERT + "3")], "expected anti_aircraft cards that add up to -4 to 4"),
+    ([("events", "amount = -1", "amount = -4"), FLAK_CARD_DOWN], "expected anti_aircraft cards that add up to -4 to 4"),
     (RETURNS[:-1], "at least 10 cards besides return_to_base, which a Kette leaves out, got 9"),
     ([("a3_ordnance", GUNS + "6", GUNS + "9")], "-10 to 12 in all, got '-9 to 13'"),
     ([("combat_rules", GAMBLE + "-2", GAMBLE + "-4")], "-10 to 12 in all, got '-11 to 10'"),

@@ -51,7 +51,12 @@ def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -
     assert code_cache.cache_folder(tmp_path / "policy.py").parent == code_cache.cache_folder()
 
 
-HELPER = "from stuka_env.compilation import compiled\n\n@compiled\ndef worth(number: int) -> int:\n    return {worth} * number\n"
+HELPER = """from stuka_env.compilation import compiled
+
+@compiled
+def worth(number: int) -> int:
+    return {worth} * number
+"""
 NUMBER = "WORTH = {number}\n"
 POLICY = """
 from helpers.number import WORTH

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stuka_env import observation
-from stuka_env.codes import Decision
+from stuka_env.codes import SEATS
 from stuka_env.observation import layout
-from stuka_env.observation.writing import observe, views
-from stuka_env.rules.mat import Mat
+from stuka_env.observation.writing import SCALES, CompactRow, observe, views, write_compact
+from stuka_env.records import rows
+from stuka_env.rules.mat import BLOCKS, Mat
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
@@ -57,9 +58,9 @@ def test_observations_are_in_their_spaces(seed: int) -> None:
 def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
     mats = np.zeros(2, Mat.dtype)
     octets, _ = views(mats)
-    octets[:] = np.random.default_rng(seed).integers(-128, 128, octets.shape)
-    for field, high in (("decision", len(Decision) - 1), ("target", 15), ("segment", 5), ("subject", 22)):
-        mats["mission"][field] = np.clip(mats["mission"][field], 0, high)
+    octets["octets"][...] = np.random.default_rng(seed).integers(-128, 128, (2, Mat.dtype.itemsize))
+    for block, field, length in layout.ONE_HOTS:
+        mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
     mats["aircraft"]["pilot"] = mats["aircraft"]["gunner"] = 0
     for row in observe(mats):
         assert observation.space("flat").contains(row)
@@ -83,11 +84,11 @@ def test_named_refuses_another_length() -> None:
 
 
 def test_space_refuses_another_kind() -> None:
-    with pytest.raises(ValueError, match='"flat" and "mat"'):
+    with pytest.raises(ValueError, match='"flat", "mat" and "compact"'):
         observation.space("picture")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("block", ["mission", "count", "aircraft", "pilots", "gunners"])
+@pytest.mark.parametrize("block", [block.name for block in BLOCKS[:-1]])
 def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats))
@@ -117,8 +118,8 @@ def test_scores_are_percent() -> None:
 
 def test_one_hots() -> None:
     mats = np.zeros(1, Mat.dtype)
-    for field, value in (("decision", 12), ("target", 9), ("segment", 3), ("subject", 5)):
-        mats["mission"][field] = value
+    for (block, field, _), value in zip(layout.ONE_HOTS, (12, 9, 3, 5), strict=True):
+        mats[block][field] = value
     row = observation.named(observe(mats)[0])
     hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, _ in layout.ONE_HOTS}
     assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
@@ -166,3 +167,29 @@ def test_other_dice_leave_the_observation_as_it_is() -> None:
     assert twin.engine.wars.dice[0].tobytes() != war.engine.wars.dice[0].tobytes()
     np.testing.assert_array_equal(seen, observe(np.array([twin.mat], Mat.dtype))[0])
     np.testing.assert_array_equal(seen, observe(np.array([war.mat], Mat.dtype))[0])
+
+
+def test_the_compact_observation_gives_the_flat_one_bit_for_bit() -> None:
+    """Whatever stands on the mat, values off their range included; one row or many."""
+    mats = random_mats(5, 64)
+    octets, words = views(mats)
+    octets["octets"][32:, : observation.BYTES] = np.random.default_rng(7).integers(-128, 128, (32, observation.BYTES))
+    first = layout.offset(Mat.dtype, "track") // 2
+    words["words"][48:, first : first + observation.WORDS] = np.random.default_rng(8).integers(
+        -9, 999, observation.WORDS
+    )
+    for block, field, length in layout.ONE_HOTS:
+        mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
+    for role in ("pilot", "gunner"):
+        mats["aircraft"][role] = np.clip(mats["aircraft"][role], 0, SEATS)
+    for roster in ("pilots", "gunners"):
+        for (name, most), field in zip(layout.CREW_VIEW, ("level", "stress", "wounds"), strict=True):
+            assert name == field
+            mats[roster][field] = np.clip(mats[roster][field], 0, most)
+    compact = rows(len(mats), CompactRow)
+    for row in range(len(mats)):
+        write_compact(octets[row], words[row], SCALES[0], compact[row])
+        assert observation.space("compact").contains({"codes": compact["codes"][row], "tracks": compact["tracks"][row]})
+    flat = observe(mats)
+    assert observation.from_compact(compact["codes"], compact["tracks"]).tobytes() == flat.tobytes()
+    assert observation.from_compact(compact["codes"][3], compact["tracks"][3]).tobytes() == flat[3].tobytes()

@@ -83,7 +83,7 @@ def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:
         (make("Stuka/Segment-v0").unwrapped and changed(scenario={"scale": 1}), "scenario is"),
         (changed(arrays=None), "arrays must be"),
         (changed(arrays=arrays | {"mats": "???"}), "mats: got str"),
-        (changed(arrays=arrays | {"dice": arrays["mats"]}), "dice: got a field 'aircraft'"),
+        (changed(arrays=arrays | {"dice": arrays["mats"]}), "dice: got a field 'aircraft.attacked'"),
         (changed(checksum="x"), "checksum"),
         (changed(arrays=broken(good, "mats", "mission", "zone", value=1)["arrays"]), "checksum"),
         (broken(good, "mats", "mission", "zone", value=99), "mission.zone of the mat is outside its range"),
@@ -93,7 +93,7 @@ def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:
         (broken(good, "mats", "log", "score", value="x"), "mats.log.score: expected numbers of shape"),
         (broken(good, "masks", "legal", 0, value=7), "mask has values"),
         (broken(good, "tapes", "start", 3, value=9), "tape is broken"),
-        (without(good, "mats", "mission", "zone"), "mats.mission: the field 'zone' is missing"),
+        (without(good, "mats", "mission", "zone"), "mats: the field 'mission.zone' is missing"),
     ]
     for state, message in cases:
         with pytest.raises(StateError, match=message) as caught:

@@ -60,7 +60,7 @@ def test_a_mat_comes_back() -> None:
     ("values", "message"),
     [
         (None, "it: got NoneType"),
-        ({"zone": 1, "score": 2}, "it: the field 'crew' is missing"),
+        ({"zone": 1, "score": 2}, "it: the field 'crew.level' is missing"),
         ({"zone": 1, "score": 2, "crew": {}, "moon": 3}, "it: got a field 'moon'"),
         ({"zone": 128, "score": 2, "crew": {"level": [0] * 3, "stress": [0] * 3}}, "it.zone: got 128"),
         ({"zone": True, "score": 2, "crew": {"level": [0] * 3, "stress": [0] * 3}}, "it.zone: got True"),

@@ -67,9 +67,11 @@ def flying_mat() -> Any:
             card["ordnance"] = Payload.SC500_SC50
     for slot, status in ((REPAIRED, Status.REPAIR), (COMING, Status.REPLACEMENT)):
         mat["aircraft"][slot]["status"], mat["aircraft"][slot]["timer"] = status, 4
-    put(mat["mission"], regular=1, missions=10, number=2, target=Target.BRIDGE, target_size=Size.SMALL, target_zone=4)
+    put(mat["war"], regular=1, missions=10, mission=2)
+    put(mat["mission"], target=Target.BRIDGE, target_size=Size.SMALL, target_zone=4)
     put(mat["mission"], zone=4, leg=Leg.OUT, formation=Formation.STAFFEL, sent=7, leader=1, payload=1, visibility=2)
-    put(mat["mission"], flak=3, sector=4, fighter=Fighter.I_16, fighters=2, decision=Decision.EN_ROUTE)
+    put(mat["mission"], anti_aircraft=3, sector=4, fighter=Fighter.I_16, fighters=2)
+    put(mat["cursor"], decision=Decision.EN_ROUTE)
     return mat
 
 
@@ -192,7 +194,7 @@ def flight_cases() -> Iterator[Case]:
     for seen in range(Visibility.LOW):
         yield case("mission", mission, "visibility", seen, seen + 1, layout.condition("visibility"))
     for flak in range(AntiAircraft.HEAVY):
-        yield case("mission", mission, "flak", flak, flak + 1, layout.condition("anti_aircraft"))
+        yield case("mission", mission, "anti_aircraft", flak, flak + 1, layout.condition("flak"))
     for field, name in (
         ("anti_aircraft_card", "flak"),
         ("relief_used", "relief"),

@@ -621,7 +621,7 @@ def test_ambush_cards_add_up(tmp_path: Path) -> None:
 @pytest.mark.rule("S07")
 def test_anti_aircraft_cards_add_up_whatever_their_order(tmp_path: Path) -> None:
     for order in itertools.permutations(("cloud_bank", "flak_alert", "flak_asleep")):
-        game = with_card(tmp_path, "cloud_bank", '"nothing"', '"flak"\namount = 3')
+        game = with_card(tmp_path, "cloud_bank", '"nothing"', '"anti_aircraft"\namount = 3')
         game.in_flight(aircraft=5)
         for card in order:
             draw(game, card)
@@ -647,7 +647,9 @@ def test_a_chart_may_have_rows_above_10(tmp_path: Path) -> None:
     text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('"9-10"', "14"), encoding="utf-8")
     for card, target, flak in (
-        (2, Target.CRUISER, AntiAircraft.MEDIUM), (4, Target.RAIL, AntiAircraft.HEAVY), (4, Target.CRUISER, AntiAircraft.HEAVY),
+        (2, Target.CRUISER, AntiAircraft.MEDIUM),
+        (4, Target.RAIL, AntiAircraft.HEAVY),
+        (4, Target.CRUISER, AntiAircraft.HEAVY),
     ):  # fmt: skip
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5, target=target)
         game.mat.mission.anti_aircraft_card = card

@@ -113,7 +113,7 @@ def set_person(mat: Any, **fields: int) -> None:
 BROKEN: dict[Violation, Callable[[Any], None]] = {
     Violation.A_FIELD_IS_OUT_OF_ITS_RANGE: lambda mat: set_person(mat, stress=7),
     Violation.A_TRACK_IS_OUT_OF_ITS_RANGE: lambda mat: mat.track.__setitem__("result", BEST_CAMPAIGN + 1),
-    Violation.NO_DECISION_IS_OPEN: lambda mat: mat.mission.__setitem__("decision", Decision.NONE),
+    Violation.NO_DECISION_IS_OPEN: lambda mat: mat.cursor.__setitem__("decision", Decision.NONE),
     Violation.A_PERSON_APPEARED_OR_VANISHED: lambda mat: set_person(mat, duty=Duty.NOBODY, level=0),
     Violation.A_TIMER_DOES_NOT_FIT_WHERE_THE_PERSON_IS: lambda mat: set_person(mat, timer=1),
     Violation.A_TIMER_OF_A_PERSON_MOVED_WRONGLY: lambda mat: set_person(mat, duty=Duty.HOSPITAL, timer=3),
@@ -126,7 +126,7 @@ BROKEN: dict[Violation, Callable[[Any], None]] = {
     Violation.THE_WRONG_NUMBER_OF_CARDS_WAS_DRAWN: lambda mat: mat.mission.drawn.__setitem__(5, 1),
     Violation.THE_FORMATION_IS_NOT_ALLOWED: lambda mat: mat.mission.__setitem__("formation", 1),
     Violation.THE_FORMATION_IS_IN_THE_WRONG_PLACE: lambda mat: mat.mission.__setitem__("zone", 1),
-    Violation.THE_LOG_SHEET_DOES_NOT_FIT_THE_MISSION: lambda mat: mat.mission.__setitem__("war_mission", 1),
+    Violation.THE_LOG_SHEET_DOES_NOT_FIT_THE_MISSION: lambda mat: mat.war.__setitem__("mission_of_war", 1),
 }
 
 

@@ -29,9 +29,6 @@ def small_mat() -> Any:
     mat["aircraft"][3]["status"], mat["aircraft"][3]["timer"] = Status.REPAIR, 2
     mission = mat["mission"]
     for field, value in {
-        "regular": 1,
-        "missions": 10,
-        "number": 2,
         "target": Target.BRIDGE,
         "target_size": Size.SMALL,
         "target_zone": 4,
@@ -42,11 +39,11 @@ def small_mat() -> Any:
         "leader": 1,
         "payload": Payload.SC500_CLUSTER,
         "visibility": 2,
-        "flak": 3,
+        "anti_aircraft": 3,
         "sector": 4,
-        "decision": Decision.ATTACK,
-        "subject": 2,
     }.items():
         mission[field] = value
+    mat["war"]["regular"], mat["war"]["missions"], mat["war"]["mission"] = 1, 10, 2
+    mat["cursor"]["decision"], mat["cursor"]["subject"] = Decision.ATTACK, 2
     mat["track"]["segment_sum"] = 98
     return mat

@@ -219,7 +219,7 @@ def fit_deck(desk: Desk) -> None:
     room = {
         "ambush": min(MOST_AMBUSH, MOST_FIGHTERS - max(int(str(found[0])) for found in fighters if found)),
         "return_to_base": CARDS - MOST_DRAWN,
-        "flak": MOST_ANTI_AIRCRAFT,
+        "anti_aircraft": MOST_ANTI_AIRCRAFT,
     }
     for word, most in room.items():
         for sign in (1, -1):
