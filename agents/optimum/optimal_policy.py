@@ -10,7 +10,7 @@ from agents.optimum.solving import Solution
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Act, Decision
-from stuka_env.engine import rows_as
+from stuka_env.observation.writing import rows_as
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 from stuka_env.rules.mat import Mat
 
@@ -58,7 +58,7 @@ def as_mat(row: NDArray[np.int8]) -> Mat:
     """A row as a mat, its log sheet empty."""
     octets = np.zeros((1, Mat.dtype.itemsize), np.int8)
     octets[0, : len(row)] = row
-    return rows_as(octets, Mat.dtype)[0]
+    return rows_as(octets, Mat)[0]
 
 
 def fly_situation(
@@ -82,9 +82,9 @@ def fly_batch(
     noise_seeds = war_seeds(engine)
     actions = np.zeros(len(seeds), np.int64)
     turn = 0
-    while not engine.wars.slips["over"].all():
+    while not engine.wars.reports["over"].all():
         draw_noise(noise_seeds, seed, turn, inputs.noise)
         policy.act(inputs, actions)
-        engine.step(actions, view.faces)
+        engine.step(actions, view.buffers)
         turn += 1
-    return engine.wars.slips["result"]["score"].astype(np.int64)
+    return engine.wars.reports["result"]["score"].astype(np.int64)

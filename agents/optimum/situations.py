@@ -49,7 +49,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
         options = read_options({"setup": situation.setup, "dice": situation.dice, "strict_dice": True}, arguments)
         engine = Engine(1, arguments.scenario, charts)
         view = new_view(1)
-        engine.reset(view.faces, [0], setup=options.setup, tape=options.tape, strict=True)
+        engine.reset(view.buffers, [0], setup=options.setup, tape=options.tape, strict=True)
         for verb, argument in situation.orders:
             give(engine, view, verb, argument)
     except (ValueError, TapeError) as error:
@@ -65,7 +65,7 @@ def give(engine: Engine, view: View, verb: str, argument: int) -> None:
     action = index_of(verb, argument)
     if not view.masks[0, action]:
         raise ValueError(f"orders: got {verb} {argument}, which is not allowed there")
-    engine.step(np.array([action]), view.faces)
+    engine.step(np.array([action]), view.buffers)
 
 
 def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uint64]) -> tuple[Engine, View]:
@@ -76,10 +76,10 @@ def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uin
     """
     one, _ = begin(situation, charts)
     engine, view = Engine(len(seeds), one.scenario, charts), new_view(len(seeds))
-    engine.reset(view.faces, seeds.tolist())
+    engine.reset(view.buffers, seeds.tolist())
     engine.wars.mats[...] = one.wars.mats[0]
     engine.wars.masks[...] = one.wars.masks[0]
-    engine.show(view.faces)
+    engine.show(view.buffers)
     return engine, view
 
 

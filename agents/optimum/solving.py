@@ -56,9 +56,9 @@ class PolicyQueries:
         """Show these positions of a layer, the first again where there are too few."""
         wars = self._engine.wars
         padded = np.concatenate([places, np.full(AT_ONCE - len(places), places[0])])
-        wars.raw["octets"][:, :ROW] = layer.rows[padded]
+        wars.octets["octets"][:, :ROW] = layer.rows[padded]
         wars.masks["legal"][...] = layer.masks[padded]
-        self._engine.show(self._view.faces)
+        self._engine.show(self._view.buffers)
 
     def ask(self, policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
         """What each policy does: actions ``(policies, times asked, N)``; -1 where there is nothing to decide."""

@@ -5,20 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from stuka_env.batch import raw_dtype
 
-from agents.optimum.enumeration.chance import roll_plan_dtype
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
-from agents.optimum.enumeration.step import ROW, StepBuffers
+from agents.optimum.enumeration.step import ROW, Stage, StepBuffers
 from agents.optimum.situations import Situation, SituationError, begin
+from stuka_env import records
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
-from stuka_env.engine import rows_as
-from stuka_env.engine.records import MaskRow
-from stuka_env.observation import offset
-from stuka_env.rules.mat import Mat, Mission
-from stuka_env.rules.table import Dice, Journal, Tape
+from stuka_env.observation.layout import offset
+from stuka_env.observation.writing import MatBytes, rows_as
+from stuka_env.rules.mat import Cursor, Mat
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
 """Room to begin with."""
@@ -62,18 +59,9 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    mats = np.zeros(1, Mat.dtype)
-    return StepBuffers(
-        mats,
-        rows_as(mats, raw_dtype),
-        np.zeros(1, Dice.dtype),
-        np.zeros(1, Tape.dtype),
-        np.array([charts.record], charts.record.dtype),
-        np.zeros(1, Journal.dtype),
-        np.zeros(1, roll_plan_dtype),
-        np.zeros(1, MaskRow.dtype),
-        np.zeros(WORDS, np.int64),
-    )
+    stages = records.rows(1, Stage)
+    stages["charts"] = charts.record
+    return StepBuffers(stages, rows_as(stages["mat"], MatBytes))
 
 
 def new_store(positions: int, edges: int) -> Store:
@@ -133,13 +121,13 @@ def step_all(
 def first_rows(situation: Situation, charts: LoadedCharts) -> NDArray[np.int8]:
     """The position where the situation begins."""
     engine, _ = begin(situation, charts)
-    octets: NDArray[np.int8] = engine.wars.raw["octets"][:, :ROW]
+    octets: NDArray[np.int8] = engine.wars.octets["octets"][:, :ROW]
     return np.ascontiguousarray(octets)
 
 
 def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
     """The decision that is open in each row."""
-    return rows[:, offset(Mat.dtype, "mission") + offset(Mission.dtype, "decision")].copy()
+    return rows[:, offset(Mat.dtype, "cursor") + offset(Cursor.dtype, "decision")].copy()
 
 
 def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:
@@ -147,8 +135,8 @@ def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, 
     buffers = new_step_buffers(charts)
     rows = first_rows(situation, charts)
     keys = np.zeros((1, WORDS), np.int64)
-    buffers.raw["octets"][0, :ROW] = rows[0]
-    write_keys(buffers.mats, buffers.charts, keys)
+    buffers.octets["octets"][0, :ROW] = rows[0]
+    write_keys(buffers.stages["mat"], buffers.stages["charts"], keys)
     while len(rows):
         masks = np.zeros((len(rows), ACTIONS + 1), np.int8)
         scores = np.zeros(len(rows), np.int16)

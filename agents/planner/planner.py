@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from agents.planner import search
 from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace
-from agents.planner.search import block_scores_dtype, search_dtype
+from agents.planner.search import BlockScores, Search
 from agents.registry import SCRIPTS
 from agents.scripts.without_verbs import allowed_without, narrowed
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError, import_object
+from stuka_env.records import Rows, rows
 
 SCRIPT = "old_hand"
 """Who flies the clones, and what the planner does where it finds nothing better."""
@@ -69,21 +70,21 @@ def read_budget(name: str, option: str | None) -> Budget:
     )
 
 
-def policy_output(searches: NDArray[Any]) -> PolicyOutput:
+def policy_output(searches: Rows[Search]) -> PolicyOutput:
     """The opinion of every war; none, zeros and NaN, of a war that is over."""
-    rows, places = np.nonzero(np.arange(ACTIONS) < searches["candidates"][:, None])
-    actions = searches["action"][rows, places]
+    wars, places = np.nonzero(np.arange(ACTIONS) < searches["candidates"][:, None])
+    actions = searches["action"][wars, places]
     probabilities = np.zeros((len(searches), ACTIONS))
-    merits = searches["merit"][rows, places] / searches["unit"][rows]
+    merits = searches["merit"][wars, places] / searches["unit"][wars]
     highest = np.zeros(len(searches))
-    np.maximum.at(highest, rows, merits)
-    probabilities[rows, actions] = np.exp(merits - highest[rows])
+    np.maximum.at(highest, wars, merits)
+    probabilities[wars, actions] = np.exp(merits - highest[wars])
     probabilities /= np.maximum(probabilities.sum(axis=1, keepdims=True), 1e-300)
     worth = np.full((len(searches), ACTIONS), np.nan)
-    rollouts = searches["rollouts"][rows, places]
+    rollouts = searches["rollouts"][wars, places]
     flown = rollouts > 0
-    expected = searches["worth"][rows, places][flown] / rollouts[flown] - searches["due"][rows][flown]
-    worth[rows[flown], actions[flown]] = expected
+    expected = searches["worth"][wars, places][flown] / rollouts[flown] - searches["due"][wars][flown]
+    worth[wars[flown], actions[flown]] = expected
     values = worth[np.arange(len(searches)), searches["best"]]
     return PolicyOutput(probabilities.astype(np.float32), values.astype(np.float32), worth.astype(np.float32))
 
@@ -132,12 +133,12 @@ class Planner:
         """
         return policy_output(self.search(inputs))
 
-    def search(self, inputs: PolicyInput) -> NDArray[Any]:
-        """Search the decision of every war: search_dtype ``(N,)``, empty where a war is over."""
+    def search(self, inputs: PolicyInput) -> Rows[Search]:
+        """Search the decision of every war, ``(N,)``; empty where a war is over."""
         self._stopped = False
         if self.forbidden:
             inputs = inputs._replace(masks=narrowed(inputs.masks, self._allowed))
-        searches = np.zeros(len(inputs.mats), search_dtype)
+        searches = rows(len(inputs.mats), Search)
         wars = np.flatnonzero(inputs.mats["track"]["over"] == 0).tolist()
         if len(wars) == 1:
             self._search_one(inputs, searches, self._workspaces, wars[0])
@@ -162,7 +163,7 @@ class Planner:
                 each.cancel()
             raise
 
-    def _search_chunk(self, inputs: PolicyInput, searches: NDArray[Any], first: int) -> None:
+    def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
         """Search some wars with a budget in rollouts."""
         search.search_slice(
             fly_clone,
@@ -174,20 +175,20 @@ class Planner:
             self.budget.rollouts,
             new_workspace(self._allowed),
             searches,
-            np.zeros(1, block_scores_dtype),
+            rows(1, BlockScores),
             first,
             min(first + CHUNK, len(searches)),
         )
 
     def _search_one(
-        self, inputs: PolicyInput, searches: NDArray[Any], workspaces: list[RolloutWorkspace] | None, war: int
+        self, inputs: PolicyInput, searches: Rows[Search], workspaces: list[RolloutWorkspace] | None, war: int
     ) -> None:
         """Search one war, with an eye on the clock; with several ``workspaces`` the threads share its rollouts."""
         began = time.perf_counter()
         table = (self._choose, inputs.mats, inputs.charts)
         search.open_search(*table, inputs.masks, war, int(inputs.noise[war]), self.budget.rollouts, searches)
         rounds = int(searches["rounds"][war])
-        values = np.zeros(1, block_scores_dtype)
+        values = rows(1, BlockScores)
         workspaces = workspaces or [new_workspace(self._allowed)]
         while (rollouts := search.next_block(searches, war)) and not self._stopped:
             bounds = np.linspace(0, rollouts, len(workspaces) + 1).astype(int).tolist()

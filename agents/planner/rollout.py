@@ -13,20 +13,18 @@ rollouts gain 1.0 points of an operation either way.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from agents.planner.leaf_value import leaf_value
-from stuka_env.charts.shape import Charts, record_dtype
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
-from stuka_env.compilation import kernel
+from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.records import MaskRow
-from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
-from stuka_env.records import Record
+from stuka_env.policy import Choose
+from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
 from stuka_env.rules.choices import first_legal
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
@@ -38,60 +36,50 @@ from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash that makes the clones' dice, and of the script's noise with the halves exchanged."""
 
-forbidden_actions_dtype = record_dtype(
-    [
-        ("count", "i8"),  # actions that are forbidden
-        ("allowed", "i1", (ACTIONS,)),  # 0 for those, 1 for the others
-    ]
-)
-"""What the script must not do in the rollouts."""
+PublicMats = Annotated[Rows[Mat], READ_ONLY]
+PublicCharts = Annotated[Rows[Charts], READ_ONLY]
+"""What every policy is shown: a mat for each war, and one record of charts."""
 
 
+@record
 class ForbiddenActions(Record):
-    """A record of :data:`forbidden_actions_dtype`."""
+    """What the script must not do in the rollouts."""
+
+    count: int = int64(meaning="actions that are forbidden")
+    allowed: Numbers = int8(0, 1, "0 for those, 1 for the others", (ACTIONS,))
 
 
 class RolloutWorkspace(NamedTuple):
     """What one thread flies rollouts with, all but the last scratch space: arrays of one record each."""
 
-    mats: NDArray[Any]
-    """Mat.dtype: the clone."""
-    dice: NDArray[Any]
-    """Dice.dtype: its dice."""
-    tapes: NDArray[Any]
-    """Tape.dtype: empty, nothing is planned."""
-    journals: NDArray[Any]
-    """Journal.dtype: switched off."""
-    masks: NDArray[Any]
-    """MaskRow.dtype: what is legal on the clone."""
-    forbidden_actions: NDArray[Any]
-    """forbidden_actions_dtype: what the script must not do there."""
-
-
-def array_type(dtype: np.dtype, readonly: bool = False) -> types.Array:
-    """Machine type of an array of records."""
-    return types.Array(numba.from_dtype(dtype), 1, "C", readonly=readonly)
-
-
-_WORKSPACE_DTYPES = (Mat.dtype, Dice.dtype, Tape.dtype, Journal.dtype, MaskRow.dtype, forbidden_actions_dtype)
-WORKSPACE = types.BaseTuple.from_types(tuple(array_type(dtype) for dtype in _WORKSPACE_DTYPES), RolloutWorkspace)
-MATS, CHARTS = array_type(Mat.dtype, readonly=True), array_type(Charts.dtype, readonly=True)
-FORBIDDEN_ACTIONS, MASK = numba.from_dtype(forbidden_actions_dtype), types.Array(types.int8, 1, "C")
-"""Machine types of what kernels are given."""
+    mats: Rows[Mat]
+    """The clone."""
+    dice: Rows[Dice]
+    """Its dice."""
+    tapes: Rows[Tape]
+    """Empty, nothing is planned."""
+    journals: Rows[Journal]
+    """Switched off."""
+    masks: Rows[MaskRow]
+    """What is legal on the clone."""
+    forbidden_actions: Rows[ForbiddenActions]
+    """What the script must not do there."""
 
 
 def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
     """An empty workspace, for a script that may do what is 1 in ``allowed``, ``(ACTIONS,)``; anything if not given."""
-    workspace = RolloutWorkspace(*[np.zeros(1, dtype) for dtype in _WORKSPACE_DTYPES])
-    workspace.forbidden_actions["allowed"] = 1 if allowed is None else allowed
-    workspace.forbidden_actions["count"] = ACTIONS - workspace.forbidden_actions["allowed"].sum()
-    return workspace
+    forbidden_actions = rows(1, ForbiddenActions)
+    forbidden_actions["allowed"] = 1 if allowed is None else allowed
+    forbidden_actions["count"] = ACTIONS - forbidden_actions["allowed"].sum()
+    return RolloutWorkspace(
+        rows(1, Mat), rows(1, Dice), rows(1, Tape), rows(1, Journal), rows(1, MaskRow), forbidden_actions
+    )
 
 
 # --- verbs that the script must not use in the rollouts either ---
 
 
-@kernel(types.void(FORBIDDEN_ACTIONS, MASK))
+@compiled
 def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
     """Take what is forbidden out of a mask, unless nothing would be left."""
     if forbidden_actions.count == 0:
@@ -104,7 +92,7 @@ def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
             mask[action] &= forbidden_actions.allowed[action]
 
 
-@kernel(types.int64(CHOOSE_TYPE, MAT_TYPE, CHARTS.dtype, MASK, types.int64))
+@compiled
 def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The script's action; the first legal one where it relies on one that is not in the mask."""
     action = choose(mat, charts, mask, noise)
@@ -114,7 +102,7 @@ def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> in
 # --- flying ---
 
 
-@kernel(types.void(WORKSPACE, types.int64, types.int64))
+@compiled
 def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
     """Put the dice of a rollout beside the clone."""
     dice = workspace.dice[0]
@@ -124,25 +112,23 @@ def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
     new_mission(dice, int(workspace.mats[0].war.mission_of_war))
 
 
-@kernel(types.int64(types.int64, types.int64, types.int64))
+@compiled
 def noise_of(noise: int, rollout: int, turn: int) -> int:
     """The script's random number on a turn of a rollout, below 2**62."""
     low, high, _, _ = philox(rollout, turn, noise & WORD, noise >> 32, CLONE_HIGH, CLONE_LOW)
     return int(low | ((high >> 2) << 32))
 
 
-FlyClone = Callable[[Choose, NDArray[Any], int, NDArray[Any], RolloutWorkspace, int, int, int], float]
-_SIGNATURE = types.float64(CHOOSE_TYPE, MATS, types.int64, CHARTS, WORKSPACE, types.int64, types.int64, types.int64)
-FLY_CLONE = types.FunctionType(_SIGNATURE)
-"""Machine type of :func:`fly_clone`."""
+FlyClone = Callable[[Choose, PublicMats, int, PublicCharts, RolloutWorkspace, int, int, int], float]
+"""What :func:`fly_clone` is."""
 
 
-@kernel(_SIGNATURE)
+@compiled
 def fly_clone(
     choose: Choose,
-    mats: NDArray[Any],
+    mats: PublicMats,
     war: int,
-    charts: NDArray[Any],
+    charts: PublicCharts,
     workspace: RolloutWorkspace,
     action: int,
     noise: int,

@@ -12,27 +12,16 @@ function: it takes all the rules with it, and is compiled once so.
 """
 
 import math
-from typing import Any
+from typing import Annotated
 
-import numba
-from numba import types
+import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.rollout import (
-    CHARTS,
-    FLY_CLONE,
-    MATS,
-    WORKSPACE,
-    FlyClone,
-    RolloutWorkspace,
-    array_type,
-    pick,
-)
-from stuka_env.charts.shape import record_dtype
+from agents.planner.rollout import FlyClone, PublicCharts, PublicMats, RolloutWorkspace, pick
 from stuka_env.codes import ACTIONS, SEATS, Act
-from stuka_env.compilation import kernel
-from stuka_env.policy import CHOOSE_TYPE, MAT_TYPE, Choose
-from stuka_env.records import Record
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.policy import Choose
+from stuka_env.records import Numbers, Record, Rows, float64, int64, record
 from stuka_env.rules.crew import member
 from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.ledger import mission_share, score_due
@@ -54,52 +43,42 @@ seen in so many rollouts. Few rollouts look too much alike, for losses are rare 
 BLOCK = ACTIONS
 """Rollouts between two looks at their results: at least one of every candidate."""
 
-search_dtype = record_dtype(
-    [
-        ("budget", "i8"),  # rollouts to be flown, all candidates together
-        ("spent", "i8"),  # rollouts flown
-        ("noise", "i8"),  # where the clones' dice come from
-        ("candidates", "i8"),  # actions looked into
-        ("left", "i8"),  # candidates still in the race; they come first, the script's own choice before all
-        ("rounds", "i8"),  # rounds still to be flown, the one in hand included
-        ("flown", "i8"),  # rollouts of every candidate that is left
-        ("stop", "i8"),  # rollouts of every candidate at which the round in hand ends
-        ("block", "i8"),  # rollouts of every candidate in the block in hand
-        ("best", "i8"),  # the action to take
-        ("due", "f8"),  # points of the official score earned before this decision
-        ("unit", "f8"),  # points of the official score that one point of a mission's score is worth
-        ("action", "i8", (ACTIONS,)),  # by candidate, as what follows
-        ("rollouts", "i8", (ACTIONS,)),
-        ("worth", "f8", (ACTIONS,)),  # sum over its rollouts: the official score they came to
-        ("gain", "f8", (ACTIONS,)),  # sum: how much more than the script's own choice with the same dice
-        ("square", "f8", (ACTIONS,)),  # sum of the squares of that
-        ("merit", "f8", (ACTIONS,)),  # mean gain that can be counted on, less what chance may have added
-    ]
-)
-"""One search of one decision."""
 
-block_scores_dtype = record_dtype([("worth", "f8", (BLOCK,))])
-"""The official score that the rollouts of a block came to: rollout by rollout, of each candidate that is left."""
-
-
+@record
 class Search(Record):
-    """A record of :data:`search_dtype`."""
+    """One search of one decision."""
+
+    budget: int = int64(meaning="rollouts to be flown, all candidates together")
+    spent: int = int64(meaning="rollouts flown")
+    noise: int = int64(meaning="where the clones' dice come from")
+    candidates: int = int64(meaning="actions looked into")
+    left: int = int64(meaning="candidates still in the race; they come first, the script's own choice before all")
+    rounds: int = int64(meaning="rounds still to be flown, the one in hand included")
+    flown: int = int64(meaning="rollouts of every candidate that is left")
+    stop: int = int64(meaning="rollouts of every candidate at which the round in hand ends")
+    block: int = int64(meaning="rollouts of every candidate in the block in hand")
+    best: int = int64(meaning="the action to take")
+    due: float = float64("points of the official score earned before this decision")
+    unit: float = float64("points of the official score that one point of a mission's score is worth")
+    action: Numbers = int64(meaning="by candidate, as what follows", shape=(ACTIONS,))
+    rollouts: Numbers = int64(shape=(ACTIONS,))
+    worth: Numbers = float64("sum over its rollouts: the official score they came to", (ACTIONS,))
+    gain: Numbers = float64("sum: how much more than the script's own choice with the same dice", (ACTIONS,))
+    square: Numbers = float64("sum of the squares of that", (ACTIONS,))
+    merit: Numbers = float64("mean gain that can be counted on, less what chance may have added", (ACTIONS,))
 
 
-_INT = types.int64
-MASKS, NOISE = types.Array(types.int8, 2, "C"), types.Array(_INT, 1, "C", readonly=True)
-SEARCH, SEARCHES, BLOCK_SCORES = (
-    numba.from_dtype(search_dtype),
-    array_type(search_dtype),
-    array_type(block_scores_dtype),
-)
-"""Machine types of what kernels are given."""
+@record
+class BlockScores(Record):
+    """What the rollouts of a block came to."""
+
+    worth: Numbers = float64("official score, rollout by rollout, of each candidate that is left", (BLOCK,))
 
 
 # --- candidates ---
 
 
-@kernel(types.boolean(MAT_TYPE, types.int64, types.int64))
+@compiled
 def alike(mat: Mat, first: int, second: int) -> bool:
     """Whether two persons in the holding area are the same to the rules."""
     one, other = member(mat, first), member(mat, second)
@@ -111,7 +90,7 @@ def alike(mat: Mat, first: int, second: int) -> bool:
     )
 
 
-@kernel(types.int64(types.int64))
+@compiled
 def seated_by(action: int) -> int:
     """The person that an action gives a seat to, pilots from 0, gunners from SEATS; -1 for other actions."""
     if action < Act.LEADER or action >= Act.GUNNER + SEATS:
@@ -121,7 +100,7 @@ def seated_by(action: int) -> int:
     return action - Act.GUNNER + SEATS
 
 
-@kernel(types.boolean(MAT_TYPE, SEARCH, types.int64))
+@compiled
 def is_twin(mat: Mat, search: Search, action: int) -> bool:
     """Whether an action comes to the same as a candidate that is there already."""
     person = seated_by(action)
@@ -133,7 +112,7 @@ def is_twin(mat: Mat, search: Search, action: int) -> bool:
     return False
 
 
-@kernel(types.void(SEARCH))
+@compiled
 def shuffle(search: Search) -> None:
     """Put all candidates but the first in random order."""
     for place in range(int(search.candidates) - 1, 1, -1):
@@ -143,16 +122,16 @@ def shuffle(search: Search) -> None:
         search.action[place], search.action[other] = int(search.action[other]), int(search.action[place])
 
 
-@kernel(types.void(CHOOSE_TYPE, MATS, CHARTS, MASKS, types.int64, types.int64, types.int64, SEARCHES))
+@compiled
 def open_search(
     choose: Choose,
-    mats: NDArray[Any],
-    charts: NDArray[Any],
-    masks: NDArray[Any],
+    mats: PublicMats,
+    charts: PublicCharts,
+    masks: Annotated[NDArray[np.int8], 2],
     war: int,
     noise: int,
     budget: int,
-    searches: NDArray[Any],
+    searches: Rows[Search],
 ) -> None:
     """Begin the search of a war's decision, in ``searches[war]``, with an empty record."""
     mat, search, mask = mats[war], searches[war], masks[war]
@@ -177,7 +156,7 @@ def open_search(
 # --- sequential halving ---
 
 
-@kernel(types.void(SEARCH, types.int64, types.int64))
+@compiled
 def swap(search: Search, first: int, second: int) -> None:
     """Exchange two candidates."""
     for row in (search.action, search.rollouts):
@@ -186,7 +165,7 @@ def swap(search: Search, first: int, second: int) -> None:
         sums[first], sums[second] = float(sums[second]), float(sums[first])
 
 
-@kernel(types.void(SEARCH))
+@compiled
 def end_round(search: Search) -> None:
     """The better half of the candidates goes on, the best first after the script's own choice."""
     left = int(search.left)
@@ -202,8 +181,8 @@ def end_round(search: Search) -> None:
     search.stop = search.flown
 
 
-@kernel(types.int64(SEARCHES, types.int64))
-def next_block(searches: NDArray[Any], war: int) -> int:
+@compiled
+def next_block(searches: Rows[Search], war: int) -> int:
     """Rollouts to be flown now, all candidates together; 0 when the search is over."""
     search = searches[war]
     if search.flown > 0 and search.flown == search.stop:
@@ -217,14 +196,14 @@ def next_block(searches: NDArray[Any], war: int) -> int:
     return int(search.block * search.left)
 
 
-@kernel(types.void(SEARCHES, types.int64))
-def cut_round(searches: NDArray[Any], war: int) -> None:
+@compiled
+def cut_round(searches: Rows[Search], war: int) -> None:
     """Let the round in hand end here."""
     searches[war].stop = searches[war].flown
 
 
-@kernel(types.void(SEARCHES, types.int64, BLOCK_SCORES))
-def record_block(searches: NDArray[Any], war: int, values: NDArray[Any]) -> None:
+@compiled
+def record_block(searches: Rows[Search], war: int, values: Rows[BlockScores]) -> None:
     """Enter the results of a block, in the order of the rollouts, whoever flew them."""
     search, worth = searches[war], values[0].worth
     left = int(search.left)
@@ -241,8 +220,8 @@ def record_block(searches: NDArray[Any], war: int, values: NDArray[Any]) -> None
     search.spent += search.block * left
 
 
-@kernel(types.void(SEARCHES, types.int64))
-def choose_best(searches: NDArray[Any], war: int) -> None:
+@compiled
+def choose_best(searches: Rows[Search], war: int) -> None:
     """Work out the merits, and choose."""
     search = searches[war]
     assumed = WEIGHT * (SPREAD * search.unit) ** 2
@@ -261,16 +240,16 @@ def choose_best(searches: NDArray[Any], war: int) -> None:
 # --- all of it ---
 
 
-@kernel(types.void(FLY_CLONE, CHOOSE_TYPE, MATS, CHARTS, _INT, WORKSPACE, SEARCHES, BLOCK_SCORES, _INT, _INT))
+@compiled
 def fly_block(
     fly_clone: FlyClone,
     choose: Choose,
-    mats: NDArray[Any],
-    charts: NDArray[Any],
+    mats: PublicMats,
+    charts: PublicCharts,
     war: int,
     workspace: RolloutWorkspace,
-    searches: NDArray[Any],
-    values: NDArray[Any],
+    searches: Rows[Search],
+    values: Rows[BlockScores],
     start: int,
     stop: int,
 ) -> None:
@@ -282,20 +261,18 @@ def fly_block(
         values[0].worth[index] = fly_clone(choose, mats, war, charts, workspace, action, int(search.noise), rollout)
 
 
-@kernel(
-    types.void(FLY_CLONE, CHOOSE_TYPE, MATS, CHARTS, MASKS, NOISE, _INT, WORKSPACE, SEARCHES, BLOCK_SCORES, _INT, _INT)
-)
+@compiled
 def search_slice(
     fly_clone: FlyClone,
     choose: Choose,
-    mats: NDArray[Any],
-    charts: NDArray[Any],
-    masks: NDArray[Any],
-    noise: NDArray[Any],
+    mats: PublicMats,
+    charts: PublicCharts,
+    masks: Annotated[NDArray[np.int8], 2],
+    noise: Annotated[NDArray[np.int64], READ_ONLY],
     budget: int,
     workspace: RolloutWorkspace,
-    searches: NDArray[Any],
-    values: NDArray[Any],
+    searches: Rows[Search],
+    values: Rows[BlockScores],
     start: int,
     stop: int,
 ) -> None:

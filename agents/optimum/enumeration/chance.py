@@ -5,15 +5,10 @@ they would roll, and that roll gets its branches. Faces that read the same entry
 their probabilities added. A chart that :func:`entry_read` does not know keeps every face apart.
 """
 
-from typing import Any
-
-import numba
-from numba import types
-
-from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts, record_dtype
+from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts
 from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
-from stuka_env.compilation import compiled, kernel
-from stuka_env.records import Record
+from stuka_env.compilation import compiled
+from stuka_env.records import Numbers, Record, float64, int64, record
 from stuka_env.rules.interception import at_sea
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.rolls import clamp
@@ -26,31 +21,18 @@ MOST_BRANCHES = 216
 SHARE = TAPE_LENGTH // CHARTS
 """Numbers of the tape that each chart has for itself."""
 
-roll_plan_dtype = record_dtype(
-    [
-        ("rolls", "i8"),  # planned so far
-        ("chart", "i8", (MOST_ROLLS,)),
-        ("branch", "i8", (MOST_ROLLS,)),  # the one that is being played
-        ("branches", "i8", (MOST_ROLLS,)),
-        ("outcome", "i8", (MOST_ROLLS, MOST_BRANCHES)),  # that stands for the branch, counted from 0
-        ("weight", "f8", (MOST_ROLLS, MOST_BRANCHES)),  # probability of the branch
-        ("entry", "i8", (MOST_BRANCHES,)),  # scratch: what the branches of the newest roll read
-    ]
-)
-"""The rolls of one step, in the order in which they are made."""
 
-
+@record
 class RollPlan(Record):
-    """A record of :data:`roll_plan_dtype`."""
+    """The rolls of one step, in the order in which they are made."""
 
-
-def record_type(dtype: Any) -> types.Type:
-    """The Numba type of a record."""
-    return numba.from_dtype(dtype)
-
-
-PLAN = record_type(roll_plan_dtype)
-MAT, CHARTS_TYPE, TAPE = record_type(Mat.dtype), record_type(Charts.dtype), record_type(Tape.dtype)
+    rolls: int = int64(meaning="planned so far")
+    chart: Numbers = int64(shape=(MOST_ROLLS,))
+    branch: Numbers = int64(meaning="the one that is being played", shape=(MOST_ROLLS,))
+    branches: Numbers = int64(shape=(MOST_ROLLS,))
+    outcome: Numbers = int64(meaning="that stands for the branch, counted from 0", shape=(MOST_ROLLS, MOST_BRANCHES))
+    weight: Numbers = float64("probability of the branch", (MOST_ROLLS, MOST_BRANCHES))
+    entry: Numbers = int64(meaning="scratch: what the branches of the newest roll read", shape=(MOST_BRANCHES,))
 
 
 # --- dice ---
@@ -83,14 +65,14 @@ def outcomes(chart: int) -> int:
     return 6
 
 
-@kernel(types.void(TAPE, types.int64, types.int64))
+@compiled
 def plan_number(tape: Tape, chart: int, number: int) -> None:
     """Plan one more number of ``chart``."""
     tape.values[tape.stop[chart]] = number
     tape.stop[chart] += 1
 
 
-@kernel(types.void(TAPE, PLAN))
+@compiled
 def lay_tape(tape: Tape, plan: RollPlan) -> None:
     """Put the branches being played on the tape, and nothing else."""
     for chart in range(CHARTS):
@@ -188,7 +170,7 @@ def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zon
     return outcome
 
 
-@kernel(types.void(PLAN, types.int64))
+@compiled
 def open_roll(plan: RollPlan, chart: int) -> None:
     """Plan one more roll, on ``chart``; it has no branches yet."""
     number = int(plan.rolls)
@@ -198,7 +180,7 @@ def open_roll(plan: RollPlan, chart: int) -> None:
     plan.rolls = number + 1
 
 
-@kernel(types.void(PLAN, types.int64, types.int64))
+@compiled
 def add_outcome(plan: RollPlan, outcome: int, entry: int) -> None:
     """One more outcome of the newest roll, counted in ``weight``: to the branch that reads the same, or its own."""
     number = int(plan.rolls) - 1
@@ -213,7 +195,7 @@ def add_outcome(plan: RollPlan, outcome: int, entry: int) -> None:
     plan.branches[number] = branch + 1
 
 
-@kernel(types.void(PLAN))
+@compiled
 def normalise(plan: RollPlan) -> None:
     """Turn the counts of the newest roll into probabilities."""
     number = int(plan.rolls) - 1
@@ -224,7 +206,7 @@ def normalise(plan: RollPlan) -> None:
         plan.weight[number][branch] /= total
 
 
-@kernel(types.float64(PLAN))
+@compiled
 def probability(plan: RollPlan) -> float:
     """How likely the branches being played are."""
     product = 1.0
@@ -233,7 +215,7 @@ def probability(plan: RollPlan) -> float:
     return product
 
 
-@kernel(types.boolean(PLAN))
+@compiled
 def next_branch(plan: RollPlan) -> bool:
     """Go on to the next branch of the newest roll that has one; False when everything has been played."""
     while plan.rolls > 0:

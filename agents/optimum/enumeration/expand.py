@@ -4,18 +4,17 @@ Positions are merged by their key (:mod:`agents.optimum.enumeration.position`) a
 tree small.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from agents.optimum.enumeration.chance import next_branch, probability
 from agents.optimum.enumeration.position import WORDS, write_key
 from agents.optimum.enumeration.step import (
     ROW,
-    STEP_BUFFERS,
     WAIT,
+    Stage,
     StepBuffers,
     branch,
     idle_rolls_are_idle,
@@ -23,20 +22,24 @@ from agents.optimum.enumeration.step import (
     set_position,
 )
 from stuka_env.codes import ACTIONS, Decision, Fault
-from stuka_env.compilation import kernel
+from stuka_env.compilation import compiled
+from stuka_env.observation.writing import MatBytes
 from stuka_env.rules.decisions import write_mask
 from stuka_env.rules.table import Table
 
 ALL_DONE, FULL, BROKEN = -1, -2, -3
 """What :func:`expand` reports: everything done; a store is full; the dice did what they never should."""
 
+Bytes = Annotated[NDArray[np.int8], 2]
+"""Mats without their log sheets, or masks: a row each."""
+
 
 class Store(NamedTuple):
     """Positions, each once, and the ways to them."""
 
-    rows: NDArray[np.int8]
+    rows: Bytes
     """``(capacity, ROW)``: a mat for each position, without its log sheet."""
-    keys: NDArray[np.int64]
+    keys: Annotated[NDArray[np.int64], 2]
     """``(capacity, WORDS)``."""
     seen: NDArray[np.int64]
     """``(capacity,)``: the newest edge to it."""
@@ -50,24 +53,7 @@ class Store(NamedTuple):
     """Positions, edges, and steps played."""
 
 
-_ARRAY = types.Array
-_INT = types.int64
-_INTS, _BYTES, _ROWS = _ARRAY(_INT, 1, "C"), _ARRAY(types.int8, 1, "C"), _ARRAY(types.int8, 2, "C")
-_STORE = types.BaseTuple.from_types(
-    (
-        _ROWS,
-        _ARRAY(types.int64, 2, "C"),
-        _INTS,
-        _ARRAY(types.int32, 1, "C"),
-        _ARRAY(types.int32, 1, "C"),
-        _ARRAY(types.float64, 1, "C"),
-        _INTS,
-    ),
-    Store,
-)
-
-
-@kernel(_INT(_STORE, _INTS))
+@compiled
 def find_place(store: Store, key: NDArray[np.int64]) -> int:
     """The place in the table where the key is, or belongs."""
     total = np.uint64(14695981039346656037)
@@ -87,19 +73,19 @@ def find_place(store: Store, key: NDArray[np.int64]) -> int:
     return int(place)
 
 
-@kernel(types.void(_STORE, _INT))
+@compiled
 def fill_table(store: Store, positions: int) -> None:
     """Enter the positions into a fresh table."""
     for position in range(positions):
         store.places[find_place(store, store.keys[position])] = position + 1
 
 
-@kernel(types.boolean(STEP_BUFFERS, _STORE, types.float64, _INT))
-def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -> bool:
+@compiled
+def arrive(stage: Stage, octets: MatBytes, store: Store, weight: float, first_edge: int) -> bool:
     """Note where the step has led, with which probability; False if there is no room."""
-    mat = buffers.mats[0]
-    write_key(mat, buffers.charts[0], buffers.key)
-    place = find_place(store, buffers.key)
+    key = stage.key[:]
+    write_key(stage.mat, stage.charts, key)
+    place = find_place(store, key)
     positions, edges = store.counts[0], store.counts[1]
     position = np.int64(store.places[place]) - 1
     if position >= 0 and store.seen[position] >= first_edge:
@@ -110,9 +96,9 @@ def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -
     if position < 0:
         position = positions
         store.places[place] = position + 1
-        store.keys[position] = buffers.key
+        store.keys[position] = key
         for index in range(ROW):
-            store.rows[position, index] = buffers.raw[0].octets[index]
+            store.rows[position, index] = octets.octets[index]
         store.counts[0] = positions + 1
     store.seen[position] = edges
     store.target[edges] = position
@@ -121,7 +107,7 @@ def arrive(buffers: StepBuffers, store: Store, weight: float, first_edge: int) -
     return True
 
 
-@kernel(types.void(_STORE, _INT))
+@compiled
 def forget(store: Store, edges: int) -> None:
     """Take back the edges from ``edges`` on; the positions they led to stay."""
     store.counts[1] = edges
@@ -130,33 +116,33 @@ def forget(store: Store, edges: int) -> None:
             store.seen[position] = -1
 
 
-@kernel(_INT(STEP_BUFFERS, _STORE, _BYTES, _INT))
-def expand_one(buffers: StepBuffers, store: Store, row: NDArray[np.int8], action: int) -> int:
+@compiled
+def expand_one(stage: Stage, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
     """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     plan.rolls = 0
     first_edge = store.counts[1]
     while True:
-        play_step(buffers, row, action)
+        play_step(stage, octets, row, action)
         store.counts[2] += 1
-        fault = buffers.dice[0].fault
+        fault = stage.dice.fault
         if fault == Fault.UNPLANNED_ROLL:
-            if plan.rolls == len(plan.chart) or not branch(buffers, row, action):
+            if plan.rolls == len(plan.chart) or not branch(stage, octets, row, action):
                 return BROKEN
             continue
-        if fault != Fault.NONE or not idle_rolls_are_idle(buffers):
+        if fault != Fault.NONE or not idle_rolls_are_idle(stage):
             return BROKEN
-        if not arrive(buffers, store, probability(plan), first_edge):
+        if not arrive(stage, octets, store, probability(plan), first_edge):
             return FULL
         if not next_branch(plan):
             return ALL_DONE
 
 
-@kernel(_INT(STEP_BUFFERS, _STORE, _ROWS, _INTS, _INTS, _INT, _INTS))
+@compiled
 def expand(
     buffers: StepBuffers,
     store: Store,
-    rows: NDArray[np.int8],
+    rows: Bytes,
     positions: NDArray[np.int64],
     actions: NDArray[np.int64],
     first: int,
@@ -169,9 +155,10 @@ def expand(
     Returns:
         ALL_DONE; BROKEN; or the pair at which a store was full, to go on from with a larger one.
     """
+    stage, octets = buffers.stages[0], buffers.octets[0]
     for pair in range(first, len(positions)):
         edges = store.counts[1]
-        done = expand_one(buffers, store, rows[positions[pair]], actions[pair])
+        done = expand_one(stage, octets, store, rows[positions[pair]], actions[pair])
         if done == BROKEN:
             return BROKEN
         if done == FULL:
@@ -181,24 +168,23 @@ def expand(
     return ALL_DONE
 
 
-@kernel(types.void(STEP_BUFFERS, _ROWS, _ARRAY(types.int8, 2, "C"), _ARRAY(types.int16, 1, "C")))
-def write_legal(
-    buffers: StepBuffers, rows: NDArray[np.int8], masks: NDArray[np.int8], scores: NDArray[np.int16]
-) -> None:
+@compiled
+def write_legal(buffers: StepBuffers, rows: Bytes, masks: Bytes, scores: NDArray[np.int16]) -> None:
     """What can be done in each position, ``(N, ACTIONS + 1)``, :data:`WAIT` where it is for the dice.
 
     ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.
     """
+    stage, octets = buffers.stages[0], buffers.octets[0]
+    mat, legal = stage.mat, stage.mask.legal[:]
     for position in range(len(rows)):
-        set_position(buffers, rows[position])
-        mat = buffers.mats[0]
-        table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
+        set_position(octets, rows[position])
+        table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
         mask = masks[position]
         mask[:] = 0
         scores[position] = -1
         if mat.track.over:
             scores[position] = mat.track.result
-        elif mat.cursor.decision == Decision.NONE or write_mask(mat, table, buffers.masks[0].legal[:]) == 1:
+        elif mat.cursor.decision == Decision.NONE or write_mask(mat, table, legal) == 1:
             mask[WAIT] = 1
         else:
-            mask[:ACTIONS] = buffers.masks[0].legal
+            mask[:ACTIONS] = legal

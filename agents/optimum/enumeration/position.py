@@ -2,19 +2,18 @@
 
 Two positions with the same key allow the same, are followed by the same with the same chances, and are worth the
 same. They differ only in names (who of two equal people sits where), in how a sum of scores came about, and in marks
-that no compiled reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
+that no rule reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from agents.optimum.enumeration.chance import CHARTS_TYPE, MAT
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, NOBODY, SEATS, SLOTS, Decision, Duty, Leg, Phase, Status, System
-from stuka_env.compilation import compiled, kernel
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.records import Rows
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.damage import damaged
 from stuka_env.rules.mat import Mat
@@ -35,8 +34,8 @@ def shift_in(word: int, bits: int, value: int) -> int:
 
 
 @compiled
-def flak_is_over(mat: Mat) -> bool:
-    """Whether nothing can be hit again on this mission: at a target in zone 1 once the flak has fired, or homeward.
+def anti_aircraft_is_over(mat: Mat) -> bool:
+    """Whether nothing can be hit again on this mission: at a target in zone 1 once it has been fired at, or homeward.
 
     No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
     """
@@ -61,7 +60,7 @@ def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
     """The damage markers that can still matter; ``attacks``: the aircraft has its attack before it."""
     damage = mat.aircraft[slot].damage
     word = 0
-    if not flak_is_over(mat):
+    if not anti_aircraft_is_over(mat):
         for system in range(len(damage)):
             word = shift_in(word, 1, int(damage[system]))
         return word
@@ -78,7 +77,7 @@ def range_word(mat: Mat, charts: Charts, slot: int) -> int:
     """Range lost, with the mark that its pilot has yet to say what he does; 0 where the rest lasts in any case."""
     aircraft = mat.aircraft[slot]
     left = int(charts.range[mat.war.operation]) - aircraft.range_loss
-    if flak_is_over(mat) and left >= 2 * mat.mission.target_zone:
+    if anti_aircraft_is_over(mat) and left >= 2 * mat.mission.target_zone:
         return 0
     return shift_in(int(aircraft.range_loss), 1, int(aircraft.wants_home))
 
@@ -87,7 +86,7 @@ def range_word(mat: Mat, charts: Charts, slot: int) -> int:
 def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
     """An aircraft in flight, or with its place in a formation on the ground."""
     aircraft = mat.aircraft[slot]
-    over = flak_is_over(mat)
+    over = anti_aircraft_is_over(mat)
     attacks = not over or (mat.cursor.phase == Phase.ATTACK and slot >= mat.cursor.step)
     word = shift_in(1, 3, int(aircraft.ordnance) if attacks else 0)
     word = shift_in(word, 1, int(aircraft.lucky and not over))
@@ -189,7 +188,7 @@ def score_word(mat: Mat) -> int:
     return shift_in(shift_in(total, 16, int(mat.track.segment_sum)), 16, int(mat.track.result))
 
 
-@kernel(types.void(MAT, types.int64, types.Array(types.int64, 1, "C")))
+@compiled
 def write_holding_area(mat: Mat, role: int, key: NDArray[np.int64]) -> None:
     """Who of a role is in the holding area, best first whatever their names."""
     order = np.zeros(SEATS, np.int64)
@@ -203,7 +202,7 @@ def write_holding_area(mat: Mat, role: int, key: NDArray[np.int64]) -> None:
         key[word] = shift_in(key[word], PERSON_BITS, order[place])
 
 
-@kernel(types.void(MAT, CHARTS_TYPE, types.Array(types.int64, 1, "C")))
+@compiled
 def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
     """Write the key of a position, :data:`WORDS` long, into ``key``."""
     key[:] = 0
@@ -221,14 +220,12 @@ def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
             write_holding_area(mat, role, key)
 
 
-@kernel(
-    types.void(
-        types.Array(MAT, 1, "C", readonly=True),
-        types.Array(CHARTS_TYPE, 1, "C", readonly=True),
-        types.Array(types.int64, 2, "C"),
-    )
-)
-def write_keys(mats: NDArray[Any], charts: NDArray[Any], keys: NDArray[np.int64]) -> None:
+@compiled
+def write_keys(
+    mats: Annotated[Rows[Mat], READ_ONLY],
+    charts: Annotated[Rows[Charts], READ_ONLY],
+    keys: Annotated[NDArray[np.int64], 2],
+) -> None:
     """The key of every mat, a row each."""
     for row in range(len(mats)):
         write_key(mats[row], charts[0], keys[row])

@@ -4,17 +4,12 @@ A step is an action with what follows from it, up to the first step of the seque
 to the next decision; without an action it goes on from there.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
-from stuka_env.batch import raw_dtype
 
 from agents.optimum.enumeration.chance import (
-    CHARTS_TYPE,
-    MAT,
-    PLAN,
     RollPlan,
     add_outcome,
     entry_read,
@@ -23,12 +18,15 @@ from agents.optimum.enumeration.chance import (
     normalise,
     open_roll,
     outcomes,
-    record_type,
 )
+from agents.optimum.enumeration.position import WORDS
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
-from stuka_env.compilation import compiled, kernel
+from stuka_env.compilation import compiled
 from stuka_env.engine.records import MaskRow
-from stuka_env.observation import offset
+from stuka_env.observation.layout import offset
+from stuka_env.observation.writing import MatBytes
+from stuka_env.records import Numbers, Record, Rows, int64, nested, record
 from stuka_env.rules.choices import first_legal
 from stuka_env.rules.cups import in_deck
 from stuka_env.rules.decisions import apply_action, write_mask
@@ -44,46 +42,28 @@ WAIT = ACTIONS
 """In place of an action: the dice decide."""
 
 
+@record
+class Stage(Record):
+    """Where one step is played: the mat, and what lies beside it."""
+
+    mat: Mat = nested(Mat)
+    dice: Dice = nested(Dice)
+    tape: Tape = nested(Tape)
+    charts: Charts = nested(Charts)
+    journal: Journal = nested(Journal)
+    plan: RollPlan = nested(RollPlan)
+    mask: MaskRow = nested(MaskRow)
+    key: Numbers = int64(meaning="scratch: of the position on the mat", shape=(WORDS,))
+
+
 class StepBuffers(NamedTuple):
-    """Where one step is played."""
+    """A stage, ``(1,)``, and the same memory as far as its mat goes as bytes.
 
-    mats: NDArray[Any]
-    """Mat.dtype ``(1,)``."""
-    raw: NDArray[Any]
-    """The same memory as bytes, raw_dtype ``(1,)``."""
-    dice: NDArray[Any]
-    """Dice.dtype ``(1,)``."""
-    tapes: NDArray[Any]
-    """Tape.dtype ``(1,)``."""
-    charts: NDArray[Any]
-    """charts_dtype ``(1,)``."""
-    journals: NDArray[Any]
-    """Journal.dtype ``(1,)``."""
-    plans: NDArray[Any]
-    """plan_dtype ``(1,)``."""
-    masks: NDArray[Any]
-    """MaskRow.dtype ``(1,)``."""
-    key: NDArray[np.int64]
-    """``(WORDS,)``."""
+    For entry points: what they call is handed the two records, which are not counted.
+    """
 
-
-_ARRAY = types.Array
-_INTS, _BYTES = _ARRAY(types.int64, 1, "C"), _ARRAY(types.int8, 1, "C")
-_RECORDS = tuple(
-    _ARRAY(kind, 1, "C")
-    for kind in (
-        MAT,
-        record_type(raw_dtype),
-        record_type(Dice.dtype),
-        record_type(Tape.dtype),
-        CHARTS_TYPE,
-        record_type(Journal.dtype),
-        PLAN,
-        record_type(MaskRow.dtype),
-    )
-)
-STEP_BUFFERS = types.BaseTuple.from_types((*_RECORDS, _INTS), StepBuffers)
-_INT = types.int64
+    stages: Rows[Stage]
+    octets: Rows[MatBytes]
 
 
 # --- one step, with its rolls planned ---
@@ -114,32 +94,31 @@ def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
             apply_action(mat, table, first_legal(mask))
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES))
-def set_position(buffers: StepBuffers, row: NDArray[np.int8]) -> None:
+@compiled
+def set_position(octets: MatBytes, row: NDArray[np.int8]) -> None:
     """Lay out a position."""
-    octets = buffers.raw[0].octets
     for index in range(len(row)):
-        octets[index] = row[index]
+        octets.octets[index] = row[index]
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
-def play_step(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
+@compiled
+def play_step(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """Play one step from a position with the rolls as planned; the dice note what did not fit."""
-    set_position(buffers, row)
-    table = Table(buffers.dice[0], buffers.tapes[0], buffers.charts[0], buffers.journals[0])
-    lay_tape(buffers.tapes[0], buffers.plans[0])
+    set_position(octets, row)
+    table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
+    lay_tape(stage.tape, stage.plan)
     table.dice.taped = 1
     table.dice.strict = 1
     table.dice.fault = Fault.NONE
     table.journal.capacity = 1
     table.journal.cursor = 0
-    play_on(buffers.mats[0], table, buffers.masks[0].legal[:], action)
+    play_on(stage.mat, table, stage.mask.legal[:], action)
 
 
 # --- the branches of a roll ---
 
 
-@kernel(_INT(record_type(Journal.dtype), PLAN))
+@compiled
 def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
 
@@ -156,15 +135,15 @@ def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     return NOBODY
 
 
-@kernel(types.void(STEP_BUFFERS, _BYTES, _INT))
-def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> None:
+@compiled
+def branch_on_cup(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """The branches of a draw from the cup: the numbers that the rules accept."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     newest = int(plan.rolls) - 1
     for slot in range(outcomes(Chart.CUP)):
         plan.outcome[newest][0] = slot
-        play_step(buffers, row, action)
-        plan.entry[slot] = 0 if buffers.dice[0].fault == Fault.NOT_IN_CUP else 1
+        play_step(stage, octets, row, action)
+        plan.entry[slot] = 0 if stage.dice.fault == Fault.NOT_IN_CUP else 1
     for slot in range(outcomes(Chart.CUP)):
         if plan.entry[slot]:
             plan.outcome[newest][plan.branches[newest]] = slot
@@ -172,37 +151,37 @@ def branch_on_cup(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> N
             plan.branches[newest] += 1
 
 
-@kernel(types.boolean(STEP_BUFFERS, _BYTES, _INT))
-def branch(buffers: StepBuffers, row: NDArray[np.int8], action: int) -> bool:
+@compiled
+def branch(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
-    plan = buffers.plans[0]
-    chart = int(buffers.dice[0].fault_chart)
+    plan = stage.plan
+    chart = int(stage.dice.fault_chart)
     if chart == Chart.CUP:
         open_roll(plan, chart)
-        branch_on_cup(buffers, row, action)
+        branch_on_cup(stage, octets, row, action)
         normalise(plan)
         return True
-    index = entry_of_roll(buffers.journals[0], plan)
-    if index < 0 or buffers.journals[0].entries[index].chart != chart:
+    index = entry_of_roll(stage.journal, plan)
+    if index < 0 or stage.journal.entries[index].chart != chart:
         return False
-    drm, zone = int(buffers.journals[0].entries[index].drm), int(buffers.journals[0].entries[index].zone)
-    set_position(buffers, row)
-    mat, charts = buffers.mats[0], buffers.charts[0]
-    table = Table(buffers.dice[0], buffers.tapes[0], charts, buffers.journals[0])
+    drm, zone = int(stage.journal.entries[index].drm), int(stage.journal.entries[index].zone)
+    set_position(octets, row)
+    mat = stage.mat
+    table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     open_roll(plan, chart)
     for outcome in range(outcomes(chart)):
         if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
-            add_outcome(plan, outcome, entry_read(mat, charts, chart, outcome, drm, zone))
+            add_outcome(plan, outcome, entry_read(mat, stage.charts, chart, outcome, drm, zone))
     normalise(plan)
     return True
 
 
-@kernel(types.boolean(STEP_BUFFERS))
-def idle_rolls_are_idle(buffers: StepBuffers) -> bool:
+@compiled
+def idle_rolls_are_idle(stage: Stage) -> bool:
     """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
-    plan = buffers.plans[0]
+    plan = stage.plan
     for number in range(plan.rolls):
         chart = int(plan.chart[number])
-        if idle(chart) and chart <= Chart.C7 and lost_aircraft(buffers.mats[0]) == 0:
+        if idle(chart) and chart <= Chart.C7 and lost_aircraft(stage.mat) == 0:
             return False
     return True

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.evaluation.episodes import Flown, fly
 from agents.planner.planner import SCRIPT, Budget, Planner
-from agents.planner.rollout import fly_clone, forbidden_actions_dtype, narrow, new_workspace, pick
+from agents.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
 from stuka_env.policy import Policy, PolicyInput, import_object
+from stuka_env.records import rows
 from stuka_env.rules.table import JOURNAL_LENGTH
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 
@@ -46,12 +47,12 @@ def test_masks_lose_what_is_forbidden_unless_nothing_is_left() -> None:
     masks[2, Act.DROP] = 1
     before = masks.copy()
     allowed = allowed_without({Act.GAMBLE})
-    bans = new_workspace(allowed).forbidden_actions
+    forbidden = new_workspace(allowed).forbidden_actions
     kept = narrowed(masks, allowed)
     assert (masks == before).all()
     assert [np.flatnonzero(row).tolist() for row in kept] == [[Act.DROP], [Act.GAMBLE], [Act.DROP]]
     for row in masks:
-        narrow(bans[0], row)
+        narrow(forbidden[0], row)
     assert (masks == kept).all()
     assert (narrowed(before, allowed_without([])) == before).all()
 
@@ -117,9 +118,9 @@ class Watched:
         self.policy = policy
         self.actions: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = []
 
-    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
-        self.policy.act(sight, actions)
-        self.actions.append((actions.copy(), sight.masks.copy(), sight.mats["track"]["over"] == 0))
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        self.policy.act(inputs, actions)
+        self.actions.append((actions.copy(), inputs.masks.copy(), inputs.mats["track"]["over"] == 0))
 
     def uses(self, verb: Act) -> int:
         return sum(int((taken(actions, verb) & on).sum()) for actions, _, on in self.actions)
@@ -146,10 +147,10 @@ def rollout_actions(table: Table, script: Any, forbidden: set[Act], rollouts: in
     """What a script does in rollouts of war 0 that begin with old_hand's choice."""
     found = []
     for rollout in range(rollouts):
-        desk = new_workspace(allowed_without(forbidden))
-        desk.journals["capacity"] = JOURNAL_LENGTH
-        fly_clone(script, table.sight.mats, 0, table.sight.charts, desk, int(table.scripted()[0]), 5, rollout)
-        entries = desk.journals["entries"][0]
+        workspace = new_workspace(allowed_without(forbidden))
+        workspace.journals["capacity"] = JOURNAL_LENGTH
+        fly_clone(script, table.sight.mats, 0, table.sight.charts, workspace, int(table.scripted()[0]), 5, rollout)
+        entries = workspace.journals["entries"][0]
         found.append(entries["result"][entries["kind"] == Entry.CHOICE])
     return np.concatenate(found).astype(np.int64)
 
@@ -168,7 +169,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     seeds = np.arange(2, dtype=np.uint64)
     flights = [fly(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
-    bare = np.zeros(1, forbidden_actions_dtype)
+    bare = rows(1, ForbiddenActions)
     bare["count"] = ACTIONS
     mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.HOLD] = 1

@@ -18,12 +18,12 @@ from agents.planner.rollout import fly_clone, lay_dice, new_workspace
 from agents.planner.search import (
     BLOCK,
     ROLLOUTS_PER_CANDIDATE,
-    block_scores_dtype,
+    BlockScores,
+    Search,
     choose_best,
     next_block,
     open_search,
     record_block,
-    search_dtype,
 )
 from agents.registry import make_policy
 from agents.scripts.bonus_odds import chance_of_fewer
@@ -35,23 +35,25 @@ from stuka_env.policy import (
     PolicyInput,
     UnknownPolicyError,
 )
+from stuka_env.records import Rows, rows
+from stuka_env.rules.table import Dice
 from stuka_env.scenario.plan import Scenario
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
 
-def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, NDArray[Any]]:
+def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
     """A rollout of war 0: what it comes to, the mat at its end, and its dice."""
-    desk = new_workspace()
-    score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, desk, action, noise, rollout)
-    return score, desk.mats.tobytes(), desk.dice
+    workspace = new_workspace()
+    score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, workspace, action, noise, rollout)
+    return score, workspace.mats.tobytes(), workspace.dice
 
 
-def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
+def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
     """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
-    searches, values = np.zeros(1, search_dtype), np.zeros(1, block_scores_dtype)
-    sight = table.sight
-    open_search(SCRIPTED, sight.mats, sight.charts, sight.masks, 0, 7, budget, searches)
+    searches, values = rows(1, Search), rows(1, BlockScores)
+    inputs = table.sight
+    open_search(SCRIPTED, inputs.mats, inputs.charts, inputs.masks, 0, 7, budget, searches)
     search = searches[0]
     while rollouts := next_block(searches, 0):
         left = int(search["left"])
@@ -67,14 +69,15 @@ def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Any:
 
 
 def test_the_choice_does_not_depend_on_the_real_dice() -> None:
-    """Same mat, same noise; other dice, counts, tape flags, seeds and slips: the same search to the last bit."""
+    """Same mat, same noise; other dice, counts, tape flags, seeds and reports: the same search to the last bit."""
     table = Table(12, turns=25)
     before = planner().search(table.sight)
-    slips, dice = table.engine.wars.slips, table.engine.wars.dice
+    reports, dice = table.engine.wars.reports, table.engine.wars.dice
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         dice[name] = dice[name] + 1
-    for name in ("war_seed", "base_low", "episode", "due", "streak"):
-        slips[name] = slips[name] + 1
+    for name in ("war_seed", "base_low", "episode", "streak"):
+        reports[name] = reports[name] + 1
+    reports["ledger"]["due"] += 1
     assert planner().search(table.sight).tobytes() == before.tobytes()
     assert (before["spent"] > 0).all()
 
@@ -98,24 +101,24 @@ def test_dice_of_clones_are_fresh() -> None:
     table = Table(64, turns=3)
     real = table.engine.wars.dice
     seen = set(zip(real["key_low"].tolist(), real["key_high"].tolist(), strict=True))
-    desk = new_workspace()
+    workspace = new_workspace()
     for war in range(64):
-        desk.mats[0] = table.sight.mats[war]
-        desk.dice["counts"] = 3
+        workspace.mats[0] = table.sight.mats[war]
+        workspace.dice["counts"] = 3
         for rollout in range(32):
-            lay_dice(desk, int(table.sight.noise[war]), rollout)
-            seen.add((int(desk.dice["key_low"][0]), int(desk.dice["key_high"][0])))
-            assert desk.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
-            assert not desk.dice["counts"].any()
+            lay_dice(workspace, int(table.sight.noise[war]), rollout)
+            seen.add((int(workspace.dice["key_low"][0]), int(workspace.dice["key_high"][0])))
+            assert workspace.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
+            assert not workspace.dice["counts"].any()
     assert len(seen) == 64 + 64 * 32
 
 
 def test_nothing_of_the_war_is_touched() -> None:
     table = Table(6, turns=10)
     wars = table.engine.wars
-    before = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
+    before = [array.tobytes() for array in (wars.mats, wars.dice, wars.reports, table.sight.masks, table.sight.noise)]
     planner().explain(table.sight)
-    after = [array.tobytes() for array in (wars.mats, wars.dice, wars.slips, table.sight.masks, table.sight.noise)]
+    after = [array.tobytes() for array in (wars.mats, wars.dice, wars.reports, table.sight.masks, table.sight.noise)]
     assert after == before
 
 
@@ -263,9 +266,9 @@ def test_legal_everywhere(scale: int, regular: int) -> None:
         table = Table(6, Scenario(scale, operation, -1, regular))
         policy = planner(8)
         for turn in range(120 if scale == Scale.CAMPAIGN else 60):
-            rows = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
+            wars = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
             actions = chosen(policy, table.sight) if turn % 3 == 0 else table.scripted()
-            assert table.sight.masks[rows, actions[rows]].all()
+            assert table.sight.masks[wars, actions[wars]].all()
             table.step(actions)
 
 
@@ -301,8 +304,7 @@ def test_what_it_thinks_is_what_it_does() -> None:
     looked_into = ~np.isnan(thought.action_values)
     assert (looked_into.sum(axis=1) >= 2).all()
     assert not looked_into[table.sight.masks == 0].any()
-    rows = np.arange(8)
-    assert (thought.values == thought.action_values[rows, actions]).all()
+    assert (thought.values == thought.action_values[np.arange(8), actions]).all()
     assert ((thought.values > 30) & (thought.values < 100)).all()
 
 
@@ -340,7 +342,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = planner(2, 1)
     done: list[int] = []
 
-    def interrupted(sight: PolicyInput, searches: NDArray[Any], first: int) -> None:
+    def interrupted(inputs: PolicyInput, searches: NDArray[Any], first: int) -> None:
         done.append(first)
         time.sleep(0.02)
         if first == 2 * planning.CHUNK:

@@ -47,10 +47,10 @@ class Diary:
         self.policy = policy
         self.moments: list[Moment] = []
 
-    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
-        self.policy.act(sight, actions)
-        for row in np.flatnonzero(sight.mats["track"]["over"] == 0).tolist():
-            self.moments.append(Moment(sight.mats[row].copy(), sight.masks[row].copy(), int(actions[row])))
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        self.policy.act(inputs, actions)
+        for row in np.flatnonzero(inputs.mats["track"]["over"] == 0).tolist():
+            self.moments.append(Moment(inputs.mats[row].copy(), inputs.masks[row].copy(), int(actions[row])))
 
     def asked(self, decision: Decision) -> list[Moment]:
         found = [moment for moment in self.moments if moment.mat.cursor.decision == decision]

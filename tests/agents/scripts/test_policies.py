@@ -34,13 +34,13 @@ class Watched:
         self.policy = policy
         self.taken: list[tuple[int, int]] = []
 
-    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
-        before = sight.mats.tobytes()
-        self.policy.act(sight, actions)
-        rows = np.flatnonzero(sight.mats["track"]["over"] == 0)
-        assert sight.masks[rows, actions[rows]].all()
-        assert sight.mats.tobytes() == before
-        decisions = sight.mats["cursor"]["decision"][rows].tolist()
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        before = inputs.mats.tobytes()
+        self.policy.act(inputs, actions)
+        rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
+        assert inputs.masks[rows, actions[rows]].all()
+        assert inputs.mats.tobytes() == before
+        decisions = inputs.mats["cursor"]["decision"][rows].tolist()
         self.taken += zip(decisions, actions[rows].tolist(), strict=True)
 
 
