@@ -99,6 +99,14 @@ def case(name: str, part: Callable[[Any], Any], field: str, one: Any, other: Any
     return Case(f"{name}.{field} {int(one)} to {int(other)}", setter(one), setter(other), boxes)
 
 
+def war(mat: Any) -> Any:
+    return mat["war"]
+
+
+def cursor(mat: Any) -> Any:
+    return mat["cursor"]
+
+
 def mission(mat: Any) -> Any:
     return mat["mission"]
 
@@ -150,7 +158,7 @@ def card_cases() -> Iterator[Case]:
         results = (layout.attack_drm(slot), layout.attack_score(slot))
         yield case(name, part, "attacked", 0, 1, *results)
         yield Case(f"{name} score", scored(slot, 0), scored(slot, 60), (layout.attack_score(slot),))
-        yield case(name, mission, "subject", 0, slot + 1, layout.card(slot))
+        yield case(name, cursor, "subject", 0, slot + 1, layout.card(slot))
     for slot in range(FLYING):
         for status in (Status.HOME, Status.LOST):
             boxes = layout.card_status(slot), layout.card(slot)
@@ -247,13 +255,13 @@ def ground_cases() -> Iterator[Case]:
     yield case("track", track, "over", 0, 1, layout.FINAL)
     for place in range(10):
         yield Case(f"log {place}", logged(place, 0), logged(place, 1), (layout.mission_score(place, 10),))
-    yield case("mission", mission, "number", 2, 3, layout.MISSION_NUMBER)
+    yield case("war", war, "mission", 2, 3, layout.MISSION_NUMBER)
     for segment in range(5):
-        yield case("mission", mission, "segment", segment, segment + 1, layout.PLACE)
-    yield case("mission", mission, "operation", 0, 1, layout.PLACE)
-    yield case("mission", mission, "model", 0, 1, layout.PLACE)
+        yield case("war", war, "segment", segment, segment + 1, layout.PLACE)
+    yield case("war", war, "operation", 0, 1, layout.PLACE)
+    yield case("war", war, "model", 0, 1, layout.PLACE)
     for decision in range(Decision.NONE, Decision.OVER):
-        yield case("mission", mission, "decision", decision, decision + 1, layout.QUESTION)
+        yield case("cursor", cursor, "decision", decision, decision + 1, layout.QUESTION)
 
 
 def waiting_on(number: int) -> list[Callable[[Any], Any]]:
@@ -444,7 +452,7 @@ import sys
 sys.modules["pygame"] = None
 import numpy as np
 from stuka_env.render import picture
-from stuka_env.rules.mat import Mat.dtype
+from stuka_env.rules.mat import Mat
 try:
     picture.render(np.zeros(1, Mat.dtype)[0])
 except Exception as error:
