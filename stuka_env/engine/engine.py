@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ACTIONS, Fault
+from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
 from stuka_env.engine.records import (
@@ -27,7 +27,6 @@ from stuka_env.engine.records import (
     Wars,
 )
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
-from stuka_env.observation import LENGTH
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, rows
 from stuka_env.rules.dice import WORD
@@ -102,18 +101,11 @@ class View(NamedTuple):
 
 def new_view(num_envs: int, compact: bool = False) -> View:
     """Fresh arrays for what the players of ``num_envs`` wars see."""
-    observations = np.empty((0 if compact else num_envs, LENGTH), np.float32)
-    compacts: Any = rows(num_envs if compact else 0, CompactRow)
-    masks = np.empty((num_envs, ACTIONS), np.int8)
-    return View(
-        observations,
-        compacts["codes"],
-        compacts["tracks"],
-        masks,
-        OutputBuffers(
-            rows_as(observations, ObservationRow), compacts, rows_as(masks, MaskRow), rows(num_envs, StepReport)
-        ),
-    )
+    observations = rows(0 if compact else num_envs, ObservationRow)
+    compacts = rows(num_envs if compact else 0, CompactRow)
+    masks = rows(num_envs, MaskRow)
+    buffers = OutputBuffers(observations, compacts, masks, rows(num_envs, StepReport))
+    return View(observations["floats"], compacts["codes"], compacts["tracks"], masks["legal"], buffers)
 
 
 class Engine:

@@ -9,12 +9,16 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 
 from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.journal.outcome import result_dict
+from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
+from stuka_env.observation.layout import CREW_STEP, ONE_HOT_SOURCES, SEAT_SOURCES
 
 Indices = None | int | Iterable[int]
 
@@ -133,3 +137,52 @@ def _row(observations: Any, war: int) -> Any:
     if isinstance(observations, dict):
         return {name: array[war] for name, array in observations.items()}
     return observations[war]
+
+
+class CompactExtractor(BaseFeaturesExtractor):
+    """The flat observation of a compact one, bit for bit, made where the network is.
+
+    For ``MultiInputPolicy`` with ``observation="compact"``: rollout buffer and replay memory then hold a byte in place
+    of most floats, and the floats are made on the network's device::
+
+        MaskablePPO("MultiInputPolicy", env, policy_kwargs={"features_extractor_class": CompactExtractor})
+    """
+
+    scale: torch.Tensor
+    low: torch.Tensor
+    one_hot_places: torch.Tensor
+    one_hot_codes: torch.Tensor
+    seat_places: torch.Tensor
+    seat_persons: torch.Tensor
+    seat_scale: torch.Tensor
+
+    def __init__(self, observation_space: gymnasium.spaces.Dict) -> None:
+        """Keep the published scales and places with the network.
+
+        Raises:
+            ValueError: the observation space is another one.
+        """
+        if observation_space != space("compact"):
+            raise ValueError('observation_space: not the compact one; make the environment with observation="compact"')
+        super().__init__(observation_space, LENGTH)
+        constants = {
+            "scale": SCALE[: BYTES + WORDS],
+            "low": LOW[: BYTES + WORDS],
+            "one_hot_places": ONE_HOT_SOURCES[:, 0],
+            "one_hot_codes": ONE_HOT_SOURCES[:, 1],
+            "seat_places": SEAT_SOURCES[:, 0],
+            "seat_persons": SEAT_SOURCES[:, 1],
+            "seat_scale": SCALE[BYTES + WORDS + len(ONE_HOT_SOURCES) :],
+        }
+        for name, values in constants.items():
+            self.register_buffer(name, torch.tensor(np.array(values)), persistent=False)
+
+    def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
+        """Float32 ``(N, observation.LENGTH)`` of ``codes`` ``(N, BYTES)`` and ``tracks`` ``(N, WORDS)``, any dtype."""
+        codes = observations["codes"].float()
+        numbers = torch.cat([codes, observations["tracks"].float()], dim=1) * self.scale
+        seen = torch.minimum(torch.maximum(numbers, self.low), torch.ones_like(numbers))
+        one_hots = (codes[:, self.one_hot_places] == self.one_hot_codes).float()
+        places = codes[:, self.seat_places].long()
+        persons = codes.gather(1, self.seat_persons + CREW_STEP * (places - 1).clamp(min=0))
+        return torch.cat([seen, one_hots, torch.where(places > 0, persons * self.seat_scale, 0.0)], dim=1)

@@ -127,3 +127,35 @@ def test_the_named_observation_suits_stable_baselines3s_own_policy() -> None:
     seen, _ = env.reset(seed=1)
     action, _ = model.predict(seen, action_masks=war.action_masks())
     assert war.action_masks()[int(action)]
+
+
+def test_the_compact_observation_becomes_the_flat_one_on_the_network_s_device() -> None:
+    torch = pytest.importorskip("torch")
+    from stuka_env.envs.sb3 import CompactExtractor, StukaVecEnv
+
+    flat, compact = (StukaVecEnv("Stuka/Operation-v0", 3, observation=kind) for kind in ("flat", "compact"))
+    extractor = CompactExtractor(compact.observation_space)  # type: ignore[arg-type]
+    for env in (flat, compact):
+        env.seed(5)
+    left, right = flat.reset(), compact.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(120):
+        tensors = {name: torch.as_tensor(np.ascontiguousarray(array)) for name, array in right.items()}
+        assert extractor(tensors).numpy().tobytes() == left.tobytes()
+        actions = choose(flat.masks.astype(np.int8), rng)
+        (left, *_), (right, *_) = flat.step(actions), compact.step(actions)
+    with pytest.raises(ValueError, match="not the compact one"):
+        CompactExtractor(flat.observation_space)  # type: ignore[arg-type]
+
+
+def test_maskable_ppo_learns_from_compact_observations() -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from stuka_env.envs.sb3 import CompactExtractor, StukaVecEnv
+
+    env = StukaVecEnv("Stuka/Mission-v0", 2, observation="compact")
+    kwargs = {"features_extractor_class": CompactExtractor, "net_arch": [16]}
+    model = sb3_contrib.MaskablePPO(
+        "MultiInputPolicy", env, n_steps=32, batch_size=32, n_epochs=1, policy_kwargs=kwargs
+    )
+    model.learn(64)
+    assert model.rollout_buffer.observations["codes"].dtype == np.int8
