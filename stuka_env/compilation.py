@@ -23,6 +23,7 @@ would call it, and neither optimised nor turned into machine code, for all that 
 from Python. As *entry point*, for Python, if Python ever calls it.
 """
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints, overload
@@ -96,17 +97,27 @@ def machine_type(annotation: Any) -> types.Type:
     raise TypeError(f"compiled: got the annotation {annotation!r}, which has no machine type")
 
 
+def check_annotations(function: Callable[..., Any]) -> None:
+    """Refuse a function that does not state its signature.
+
+    Raises:
+        TypeError: an annotation is missing.
+    """
+    names = (*function.__code__.co_varnames[: function.__code__.co_argcount], "return")
+    missing = next((name for name in names if name not in function.__annotations__), None)
+    if missing is not None:
+        raise TypeError(f"compiled: {function.__qualname__} has no annotation for {missing}")
+
+
 def signature_of(function: Callable[..., Any]) -> Any:
     """The Numba signature that a function's annotations state.
 
     Raises:
         TypeError: an annotation is missing or cannot be compiled.
     """
+    check_annotations(function)
     hints = get_type_hints(function, include_extras=True)
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    missing = next((name for name in (*names, "return") if name not in hints), None)
-    if missing is not None:
-        raise TypeError(f"compiled: {function.__qualname__} has no annotation for {missing}")
     return machine_type(hints["return"])(*[machine_type(hints[name]) for name in names])
 
 
@@ -173,7 +184,13 @@ class CalleeCompiler(Compiler):
 class EntryPoint(CPUDispatcher):
     """A compiled function as Python calls it; compiled callers are given its callee."""
 
-    callee: CPUDispatcher
+    @functools.cached_property
+    def callee(self) -> CPUDispatcher:
+        """The same function for compiled callers; made when the first one is compiled."""
+        options = self.targetoptions | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        made = CPUDispatcher(self.py_func, {}, options, CalleeCompiler)
+        pin(made, CALLEES)
+        return made
 
     @property
     def _numba_type_(self) -> types.Type:
@@ -184,36 +201,25 @@ class EntryPoint(CPUDispatcher):
 # --- the decorator ---
 
 
-def pin(dispatcher: Any, signature: Any) -> None:
-    """Let a Numba function be compiled for ``signature`` and nothing else, whatever arguments first ask for it."""
+def pin(dispatcher: CPUDispatcher, part: str) -> None:
+    """Let a Numba function be compiled for the signature it states and nothing else, whatever first asks for it.
+
+    What is compiled is kept in, and loaded from, this ``part`` of the cache folder.
+    """
     compile_any = dispatcher.compile
     entries: list[Any] = []
 
     def compile_pinned(_: Any) -> Any:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
             if not entries:
-                entries.append(compile_any(signature))
+                function = dispatcher.py_func
+                with keyed_cache(Path(function.__code__.co_filename).resolve(), part):
+                    dispatcher.enable_caching()
+                entries.append(compile_any(signature_of(function)))
                 dispatcher.disable_compile()
         return entries[0]
 
     dispatcher.compile = compile_pinned
-
-
-def compile_function(function: Callable[..., Any], options: dict[str, Any]) -> EntryPoint:
-    """Both forms of a function; neither is compiled before it is needed."""
-    source = Path(function.__code__.co_filename).resolve()
-    common: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"} | options
-    without = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": CalleeCompiler}
-    with keyed_cache(source, CALLEES):
-        callee = numba.njit(**common, **without)(function)
-    with keyed_cache(source, ENTRY_POINTS):
-        entry: EntryPoint = numba.njit(**common)(function)
-    entry.__class__ = EntryPoint
-    entry.callee = callee
-    signature = signature_of(function)
-    pin(callee, signature)
-    pin(entry, signature)
-    return entry
 
 
 @overload
@@ -231,7 +237,7 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
         options: further options of ``numba.njit``, such as ``fastmath``.
 
     Raises:
-        TypeError: an annotation is missing or cannot be compiled.
+        TypeError: an annotation is missing.
     """
     if function is None:
         return lambda decorated: compiled_with(decorated, options)
@@ -240,9 +246,12 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
 
 def compiled_with(function: Function, options: dict[str, Any]) -> Function:
     """The compiled form of ``function``; itself where Numba is turned off."""
+    check_annotations(function)
     if numba.config.DISABLE_JIT:
         return function
-    entry: Any = compile_function(function, options)
+    entry: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    entry.__class__ = EntryPoint
+    pin(entry, ENTRY_POINTS)
     return entry
 
 

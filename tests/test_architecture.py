@@ -74,13 +74,39 @@ def test_codes_import_nothing_of_ours() -> None:
 
 
 def test_charts_import_only_codes_files_and_charts() -> None:
-    ours = ("stuka_env.codes", "stuka_env.files", "stuka_env.charts")
+    ours = ("stuka_env.codes", "stuka_env.files", "stuka_env.records", "stuka_env.charts")
     assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
 
 
 def test_rules_import_only_codes_the_charts_shape_and_rules() -> None:
-    ours = ("stuka_env.codes", "stuka_env.charts.shape", "stuka_env.compilation", "stuka_env.rules")
+    ours = (
+        "stuka_env.codes",
+        "stuka_env.charts.shape",
+        "stuka_env.records",
+        "stuka_env.compilation",
+        "stuka_env.rules",
+    )
     assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []
+
+
+def test_records_and_the_decorator_know_nothing_of_the_game() -> None:
+    """The generic rooms at the bottom: nothing of ours but one another."""
+    ours = ("stuka_env.records", "stuka_env.code_cache", "stuka_env.compilation")
+    for module in ("records.py", "code_cache.py", "compilation.py"):
+        assert strangers(PACKAGE / module, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+
+
+def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
+    above = [f"stuka_env.{room}" for room in ("envs", "journal", "render", "replay", "watch", "play", "cli", "policy")]
+    assert strangers(PACKAGE / "engine", lambda name: not inside(name, *above)) == []
+    assert strangers(PACKAGE / "observation", lambda name: not inside(name, "stuka_env.engine", *above)) == []
+
+
+def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
+    """The journal's sentences stand below pictures, replays, the page and the table in the terminal."""
+    above = [f"stuka_env.{room}" for room in ("envs", "render", "replay", "watch", "play", "cli")]
+    assert strangers(PACKAGE / "journal", lambda name: not inside(name, *above)) == []
+    assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
 
 
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])

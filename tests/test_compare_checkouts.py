@@ -24,8 +24,9 @@ SENTENCE = "The mission: "
 
 
 def run(*given: str | Path, size: tuple[str, ...] = SIZE) -> tuple[int, str]:
-    command = [sys.executable, str(ROOT / "tools" / "compare_checkouts.py"), *map(str, given), *size]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ""})
+    command = [sys.executable, "-m", "tools.compare_checkouts", *map(str, given), *size]
+    environment = {**os.environ, "PYTHONPATH": ""}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     return done.returncode, done.stdout + done.stderr
 
 

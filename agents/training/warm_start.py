@@ -81,7 +81,7 @@ def record_teacher(
         demonstrations.observations[turn] = view.observations
         demonstrations.masks[turn] = view.masks
         engine.step(demonstrations.actions[turn], view.buffers)
-        rewards[turn], ends[turn] = reports["reward"], reports["terminated"]
+        rewards[turn], ends[turn] = reports["ledger"]["reward"], reports["terminated"]
     return demonstrations, rewards, ends
 
 

@@ -189,9 +189,9 @@ def test_gathered_decisions_are_what_happened() -> None:
     """The buffer's rewards are the engine's, and its wars start where it says."""
     learner = Learner(tiny(reward_scale=0.5), 0)
     seen: list[Any] = []
-    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.reports[["reward", "terminated"]].copy()))
+    learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.reports.copy()))
     buffer = learner.model.rollout_buffer
-    assert np.allclose(buffer.rewards, np.array([step["reward"] for step in seen]) * 0.5)
+    assert np.allclose(buffer.rewards, np.array([step["ledger"]["reward"] for step in seen]) * 0.5)
     ends = np.array([step["terminated"] for step in seen])
     assert ends.any() and (buffer.episode_starts[1:] == ends[:-1]).all()
     learner.close()
