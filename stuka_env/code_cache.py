@@ -153,14 +153,18 @@ def counts(file: Path, source: Path) -> bool:
 
 
 @contextmanager
-def first_time() -> Iterator[None]:
-    """Around compiling or loading what the environments need: says so if it takes long, and notes that it is there."""
+def first_time() -> Iterator[bool]:
+    """Around compiling or loading what the environments need: says so if it takes long, and notes that it is there.
+
+    Yields whether it is the first time.
+    """
     folder = cache_folder()
-    if not (folder / COMPLETE).exists():
+    cold = not (folder / COMPLETE).exists()
+    if cold:
         line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
         print(line, file=sys.stderr, flush=True)
         forget_old_folders(folder)
-    yield
+    yield cold
     (folder / COMPLETE).touch()
 
 

@@ -24,27 +24,37 @@ from Python. As *entry point*, for Python, if Python ever calls it.
 """
 
 import functools
-from collections.abc import Callable
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints, overload
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+from numba.extending import intrinsic
 
-from stuka_env.code_cache import first_time, keyed_cache
+from stuka_env.code_cache import cache_folder, first_time, keyed_cache, user_cache
 from stuka_env.records import Record, Rows
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 READ_ONLY = "read only"
 """In an ``Annotated`` array: the function does not write it."""
+CORES = 2
+"""Fewer, and a second process would only be in the way."""
 CALLEES, ENTRY_POINTS = "callees", "entry_points"
 """Parts of a cache folder."""
 NUMBERS: dict[Any, types.Type] = {
@@ -255,10 +265,81 @@ def compiled_with(function: Function, options: dict[str, Any]) -> Function:
     return entry
 
 
-def compile_all(*functions: Any) -> None:
-    """Compile or load the entry points ``functions`` and all they call."""
+def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
+    """Compile or load ``entry_points`` and all they call.
+
+    Args:
+        entry_points: compiled functions that Python is about to call.
+        ahead: functions called by them that a second process compiles meanwhile, where nothing is compiled yet and
+            there is a core for it.
+    """
     if numba.config.DISABLE_JIT:
         return
-    with first_time():
-        for function in functions:
+    with first_time() as cold, helper(ahead if cold else ()):
+        for function in entry_points:
             function.compile(None)
+
+
+def compile_callees(places: Sequence[str]) -> None:
+    """Compile or load the callees of functions named ``module:name``; what the second process does."""
+    for place in places:
+        module, _, name = place.partition(":")
+        getattr(importlib.import_module(module), name).callee.compile(None)
+
+
+@contextmanager
+def helper(functions: Sequence[Any]) -> Iterator[None]:
+    """Inside, a second process compiles the callees of ``functions`` into the same cache; it is not waited for."""
+    places = [f"{function.__module__}:{function.__name__}" for function in functions]
+    alone = not places or not sys.executable or (os.cpu_count() or 1) < CORES
+    if alone or cache_folder().parent != user_cache():  # a temporary folder is nobody else's
+        yield
+        return
+    words = [sys.executable, "-c", f"from stuka_env.compilation import compile_callees; compile_callees({places})"]
+    own = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    quiet: Any = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(words, env=os.environ | own, **quiet)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# --- fetching memory ahead ---
+
+CACHE_LINE = 64
+"""Bytes that a processor fetches together."""
+
+
+def lines_of(size: int) -> int:
+    """How many cache lines ``size`` bytes can lie in."""
+    return -(-size // CACHE_LINE) + 1
+
+
+@intrinsic
+def prefetch_line(typing_context: Any, record: types.Type, offset: types.Type) -> Any:
+    """Ask the processor to fetch the cache line ``offset`` bytes into a record; nothing else happens."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte_pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte_pointer, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        place = builder.gep(builder.bitcast(arguments[0], byte_pointer), [arguments[1]])
+        builder.call(function, [place, number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(record, offset), generate
+
+
+if numba.config.DISABLE_JIT:
+
+    def prefetch(record: Record, lines: int) -> None:
+        """Nothing: plain Python does not wait for memory."""
+else:
+
+    @numba.njit(inline="always")
+    def prefetch(record: Record, lines: int) -> None:
+        """Fetch the first ``lines`` cache lines of a record while something else is done."""
+        for line in range(lines):
+            prefetch_line(record, line * CACHE_LINE)

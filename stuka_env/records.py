@@ -196,3 +196,9 @@ def rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
     """A fresh array of ``count`` records, all zero."""
     fresh: Any = np.zeros(count, kind.dtype)
     return fresh
+
+
+def empty_rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
+    """A fresh array of ``count`` records, to be written before it is read."""
+    fresh: Any = np.empty(count, kind.dtype)
+    return fresh

@@ -28,7 +28,8 @@ from stuka_env.engine.records import (
 )
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
-from stuka_env.records import Rows, rows
+from stuka_env.records import Rows, empty_rows, rows
+from stuka_env.rules import decisions, ledger, sequence
 from stuka_env.rules.dice import WORD
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Dice, Journal, Tape
@@ -40,7 +41,8 @@ SEED_LIMIT = 1 << 64
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
+    entry_points = (kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
+    compile_all(entry_points, ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay))
 
 
 class Setup(Protocol):
@@ -101,10 +103,10 @@ class View(NamedTuple):
 
 def new_view(num_envs: int, compact: bool = False) -> View:
     """Fresh arrays for what the players of ``num_envs`` wars see."""
-    observations = rows(0 if compact else num_envs, ObservationRow)
-    compacts = rows(num_envs if compact else 0, CompactRow)
-    masks = rows(num_envs, MaskRow)
-    buffers = OutputBuffers(observations, compacts, masks, rows(num_envs, StepReport))
+    observations = empty_rows(0 if compact else num_envs, ObservationRow)
+    compacts = empty_rows(num_envs if compact else 0, CompactRow)
+    masks = empty_rows(num_envs, MaskRow)
+    buffers = OutputBuffers(observations, compacts, masks, empty_rows(num_envs, StepReport))
     return View(observations["floats"], compacts["codes"], compacts["tracks"], masks["legal"], buffers)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
-from stuka_env.compilation import compiled
+from stuka_env.compilation import compiled, lines_of, prefetch
 from stuka_env.engine.records import (
     EndedMissions,
     FinalBuffers,
@@ -18,12 +18,13 @@ from stuka_env.engine.records import (
     StepReport,
     Wars,
 )
+from stuka_env.observation import BYTES
 from stuka_env.observation.writing import MatBytes, write_compact, write_observation
 from stuka_env.records import Rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
 from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
-from stuka_env.rules.mat import LogLine, Mat
+from stuka_env.rules.mat import LogLine, Mat, Track
 from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
@@ -36,6 +37,12 @@ OPENING, NOTHING = -1000, -1001
 """In place of an action: play to the first decision; do nothing. Other negative numbers are illegal actions."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds; any fixed number does, other than a seed somebody would choose."""
+
+
+AHEAD = 2
+"""How many wars ahead memory is fetched while another is played: they do not fit into a core's own cache."""
+HOT_LINES = lines_of(BYTES + Track.dtype.itemsize)
+DICE_LINES, REPORT_LINES, MASK_LINES = (lines_of(kind.dtype.itemsize) for kind in (Dice, StepReport, MaskRow))
 
 
 # --- one war ---
@@ -227,6 +234,11 @@ def step_slice(
     flat = len(buffers.observations) > 0
     illegal, terminated, most_ended = 0, 0, 0
     for war in range(start, stop):
+        following = min(war + AHEAD, stop - 1)
+        prefetch(wars.mats[following], HOT_LINES)
+        prefetch(wars.dice[following], DICE_LINES)
+        prefetch(wars.reports[following], REPORT_LINES)
+        prefetch(wars.masks[following], MASK_LINES)
         mat, octets, words = wars.mats[war], wars.octets[war], wars.words[war]
         mask, report, ended = wars.masks[war], wars.reports[war], wars.ended[war]
         tape = war if len(wars.tapes) > 1 else 0

@@ -130,10 +130,10 @@ def test_a_cold_cache_is_announced_in_one_line(
     try:
         code_cache.cache_folder()
         assert capsys.readouterr().err == ""
-        compilation.compile_all()
+        compilation.compile_all(())
         said = capsys.readouterr().err
         assert said.count("\n") == 1 and "compiling the rules" in said
-        compilation.compile_all()
+        compilation.compile_all(())
         assert capsys.readouterr().err == ""
     finally:
         monkeypatch.undo()
@@ -205,3 +205,24 @@ def test_a_callee_is_neither_optimised_nor_machine_code() -> None:
     assert triple(5) == 15
     (entry,) = dispatcher.overloads.values()
     assert not isinstance(entry.library, compilation.CalleeLibrary)
+
+
+def test_a_second_process_compiles_ahead_into_the_same_cache(tmp_path: Path) -> None:
+    """Callees only: what Python calls, the first process compiles itself."""
+    if numba.config.DISABLE_JIT:
+        pytest.skip("without JIT nothing is compiled")
+    code = """
+import time
+from pathlib import Path
+from stuka_env import code_cache, compilation
+from stuka_env.rules.dice import face, philox
+with compilation.helper([philox, face]):
+    end = time.monotonic() + 120
+    while len(list(code_cache.cache_folder().rglob("*.nbi"))) < 2 and time.monotonic() < end:
+        time.sleep(0.1)
+print(sorted({path.name.split("-")[0] + " " + path.relative_to(code_cache.cache_folder()).parts[0]
+              for path in code_cache.cache_folder().rglob("*.nbi")}))
+"""
+    environment = os.environ | {code_cache.CACHE_VARIABLE: str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert run.stdout == "['dice.face callees', 'dice.philox callees']\n", run.stderr
