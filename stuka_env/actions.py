@@ -15,7 +15,7 @@ from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Payload, Quality, Role
 from stuka_env.journal import wording
 
-Record = Any
+NumpyRecord = Any
 """A NumPy record: of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
 
 
@@ -158,18 +158,18 @@ def index_of(verb: str | Act, argument: int = 0) -> int:
 # --- labels ---
 
 
-def expected_score(charts: Record, size: int, drm: int) -> float:
+def expected_score(charts: NumpyRecord, size: int, drm: int) -> float:
     """Mean score of one attack on A2: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
     totals = np.clip(np.arange(1, 11) + drm, A2_LOW, A2_HIGH) - A2_LOW
     return float(charts["a2"][size][totals].mean())
 
 
-def crash_chances(charts: Record) -> int:
+def crash_chances(charts: NumpyRecord) -> int:
     """Faces of the D6 on which a Rudel Gamble crashes (7.7)."""
     return int(charts["gamble_crash"][1:].sum())
 
 
-def person_label(mat: Record, role: int, place: int) -> str:
+def person_label(mat: NumpyRecord, role: int, place: int) -> str:
     """A person with what matters for the choice: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
     who = mat["pilots" if role == Role.PILOT else "gunners"][place - 1]
     words = [wording.QUALITIES[who["level"]]]
@@ -180,14 +180,14 @@ def person_label(mat: Record, role: int, place: int) -> str:
     return f"{wording.CREW[role]} {place} ({', '.join(words)})"
 
 
-def crew_label(mat: Record, slot: int) -> str:
+def crew_label(mat: NumpyRecord, slot: int) -> str:
     """Who sits in the aircraft of ``slot`` (1 to 10): "pilot 3 (Ace), gunner 5 (Veteran)"."""
     card = mat["aircraft"][slot - 1]
     seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
     return ", ".join(person_label(mat, role, place) for role, place in seats if place)
 
 
-def _attack_odds(mat: Record, charts: Record, extra: int) -> str:
+def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
     """Modifiers and mean score ("DRM -2, expected 61") for the aircraft whose attack is asked about."""
     slot = int(mat["cursor"]["subject"])
     size = int(mat["mission"]["target_size"])
@@ -197,7 +197,7 @@ def _attack_odds(mat: Record, charts: Record, extra: int) -> str:
     return f"DRM {wording.signed(drm)}, expected {expected_score(charts, size, drm):.0f}"
 
 
-def _drop(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _drop(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     """What hangs under the aircraft, and what it is likely to score."""
     slot = int(mat["cursor"]["subject"])
     load = int(mat["aircraft"][slot - 1]["ordnance"]) if slot else 0
@@ -208,7 +208,7 @@ def _drop(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"{text} ({odds})" if odds else text
 
 
-def _gamble(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _gamble(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     if charts is None:
         return verb.text
     odds = _attack_odds(mat, charts, int(charts["gamble_drm"]))
@@ -216,12 +216,12 @@ def _gamble(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"{verb.text} ({odds} with the {bonus:+d}; {crash_chances(charts)} in 6 crash)"
 
 
-def _duel(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _duel(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     odds = "" if charts is None else f"; {int(charts['kill_roll'])} in 6, +{int(charts['kill_points'])}"
     return f"{verb.text.format(n=n)} ({crew_label(mat, n)}{odds})"
 
 
-def _load(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _load(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     load = Payload[verb.act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
     if charts is None:
         return verb.text
@@ -232,7 +232,7 @@ def _load(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"{verb.text} (DRM {drm} against {wording.TARGETS[target]}{most})"
 
 
-def _fly(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _fly(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     if charts is None:
         return verb.text.format(n=n)
     mission = mat["mission"]
@@ -243,7 +243,7 @@ def _fly(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"Fly {n} aircraft (Kette{zone})"
 
 
-def _seat(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _seat(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     role = Role.GUNNER if verb.act == Act.GUNNER else Role.PILOT
     text = person_label(mat, role, n)
     if verb.act != Act.LEADER:
@@ -251,29 +251,29 @@ def _seat(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"Flight leader: {text}{_unsettling(mat, n)}"
 
 
-def _unsettling(mat: Record, pilot: int) -> str:
+def _unsettling(mat: NumpyRecord, pilot: int) -> str:
     """What a Green leader costs (4.2)."""
     return "; a random crew takes 1 stress" if mat["pilots"][pilot - 1]["level"] == Quality.GREEN else ""
 
 
-def _new_leader(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _new_leader(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     pilot = int(mat["aircraft"][n - 1]["pilot"])
     who = f", {person_label(mat, Role.PILOT, pilot)}{_unsettling(mat, pilot)}" if pilot else ""
     return verb.text.format(n=n) + who
 
 
-def _with_crew(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _with_crew(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     crew = crew_label(mat, n)
     return f"{verb.text.format(n=n)}: {crew}" if crew else verb.text.format(n=n)
 
 
-def _cheer(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _cheer(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     role = Role.PILOT if verb.act == Act.CHEER_PILOT else Role.GUNNER
     place = int(mat["aircraft"][n - 1][wording.CREW[role]])
     return f"{verb.text.format(n=n)}: {person_label(mat, role, place)}" if place else verb.text.format(n=n)
 
 
-def _promote(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _promote(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     subject = int(mat["cursor"]["subject"])
     if not subject:
         return verb.text
@@ -285,12 +285,12 @@ def _promote(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"Promote {wording.person(subject)} from {wording.QUALITIES[who['level']]} to {better}"
 
 
-def _range(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _range(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     slot = int(mat["cursor"]["subject"])
     return f"Aircraft {slot}: {verb.text[0].lower()}{verb.text[1:]}" if slot else verb.text
 
 
-def _go_on(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _go_on(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     mission = mat["mission"]
     zone, goal = int(mission["zone"]), int(mission["target_zone"])
     if mission["leg"] == 1 and zone == goal:
@@ -299,14 +299,14 @@ def _go_on(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
     return f"Fly on to {f'zone {following}' if following else 'the airfield'}"
 
 
-def _carry(verb: Verb, n: int, mat: Record, charts: Record | None) -> str:
+def _carry(verb: Verb, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     bomb = int(mat["mission"]["special"])
     text = f"Aircraft {n} carries the {wording.payload(bomb)}" if bomb else verb.text.format(n=n)
     crew = crew_label(mat, n)
     return f"{text}: {crew}" if crew else text
 
 
-Labeller = Callable[[Verb, int, Record, Record | None], str]
+Labeller = Callable[[Verb, int, NumpyRecord, NumpyRecord | None], str]
 _LABELLERS: dict[Act, Labeller] = {
     Act.FLY: _fly,
     Act.LEADER: _seat,
@@ -335,7 +335,7 @@ _LABELLERS: dict[Act, Labeller] = {
 }
 
 
-def label(index: int, mat: Record | None = None, charts: Record | None = None) -> str:
+def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
     """An action in words; with a mat it names the people, with charts (the record) too it gives the odds.
 
     Raises:
@@ -349,7 +349,7 @@ def label(index: int, mat: Record | None = None, charts: Record | None = None) -
     return labeller(verb, n, mat, charts)
 
 
-class Row(NamedTuple):
+class ActionRow(NamedTuple):
     """One line of the table of actions."""
 
     first: int
@@ -360,10 +360,10 @@ class Row(NamedTuple):
     meaning: str
 
 
-def describe() -> list[Row]:
+def describe() -> list[ActionRow]:
     """The actions as a table, one row for each verb."""
     return [
-        Row(
+        ActionRow(
             int(verb.act),
             int(verb.act) + verb.count - 1,
             verb.act.name,
