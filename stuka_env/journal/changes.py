@@ -1,4 +1,4 @@
-"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.rolls`): changes, modifiers, decisions."""
+"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.chart_words`): changes, modifiers, decisions."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, Decision, Effect, Entry, Fighter, Formation, Leg, Modifier, NoFly, Payload, Target
 from stuka_env.journal import wording
+from stuka_env.journal.chart_words import CHART_WORDS, roll_sentence
 from stuka_env.journal.entry import JournalEntry, SentenceContext, points, who
-from stuka_env.journal.rolls import roll_sentence
 
 
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
-    chart = "a roll" if entry.chart is None else wording.CHART_TITLES[entry.chart].lower()
+    chart = "a roll" if entry.chart is None else CHART_WORDS[entry.chart].title.lower()
     about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
     return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIERS[Modifier(entry.result)]}."
 

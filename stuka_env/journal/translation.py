@@ -2,7 +2,7 @@
 
 A sentence says what was rolled on which chart, the modifiers by name, what came of it and to whom, so that a player
 with the charts can check it. The sentences themselves are in :mod:`stuka_env.journal.changes` and
-:mod:`stuka_env.journal.rolls`.
+:mod:`stuka_env.journal.chart_words`.
 """
 
 from collections.abc import Iterable

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.actions import crew_label, verb_of
+from stuka_env.actions import verb_of
 from stuka_env.codes import Chart
 from stuka_env.journal.changes import card_words
+from stuka_env.journal.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
 from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
@@ -30,7 +31,7 @@ def choices(war: War) -> list[Choice]:
     need = war.need
     if need is None:
         return [
-            Choice(number, index, label, _sentence(verb_of(index).meaning))
+            Choice(number, index, label, _sentence(VERBS[verb_of(index)].meaning))
             for number, (index, label) in enumerate(war.legal, 1)
         ]
     if need.chart == Chart.CUP:

@@ -9,9 +9,10 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS, Chart
+from stuka_env.engine.tape import PLANNED
 from stuka_env.files import write_whole
 from stuka_env.play.turns import CannotPlay, Turn
-from stuka_env.play.typed_rolls import SIDES, Rolled, planned
+from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, layout_digest, whole
@@ -75,9 +76,9 @@ def save(war: War, path: str | os.PathLike[str]) -> Path:
 
 
 def _is_roll(value: Any) -> bool:
-    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in SIDES}:
+    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in PLANNED}:
         return False
-    sides = SIDES[Chart[value[0]]]
+    sides = Chart[value[0]].dice
     fits = [whole(1, most + 1) for most in sides]
     return len(value) == len(sides) + 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
 

@@ -12,7 +12,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import boxes, colours
-from stuka_env.render.canvas import Canvas, size_for
+from stuka_env.render.canvas import Canvas, size_for, wrap
 from stuka_env.render.cards import draw_cards
 from stuka_env.render.mission import draw_circle, draw_circle_base, draw_conditions, draw_track
 from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
@@ -73,7 +73,7 @@ def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for entry in entries:
         mark = ("base", f"out {entry.zone}", f"home {entry.zone}")[entry.leg]
-        broken = canvas.wrap(entry.text, JOURNAL_SIZE, boxes.JOURNAL_LINES.w - MARK_WIDTH)
+        broken = wrap(entry.text, JOURNAL_SIZE, boxes.JOURNAL_LINES.w - MARK_WIDTH)
         lines += [("" if place else mark, line) for place, line in enumerate(broken)]
     return lines
 

@@ -13,7 +13,7 @@ from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
-from stuka_env.play.typed_rolls import SIDES, Need
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, as_json, checksum, load, replay_of
 from stuka_env.replay import verify
@@ -80,7 +80,7 @@ def test_nothing_is_rolled_by_the_program() -> None:
                 war.take(action)
         else:
             asked.add(first.need.chart)
-            sides = SIDES[first.need.chart]
+            sides = first.need.chart.dice
             faces = [int(rng.integers(1, most + 1)) for most in sides]
             faces = [int(rng.choice(first.need.choices))] if first.need.choices else faces
             for war in wars:

@@ -1,12 +1,39 @@
-"""Sentences for rolls, by chart: the dice, the modifiers by name, what the chart said."""
+"""The charts in words: each with its title, the sentence for a roll on it, and what a player at the table reads off.
+
+Its dice and where it is rolled stand in :class:`stuka_env.codes.Chart`. A sentence has the dice, the modifiers by name
+and what the chart said.
+"""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from stuka_env.charts.shape import FULL_COVER
 from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown
 from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry, SentenceContext, points, sum_of
+
+Sentence = Callable[[JournalEntry, SentenceContext], str]
+
+
+class ChartWords(NamedTuple):
+    """A chart in words.
+
+    Attributes:
+        title: what is rolled for.
+        sentence: says what was rolled, and what came of it.
+        printed: where it stands in the printed game; empty if that is the chart of its own name.
+        dice: its dice, or what is drawn; empty for one die.
+    """
+
+    title: str
+    sentence: Sentence
+    printed: str = ""
+    dice: str = ""
+
+
+def _plain_roll(entry: JournalEntry, context: SentenceContext) -> str:
+    """A roll without a sentence of its own."""
+    return f"A roll of {entry.dice[0]}: {entry.result}."
 
 
 def _roll_a1(entry: JournalEntry, context: SentenceContext) -> str:
@@ -109,7 +136,7 @@ def _roll_c7(entry: JournalEntry, context: SentenceContext) -> str:
     return f"In the wreck, {wording.person(entry.person)} (C7): {entry.dice[0]}, {result}."
 
 
-def _roll_timer(what: str, chart: str, result: str) -> Callable[[JournalEntry, SentenceContext], str]:
+def _roll_timer(what: str, chart: str, result: str) -> Sentence:
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         name = wording.person(entry.person) if entry.person else f"slot {entry.aircraft}"
         return f"{what} {name} ({chart}): {entry.dice[0]}, {result} {wording.plural(entry.result, 'mission')}."
@@ -133,32 +160,43 @@ def _roll_event(entry: JournalEntry, context: SentenceContext) -> str:
     return f"Event card {entry.total + 1} of the deck is drawn."
 
 
-ROLLS: dict[Chart, Callable[[JournalEntry, SentenceContext], str]] = {
-    Chart.A1: _roll_a1,
-    Chart.SHIP: _roll_ship,
-    Chart.A2: _roll_a2,
-    Chart.A4: _roll_a4,
-    Chart.A6: _roll_a6,
-    Chart.B1: _roll_b1,
-    Chart.B2: _roll_b2,
-    Chart.B3: _roll_b3,
-    Chart.C1: _roll_c1,
-    Chart.C3: _roll_c3,
-    Chart.C4: _roll_c4,
-    Chart.C5: _roll_c5,
-    Chart.C6: _roll_c6,
-    Chart.C7: _roll_c7,
-    Chart.C8: _roll_timer("New aircraft for", "C8", "in"),
-    Chart.C9_WIA: _roll_timer("Hospital for", "C9", "for"),
-    Chart.C9_KIA: _roll_timer("Replacement for", "C9", "a Green one in"),
-    Chart.A2A: _roll_a2a,
-    Chart.GAMBLE: _roll_gamble,
-    Chart.EVENT: _roll_event,
+CHART_WORDS: dict[Chart, ChartWords] = {
+    Chart.A1: ChartWords("Mission", _roll_a1, dice="two white D6 and the colour D6"),
+    Chart.SHIP: ChartWords("Ship", _roll_ship, printed="A1, Maritime"),
+    Chart.A2: ChartWords("Attack", _roll_a2),
+    Chart.A4: ChartWords("Visibility", _roll_a4),
+    Chart.A6: ChartWords("Anti-air fire", _roll_a6),
+    Chart.B1: ChartWords("Interception", _roll_b1),
+    Chart.B2: ChartWords("Escorts", _roll_b2),
+    Chart.B3: ChartWords("Fighter approach", _roll_b3, dice="the white D6 and the colour D6"),
+    Chart.C1: ChartWords("Hit", _roll_c1, dice="the D10 and the D6"),
+    Chart.C3: ChartWords("Bail out", _roll_c3),
+    Chart.C4: ChartWords("Evasion", _roll_c4),
+    Chart.C5: ChartWords("Landing", _roll_c5),
+    Chart.C6: ChartWords("Forced landing", _roll_c6),
+    Chart.C7: ChartWords("Survival", _roll_c7),
+    Chart.C8: ChartWords("New aircraft", _roll_timer("New aircraft for", "C8", "in")),
+    Chart.C9_WIA: ChartWords("Hospital", _roll_timer("Hospital for", "C9", "for"), printed="C9"),
+    Chart.C9_KIA: ChartWords("Replacement", _roll_timer("Replacement for", "C9", "a Green one in"), printed="C9"),
+    Chart.A2A: ChartWords("Air-to-air", _roll_a2a, printed="7.3.1"),
+    Chart.GAMBLE: ChartWords("Rudel Gamble", _roll_gamble, printed="7.7"),
+    Chart.CUP: ChartWords("Cup", _plain_roll, printed="3.2", dice="a number from the cup"),
+    Chart.EVENT: ChartWords("Event", _roll_event, printed="7.2", dice="an event card"),
+    Chart.SEGMENT: ChartWords("Segment", _plain_roll),
 }
+"""Every chart in words."""
 
 
 def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
-    """What was rolled; a chart without a sentence of its own gives its number."""
-    if entry.chart is None or entry.chart not in ROLLS:
-        return f"A roll of {entry.dice[0]}: {entry.result}."
-    return ROLLS[entry.chart](entry, context)
+    """What was rolled, and what came of it."""
+    return (_plain_roll if entry.chart is None else CHART_WORDS[entry.chart].sentence)(entry, context)
+
+
+def place_words(chart: Chart) -> str:
+    """Where a chart stands in the printed game: "C9"."""
+    return CHART_WORDS[chart].printed or chart.name
+
+
+def dice_words(chart: Chart) -> str:
+    """The dice of a chart: "one D10"."""
+    return CHART_WORDS[chart].dice or f"one D{chart.dice[0]}"
