@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from stuka_env.charts.cells import Values, Word
+from stuka_env.charts.cells import CellValues, Word
 
 FACE_FORM = re.compile(r"(<=|>=)?(-?\d+)(?:-(-?\d+))?")
 
@@ -63,7 +63,7 @@ class Cell:
     index: tuple[int, ...]
     last: int
     text: str
-    values: Values
+    values: CellValues
 
     @property
     def address(self) -> str:

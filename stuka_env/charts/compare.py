@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.lists import Card
+from stuka_env.charts.lists import EventCard
 from stuka_env.charts.loader import ChartFile, LoadedCharts
 from stuka_env.charts.show import LEGEND, Grid, as_text, effect_text, letter
 
@@ -113,7 +113,7 @@ def _cards(ours: ChartFile, theirs: ChartFile) -> Iterator[Difference]:
     yield from _order([*old], [*new])
 
 
-def _card_text(card: Card) -> str:
+def _card_text(card: EventCard) -> str:
     return f"{card.name}: {effect_text(card)}"
 
 

@@ -32,7 +32,7 @@ SEED_LIMIT = 1 << 64
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
+    compile_all(kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice, kernels.gather_lines)
 
 
 class SetupWriter(Protocol):
@@ -137,7 +137,7 @@ class Engine:
         self._taped = False
         self._settings = rows(1, Settings)
         self._settings[0] = (penalty, autoreset)
-        self._furnish(
+        self._build_around(
             Snapshot(
                 rows(num_envs, Mat),
                 rows(num_envs, Dice),
@@ -147,7 +147,7 @@ class Engine:
             )
         )
 
-    def _furnish(self, store: Snapshot) -> None:
+    def _build_around(self, store: Snapshot) -> None:
         """Build everything else around the arrays of ``store``, which the engine takes over."""
         get_ready()
         journals = rows(1, Journal)
@@ -184,7 +184,7 @@ class Engine:
     def __setstate__(self, state: dict[str, Any]) -> None:
         store = state.pop("store")
         self.__dict__.update(state)
-        self._furnish(store)
+        self._build_around(store)
 
     def close(self) -> None:
         """Stop the threads; the engine cannot be used after that."""
@@ -204,7 +204,7 @@ class Engine:
         """Another engine that stands where this one stands."""
         twin = copy.copy(self)
         twin._settings = self._settings.copy()
-        twin._furnish(self.snapshot())
+        twin._build_around(self.snapshot())
         return twin
 
     def change_dice(self, war_seed: int) -> None:
@@ -303,7 +303,7 @@ class Engine:
 
     def show(self, buffers: OutputBuffers) -> None:
         """Write what the player sees into ``buffers``."""
-        kernels.show_slice(self.wars, buffers, 0, self.num_envs)
+        kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)
 
     def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> StepTotals:
         """One step of every war; its outcome is in the reports and the infos of ``buffers``.

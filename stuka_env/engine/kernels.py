@@ -186,7 +186,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
 
 
 @compiled
-def show_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
+def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
     """Write what the player sees of the wars in [start, stop)."""
     flat = len(buffers.observations) > 0
     for war in range(start, stop):

@@ -23,7 +23,7 @@ from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS, Ledger
-from stuka_env.scenario.arguments import argument_error, flag, one_of, read_arguments, read_options, read_seed
+from stuka_env.scenario.arguments import argument_error, flag, one_of, read_arguments, read_reset_options, read_seed
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
@@ -139,7 +139,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             TapeError: the first rolls do not fit the tape; nothing has changed.
         """
         seed = read_seed(seed)
-        read = read_options(options, self._arguments)
+        read = read_reset_options(options, self._arguments)
         super().reset(seed=seed)
         seeds = None if seed is None else [seed]
         self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)

@@ -21,7 +21,15 @@ from stuka_env.observation import named, space
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import PARTS
 from stuka_env.rules.mat import LogLine
-from stuka_env.scenario.arguments import argument_error, count, flag, one_of, read_arguments, read_options, read_seed
+from stuka_env.scenario.arguments import (
+    argument_error,
+    count,
+    flag,
+    one_of,
+    read_arguments,
+    read_reset_options,
+    read_seed,
+)
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -124,7 +132,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             TapeError: the first rolls do not fit the tape; nothing has changed.
         """
         seeds = self._seeds(seed)
-        read = read_options(options, self._arguments, ("reset_mask",))
+        read = read_reset_options(options, self._arguments, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
         totals = self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)

@@ -13,7 +13,7 @@ from stuka_env.journal.entry import JournalEntry, SentenceContext, points, who
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
     chart = "a roll" if entry.chart is None else CHART_WORDS[entry.chart].title.lower()
     about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
-    return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIERS[Modifier(entry.result)]}."
+    return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIER_WORDS[Modifier(entry.result)]}."
 
 
 def _mission(entry: JournalEntry, context: SentenceContext) -> str:
@@ -22,11 +22,11 @@ def _mission(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _formation(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"A {wording.FORMATIONS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
+    return f"A {wording.FORMATION_WORDS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
 
 
 def _seat(entry: JournalEntry, context: SentenceContext) -> str:
-    level = wording.QUALITIES[entry.result]
+    level = wording.QUALITY_WORDS[entry.result]
     verb = "flies" if entry.person <= SEATS else "mans the rear gun of"
     return f"{wording.person(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
 
@@ -51,7 +51,7 @@ EFFECT_WORDS = {
 def card_words(card: int, charts: LoadedCharts) -> str:
     """An event card (0 to 23) with what it does: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
-    visibility = wording.VISIBILITIES[amount] if effect == Effect.VISIBILITY else ""
+    visibility = wording.VISIBILITY_WORDS[amount] if effect == Effect.VISIBILITY else ""
     return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
 
 
@@ -66,7 +66,7 @@ def _wound(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _move(entry: JournalEntry, context: SentenceContext) -> str:
     place = f"zone {entry.result}" if entry.result else "the airfield"
-    return f"The formation flies {wording.LEGS[entry.leg]} to {place}."
+    return f"The formation flies {wording.LEG_WORDS[entry.leg]} to {place}."
 
 
 CARD_WORKS = {
@@ -82,7 +82,7 @@ def _card_works(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _fighters(entry: JournalEntry, context: SentenceContext) -> str:
-    kind = wording.FIGHTERS[Fighter(entry.detail)]
+    kind = wording.FIGHTER_WORDS[Fighter(entry.detail)]
     return f"{entry.result} {kind} {'attacks' if entry.result == 1 else 'attack'} the formation."
 
 
@@ -104,7 +104,7 @@ def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _promotion(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{wording.person(entry.person).capitalize()} is promoted to {wording.QUALITIES[entry.result]}."
+    return f"{wording.person(entry.person).capitalize()} is promoted to {wording.QUALITY_WORDS[entry.result]}."
 
 
 def _choice(entry: JournalEntry, context: SentenceContext) -> str:
@@ -169,7 +169,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.KILL: _says("{who} has shot down a fighter, number {r} of this mission."),
     Entry.CARD_WORKS: _card_works,
     Entry.DAMAGE: lambda entry, context: (
-        f"Aircraft {entry.aircraft}: damage to {wording.SYSTEMS[entry.total].lower()}."
+        f"Aircraft {entry.aircraft}: damage to {wording.SYSTEM_WORDS[entry.total].lower()}."
     ),
     Entry.RANGE: _says("Aircraft {n} has lost {zones} of range."),
     Entry.STRESS: _stress,
@@ -182,10 +182,12 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.LOST: _says("Aircraft {n} is lost."),
     Entry.LEFT: _says("Aircraft {n} leaves the formation."),
     Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
-    Entry.VISIBILITY: lambda entry, context: f"Visibility is {wording.VISIBILITIES[entry.result]}.",
-    Entry.ANTI_AIRCRAFT: lambda entry, context: f"The flak stands at {wording.ANTI_AIRCRAFT[entry.result]}.",
+    Entry.VISIBILITY: lambda entry, context: f"Visibility is {wording.VISIBILITY_WORDS[entry.result]}.",
+    Entry.ANTI_AIRCRAFT: lambda entry, context: f"The flak stands at {wording.ANTI_AIRCRAFT_WORDS[entry.result]}.",
     Entry.SCORE: lambda entry, context: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
-    Entry.SUNK: lambda entry, context: f"Aircraft {entry.aircraft} sinks the {wording.TARGETS[Target(entry.result)]}.",
+    Entry.SUNK: lambda entry, context: (
+        f"Aircraft {entry.aircraft} sinks the {wording.TARGET_WORDS[Target(entry.result)]}."
+    ),
     Entry.LANDED: _says("Aircraft {n} is home."),
     Entry.CRASHED: _crashed,
     Entry.HOSPITAL: _says("{who} is in hospital for {missions}."),

@@ -53,11 +53,11 @@ def _roll_a2(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _roll_a4(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Visibility over the target (A4): {entry.dice[0]}, {wording.VISIBILITIES[entry.result]}."
+    return f"Visibility over the target (A4): {entry.dice[0]}, {wording.VISIBILITY_WORDS[entry.result]}."
 
 
 def _roll_a6(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Anti-air fire (A6): {sum_of(entry, context, entry.dice[0])}, {wording.ANTI_AIRCRAFT[entry.result]}."
+    return f"Anti-air fire (A6): {sum_of(entry, context, entry.dice[0])}, {wording.ANTI_AIRCRAFT_WORDS[entry.result]}."
 
 
 def _roll_b1(entry: JournalEntry, context: SentenceContext) -> str:
@@ -76,7 +76,7 @@ def _roll_b3(entry: JournalEntry, context: SentenceContext) -> str:
     hits = int(context.charts.record["b3_hits"][colour])
     attack = f"{entry.result} aircraft, {wording.plural(hits, 'hit')}" + (" each" if entry.result > 1 else "")
     result = attack if entry.result else "no attack"
-    return f"A fighter comes in (B3): {white}, from {wording.SECTORS[entry.total]}; {colour}, {result}."
+    return f"A fighter comes in (B3): {white}, from {wording.SECTOR_WORDS[entry.total]}; {colour}, {result}."
 
 
 def damage_words(cell: Any) -> str:
@@ -94,7 +94,7 @@ def _roll_c1(entry: JournalEntry, context: SentenceContext) -> str:
     where, severity = entry.dice
     cell = context.charts.record["c1"][where][entry.total]
     roll = sum_of(entry, context, severity)
-    system = wording.SYSTEMS[entry.result]
+    system = wording.SYSTEM_WORDS[entry.result]
     return f"Hit on aircraft {entry.aircraft} (C1): {where}, {system}; {roll}: {damage_words(cell)}."
 
 

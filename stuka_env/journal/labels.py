@@ -60,12 +60,12 @@ def crash_chances(charts: NumpyRecord) -> int:
 def person_label(mat: NumpyRecord, role: int, place: int) -> str:
     """A person with what matters for the choice: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
     who = mat["pilots" if role == Role.PILOT else "gunners"][place - 1]
-    words = [wording.QUALITIES[who["level"]]]
+    words = [wording.QUALITY_WORDS[who["level"]]]
     if who["stress"]:
         words.append(f"stress {who['stress']}")
     if who["wounds"]:
         words.append("wounded")
-    return f"{wording.CREW[role]} {place} ({', '.join(words)})"
+    return f"{wording.ROLE_WORDS[role]} {place} ({', '.join(words)})"
 
 
 def crew_label(mat: NumpyRecord, slot: int) -> str:
@@ -117,7 +117,7 @@ def _load(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str
     drm = wording.signed(int(charts["a3"][load][target]))
     count = int(charts["carriers"][load])
     most = f"; at most {wording.plural(count, 'carrier')}" if count else ""
-    return f"{plain_label(act, n)} (DRM {drm} against {wording.TARGETS[target]}{most})"
+    return f"{plain_label(act, n)} (DRM {drm} against {wording.TARGET_WORDS[target]}{most})"
 
 
 def _fly(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
@@ -157,7 +157,7 @@ def _with_crew(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -
 
 def _cheer(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     role = Role.PILOT if act == Act.CHEER_PILOT else Role.GUNNER
-    place = int(mat["aircraft"][n - 1][wording.CREW[role]])
+    place = int(mat["aircraft"][n - 1][wording.ROLE_WORDS[role]])
     return f"{plain_label(act, n)}: {person_label(mat, role, place)}" if place else plain_label(act, n)
 
 
@@ -166,11 +166,11 @@ def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> 
     if not subject:
         return plain_label(act, n)
     role, place = divmod(subject - 1, SEATS)
-    who = mat[wording.CREW[role] + "s"][place]
+    who = mat[wording.ROLE_WORDS[role] + "s"][place]
     if act == Act.NO_PROMOTION:
-        return f"{wording.person(subject).capitalize()} stays {wording.QUALITIES[who['level']]}"
-    better = wording.QUALITIES[min(int(who["level"]) + 1, Quality.HERO)]
-    return f"Promote {wording.person(subject)} from {wording.QUALITIES[who['level']]} to {better}"
+        return f"{wording.person(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"
+    better = wording.QUALITY_WORDS[min(int(who["level"]) + 1, Quality.HERO)]
+    return f"Promote {wording.person(subject)} from {wording.QUALITY_WORDS[who['level']]} to {better}"
 
 
 def _range(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:

@@ -123,7 +123,7 @@ def score_sheet(war: War) -> RenderableType:
     ]
     rows += [
         (
-            Text(wording.OPERATIONS[place], "bold"),
+            Text(wording.OPERATION_WORDS[place], "bold"),
             Text(f"{score}, of which {int(track['operation_bonus'][place])} bonus ({war.charts.victory_level(score)})"),
         )
         for place, score in enumerate(track["operations"].tolist())

@@ -103,7 +103,7 @@ def about(need: Need) -> str:
     words = [f"aircraft {need.aircraft}"] if need.aircraft else []
     words += [wording.person(need.person)] if need.person else []
     if need.chart.place == Place.ZONE and need.zone:
-        words.append(f"zone {need.zone}, {wording.LEGS[need.leg]}")
+        words.append(f"zone {need.zone}, {wording.LEG_WORDS[need.leg]}")
     return f"for {', '.join(words)}" if words else ""
 
 
@@ -111,7 +111,7 @@ def modifier_words(need: Need) -> str:
     """What the program adds to the die: "-1 experience, +2 stress: +1 in all"."""
     if not need.modifiers:
         return ""
-    named = ", ".join(f"{drm:+d} {wording.MODIFIERS[source]}" for source, drm in need.modifiers)
+    named = ", ".join(f"{drm:+d} {wording.MODIFIER_WORDS[source]}" for source, drm in need.modifiers)
     total = sum(drm for _, drm in need.modifiers)
     return f"{named}: {wording.signed(total)} in all" if len(need.modifiers) > 1 else named
 

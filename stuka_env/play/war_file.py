@@ -15,7 +15,7 @@ from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
-from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, layout_digest, whole
+from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.run import mat_digest
 
 FORMAT = "stuka_env play 2"
@@ -52,7 +52,7 @@ def as_json(war: War) -> dict[str, Any]:
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
-        "layout": layout_digest(),
+        "layout": mat_names_digest(),
         "seed": war.seed,
         "table": war.table,
         "turns": [_plain(turn) for turn in war.turns],
@@ -155,7 +155,7 @@ def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
 
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
-    if contents["layout"] != layout_digest():
+    if contents["layout"] != mat_names_digest():
         raise SaveError(f"it is of version {contents['version']}, whose mat is not that of {__version__}")
     try:
         war = War(contents["env"], arguments, contents["seed"], contents["table"])

@@ -62,14 +62,14 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int) -> None:
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
     name = boxes.seat_name(slot, role)
     if not place:
-        canvas.text(name, f"{wording.CREW[role].capitalize()}: empty", 12, colours.FADED)
+        canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()}: empty", 12, colours.FADED)
         return
     who = mat[ROSTERS[role]][place - 1]
     fate = FATES.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
-    canvas.text(name, f"{wording.CREW[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
+    canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
     level = int(who["level"])
-    pieces.label(canvas, boxes.seat_level(slot, role), wording.QUALITIES[level], colours.LEVELS[level])
+    pieces.label(canvas, boxes.seat_level(slot, role), wording.QUALITY_WORDS[level], colours.LEVELS[level])
     pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
     pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 

@@ -15,7 +15,7 @@ HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
 """Where a fighter points that comes from each sector."""
 SECTOR_PHRASES = ("above", "port", "starboard", "the rear", "below", "the front")
-SECTOR_WORDS = (
+SECTOR_NAMES = (
     ("ABOVE", boxes.GAUGE.part(4, 58, 56, 12)),
     ("PORT", boxes.DIAL.part(8, 46, 44, 12)),
     ("STARBOARD", boxes.DIAL.part(112, 46, 62, 12)),
@@ -47,8 +47,8 @@ def _target(canvas: Canvas, mission: Any) -> None:
     canvas.fill(box, colours.RED, 5)
     pieces.sign(canvas, box.part(5, 8, 24, 24), int(mission["target"]), colours.WHITE)
     size = int(mission["target_size"])
-    canvas.text(box.part(34, 3, 68, 17), wording.SIZES[size], 12, colours.WHITE)
-    canvas.text(box.part(34, 20, 68, 17), wording.TARGETS[int(mission["target"])], 12, colours.WHITE)
+    canvas.text(box.part(34, 3, 68, 17), wording.SIZE_WORDS[size], 12, colours.WHITE)
+    canvas.text(box.part(34, 20, 68, 17), wording.TARGET_WORDS[int(mission["target"])], 12, colours.WHITE)
 
 
 def _formation(canvas: Canvas, mission: Any) -> None:
@@ -59,7 +59,7 @@ def _formation(canvas: Canvas, mission: Any) -> None:
     nose = {Leg.GROUND: 4, Leg.OUT: 65, Leg.HOME: 4}[leg]
     pieces.aircraft(canvas, box.part(nose, 3, 36, 36), colours.WHITE, HEADINGS[leg])
     words = box.part(6 if leg == Leg.OUT else 40, 4, 60, 17)
-    canvas.text(words, wording.FORMATIONS[int(mission["formation"])], 13, colours.WHITE, "centre")
+    canvas.text(words, wording.FORMATION_WORDS[int(mission["formation"])], 13, colours.WHITE, "centre")
     step = "aborted" if mission["aborted"] else ("ground", "outbound", "homeward")[leg]
     canvas.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, "centre")
 
@@ -86,8 +86,8 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
 def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     """The lines: words and colour by name."""
     seen = int(mission["visibility"] or mission["visibility_card"])
-    kind = wording.FORMATIONS[mission["formation"]]
-    fire = wording.ANTI_AIRCRAFT[mission["anti_aircraft"]] + (
+    kind = wording.FORMATION_WORDS[mission["formation"]]
+    fire = wording.ANTI_AIRCRAFT_WORDS[mission["anti_aircraft"]] + (
         f" ({mission['anti_aircraft_card']:+d} card)" if mission["anti_aircraft_card"] else ""
     )
     escorts = " and ".join(["early"] * int(mission["escorts_early"]) + ["late"] * int(mission["escorts_late"]))
@@ -97,7 +97,7 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     return {
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
         "load": (wording.payload(mission["payload"]) if mission["payload"] else "-", colours.INK),
-        "visibility": (wording.VISIBILITIES[seen], colours.VISIBILITIES[seen]),
+        "visibility": (wording.VISIBILITY_WORDS[seen], colours.VISIBILITIES[seen]),
         "flak": (fire, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
@@ -127,7 +127,7 @@ def draw_circle_base(canvas: Canvas) -> None:
     gauge = boxes.GAUGE
     canvas.line((gauge.x, gauge.y + 88), (gauge.x + gauge.w, gauge.y + 88), colours.PAPER, 3)
     pieces.aircraft(canvas, gauge.part(16, 72, 32, 32), colours.STEEL)
-    for word, box in SECTOR_WORDS:
+    for word, box in SECTOR_NAMES:
         canvas.text(box, word, 9, colours.FADED, "centre")
 
 
@@ -141,7 +141,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
         pieces.fighter(canvas, box.inset(4), ATTACK_HEADINGS[place])
         came = f"last one came from {SECTOR_PHRASES[place]}"
         canvas.text(boxes.LAST_ATTACK, came, 12, colours.INK)
-    name = wording.FIGHTERS[mission["fighter"]] if mission["fighter"] else "No fighters met"
+    name = wording.FIGHTER_WORDS[mission["fighter"]] if mission["fighter"] else "No fighters met"
     ink = colours.RED if mission["fighter"] else colours.FADED
     canvas.text(boxes.FIGHTER_NAME, name, 16, ink)
     _fighters_left(canvas, int(mission["fighters"]))

@@ -31,9 +31,9 @@ def draw_header(canvas: Canvas, mat: Any) -> None:
     """The operation, the segment, the mission, the final score."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATIONS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
     model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
-    words = f"{place} ({wording.DURATIONS[mat['war']['regular']]}), {model}"
+    words = f"{place} ({wording.DURATION_WORDS[mat['war']['regular']]}), {model}"
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
     canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
     if mat["track"]["over"]:
@@ -51,7 +51,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
     canvas.text(boxes.SEGMENT_SUM, words, 12, colours.INK, "right")
     for place in range(len(SEGMENT_SHORT)):
         _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
-    for place, name in enumerate(wording.OPERATIONS):
+    for place, name in enumerate(wording.OPERATION_WORDS):
         _score(canvas, boxes.operation_score(place), name, int(track["operations"][place]))
     for place, (field, name) in enumerate(LOSSES):
         box = boxes.loss(place)
@@ -162,7 +162,7 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    pieces.label(canvas, plate, wording.QUALITIES[level][:3], colours.LEVELS[level], size=10)
+    pieces.label(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVELS[level], size=10)
     if ready:
         pieces.pips(canvas, boxes.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
         flew = int(who["missions"])

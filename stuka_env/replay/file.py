@@ -81,7 +81,7 @@ class Replay:
     layout: str = ""
 
 
-def layout_digest() -> str:
+def mat_names_digest() -> str:
     """A digest of what a mat has, by name; one that has something else cannot be compared with this one's."""
     return names_digest(Mat.dtype, FILE_NAMES)
 
@@ -122,7 +122,7 @@ def as_json(replay: Replay) -> dict[str, Any]:
         "env": replay.env,
         "arguments": dict(replay.arguments),
         "charts_sha256": replay.charts_sha256,
-        "layout": replay.layout or layout_digest(),
+        "layout": replay.layout or mat_names_digest(),
         "seed": replay.seed,
         "episode": replay.episode,
         "options": plain(replay.options),

@@ -18,9 +18,9 @@ from stuka_env.engine.values import digest_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
-from stuka_env.replay.file import Replay, ReplayError, layout_digest, load
+from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
-from stuka_env.scenario.arguments import read_arguments, read_options
+from stuka_env.scenario.arguments import read_arguments, read_reset_options
 
 
 class Ending(NamedTuple):
@@ -99,13 +99,13 @@ class ReplayRun:
                 f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
                 f"these are {self.charts.sha256[:12]}..."
             )
-        if self.replay.layout not in ("", layout_digest()):
+        if self.replay.layout not in ("", mat_names_digest()):
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
 
     def _begin(self) -> None:
         """Reset to the episode of the replay."""
         try:
-            options = read_options(self.replay.options, self._arguments)
+            options = read_reset_options(self.replay.options, self._arguments)
             self.engine.reset(self._view.buffers, [self.replay.seed])
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()

@@ -8,7 +8,7 @@ from typing import Any
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
-from stuka_env.replay.file import PolicyRecord, Replay, layout_digest, plain
+from stuka_env.replay.file import PolicyRecord, Replay, mat_names_digest, plain
 from stuka_env.replay.run import ReplayRun
 from stuka_env.scenario.plan import Scenario
 
@@ -58,7 +58,7 @@ def take(
         score=None,
         mat_sha256="",
         policy_record=policy_record or PolicyRecord(),
-        layout=layout_digest(),
+        layout=mat_names_digest(),
     )
     run = ReplayRun(draft, journal=False)
     for number in range(len(draft.actions)):

@@ -32,7 +32,7 @@ class Arguments:
 
 
 @dataclass(frozen=True)
-class Options:
+class ResetOptions:
     """The options of a reset, read and checked; None for an option that was not given."""
 
     setup: Setup | None = None
@@ -121,14 +121,14 @@ def read_arguments(
     return Arguments(read_scenario(scale, operation, segment, duration, loaded), loaded, kind, float(penalty))
 
 
-def read_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()) -> Options:
+def read_reset_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()) -> ResetOptions:
     """Check the options of a reset; ``extra`` names more that are allowed, and read elsewhere.
 
     Raises:
         ValueError: one line names what is wrong.
     """
     if options is None:
-        return Options()
+        return ResetOptions()
     if not isinstance(options, Mapping):
         raise argument_error("options", options, f"a mapping with any of {', '.join(OPTIONS + extra)}")
     for key in options:
@@ -148,5 +148,5 @@ def read_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()
     strict = flag("strict_dice", options.get("strict_dice", False))
     planned = options.get("dice")
     if planned is None and not strict:
-        return Options(setup)
-    return Options(setup, make_tape({} if planned is None else planned, arguments.charts.card_ids), strict)
+        return ResetOptions(setup)
+    return ResetOptions(setup, make_tape({} if planned is None else planned, arguments.charts.card_ids), strict)

@@ -32,20 +32,20 @@ FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
 def words() -> dict[str, Sequence[str]]:
     """The names of codes."""
     return {
-        "operations": wording.OPERATIONS,
+        "operations": wording.OPERATION_WORDS,
         "segments": SEGMENT_TITLES,
-        "durations": wording.DURATIONS,
-        "targets": wording.TARGETS,
-        "sizes": wording.SIZES,
-        "formations": wording.FORMATIONS,
-        "legs": wording.LEGS,
-        "visibilities": wording.VISIBILITIES,
-        "anti_aircraft": wording.ANTI_AIRCRAFT,
-        "fighters": wording.FIGHTERS,
-        "payloads": wording.PAYLOADS,
-        "qualities": wording.QUALITIES,
-        "systems": wording.SYSTEMS[:7],
-        "sectors": wording.SECTORS,
+        "durations": wording.DURATION_WORDS,
+        "targets": wording.TARGET_WORDS,
+        "sizes": wording.SIZE_WORDS,
+        "formations": wording.FORMATION_WORDS,
+        "legs": wording.LEG_WORDS,
+        "visibilities": wording.VISIBILITY_WORDS,
+        "anti_aircraft": wording.ANTI_AIRCRAFT_WORDS,
+        "fighters": wording.FIGHTER_WORDS,
+        "payloads": wording.PAYLOAD_WORDS,
+        "qualities": wording.QUALITY_WORDS,
+        "systems": wording.SYSTEM_WORDS[:7],
+        "sectors": wording.SECTOR_WORDS,
     }
 
 
