@@ -3,7 +3,7 @@
 Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
 another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
 code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
-laboratory's scripts, a user's policies) lives in a folder inside that one, named after a digest of its file and of
+scripts of ``agents``, a user's policies) lives in a folder inside that one, named after a digest of its file and of
 every file outside this package that it imports, directly or not. :func:`stuka_env.compilation.compiled` is the one
 way to compile; it points Numba at the folder while it decorates (that is when Numba chooses the place).
 """
@@ -113,7 +113,7 @@ def imported_sources(source: Path) -> tuple[Path, ...]:
     found, waiting = {source}, [source]
     while waiting:
         for file in imports_of(waiting.pop()):
-            if file not in found and counts(file, source):
+            if file not in found and affects_code(file, source):
                 found.add(file)
                 waiting.append(file)
     return tuple(sorted(found))
@@ -143,7 +143,7 @@ def file_of(name: str) -> tuple[Path, ...]:
     return (Path(place).resolve(),)
 
 
-def counts(file: Path, source: Path) -> bool:
+def affects_code(file: Path, source: Path) -> bool:
     """Whether an imported file can change what is compiled of ``source``."""
     if PACKAGE in file.parents:
         return False

@@ -73,17 +73,17 @@ def test_codes_import_nothing_of_ours() -> None:
     assert strangers(PACKAGE / "codes.py", lambda name: not inside(name, *PROJECT)) == []
 
 
-def test_charts_import_only_codes_files_and_charts() -> None:
+def test_charts_import_only_codes_files_records_and_charts() -> None:
     ours = ("stuka_env.codes", "stuka_env.files", "stuka_env.records", "stuka_env.charts")
     assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
 
 
-def test_rules_import_only_codes_the_charts_shape_and_rules() -> None:
+def test_rules_import_only_codes_the_charts_shape_records_and_rules() -> None:
     ours = (
         "stuka_env.codes",
         "stuka_env.charts.shape",
-        "stuka_env.records",
         "stuka_env.compilation",
+        "stuka_env.records",
         "stuka_env.rules",
     )
     assert strangers(PACKAGE / "rules", lambda name: inside(name, *ours) or top(name) in RULES_MAY) == []

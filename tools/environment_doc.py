@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from stuka_env import actions, observation
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
-from stuka_env.journal.wording import DECISIONS
+from stuka_env.journal.wording import DECISION_WORDS
 from tools import ROOT
 
 TARGET = ROOT / "docs" / "environment.md"
@@ -124,7 +124,7 @@ def action_section() -> list[str]:
     """The actions and the decisions they answer."""
     asked = [
         (f"`{decision.name}`", text.format(slot="n", person="a person"))
-        for decision, text in DECISIONS.items()
+        for decision, text in DECISION_WORDS.items()
         if decision != Decision.NONE
     ]
     return [

@@ -17,7 +17,7 @@ from agents.evaluation.score_weights import mission_shares, operation_segments, 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS, PERFECT
 from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
-from stuka_env.journal.wording import PAYLOADS, TARGETS
+from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
 
@@ -145,7 +145,7 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
     gambles = np.where(slots == logs["gambler"][:, :, None], logs["gamble"][:, :, None], 0)
     scores, won = logs["scores"][attacks].astype(np.float64), points[attacks]
     rest = unattributed_rows(flown, attack_log, points.sum(axis=2))
-    payload = breakdown_rows(PAYLOADS, loads_of(logs)[attacks], scores, won, wars)
+    payload = breakdown_rows(PAYLOAD_WORDS, loads_of(logs)[attacks], scores, won, wars)
     gamble = breakdown_rows(GAMBLE_NAMES, gambles[attacks].astype(np.int64), scores, won, wars)
     return [*payload, *rest], [*gamble, *rest]
 
@@ -155,7 +155,7 @@ def breakdown(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> Breakd
     payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
         parts=score_parts(flown, attack_log, scenario),
-        target=by_mission((NOT_FLOWN, *TARGETS[1:]), "target", flown, attack_log),
+        target=by_mission((NOT_FLOWN, *TARGET_WORDS[1:]), "target", flown, attack_log),
         zone=by_mission(ZONE_NAMES, "zone", flown, attack_log),
         payload=payload,
         gamble=gamble,

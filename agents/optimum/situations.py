@@ -15,7 +15,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, SLOTS, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError, leftover_message
-from stuka_env.scenario.arguments import read_arguments, read_options
+from stuka_env.scenario.arguments import read_arguments, read_reset_options
 
 
 class SituationError(ValueError):
@@ -46,7 +46,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
     """
     try:
         arguments = read_arguments(Scale.MISSION, None, situation.segment, "regular", "flat", None, 0.0)
-        options = read_options({"setup": situation.setup, "dice": situation.dice, "strict_dice": True}, arguments)
+        options = read_reset_options({"setup": situation.setup, "dice": situation.dice, "strict_dice": True}, arguments)
         engine = Engine(1, arguments.scenario, charts)
         view = new_view(1)
         engine.reset(view.buffers, [0], setup=options.setup, tape=options.tape, strict=True)

@@ -29,7 +29,7 @@ Scalars = dict[str, float]
 
 def _choice(action: int) -> str:
     """What an action is called among its like."""
-    act = verb_of(action).act.name.lower()
+    act = verb_of(action).name.lower()
     return f"{act}_{action - Act.FLY + 2}" if action in WINGS else act
 
 
@@ -47,8 +47,8 @@ class UpdateStats:
 
     def record(self, env: StukaVecEnv) -> None:
         """Take up what the last step reported."""
-        final = env.reports.get("final_info", {})
-        for reports in (env.reports, final):
+        final = env.vector_infos.get("final_info", {})
+        for reports in (env.vector_infos, final):
             if "missions" in reports:
                 lines = reports["missions"]
                 self._missions.append(lines[np.arange(lines.shape[1]) < reports["missions_ended"][:, None]])

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from stuka_env.charts.axes import fail
+from stuka_env.charts.cells import VISIBILITY_NAMES, number
 from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
-from stuka_env.charts.table import fail
-from stuka_env.charts.words import VISIBILITY_NAMES, number
 from stuka_env.codes import CARDS, Effect
 
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
@@ -35,7 +35,7 @@ LEVELS_EXPECTED = f"1 to {LEVELS} names with their lowest scores"
 
 
 @dataclass(frozen=True)
-class Card:
+class EventCard:
     """One event card. ``word`` and ``says`` are effect and amount as the file has them."""
 
     slug: str
@@ -60,7 +60,7 @@ def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def read_cards(file: str, raw: object) -> tuple[Card, ...]:
+def read_cards(file: str, raw: object) -> tuple[EventCard, ...]:
     """The deck: exactly the cards the box holds, each with an id of its own. Raises ChartError."""
     if not isinstance(raw, list) or len(raw) != CARDS:
         raise fail(file, "card", f"{CARDS} cards", f"{len(raw)} cards" if isinstance(raw, list) else raw)
@@ -73,7 +73,7 @@ def read_cards(file: str, raw: object) -> tuple[Card, ...]:
     return cards
 
 
-def _card(file: str, place: int, raw: object) -> Card:
+def _card(file: str, place: int, raw: object) -> EventCard:
     where = f"card {place}"
     if not isinstance(raw, dict):
         raise fail(file, where, "a [[card]] table", raw)
@@ -87,7 +87,7 @@ def _card(file: str, place: int, raw: object) -> Card:
         raise fail(file, f"card.{slug}.effect", "one of " + ", ".join(EFFECT_NAMES), word)
     says = raw.get("amount")
     amount = _amount(file, f"card.{slug}.amount", EFFECT_NAMES[word], says)
-    return Card(slug, name, int(EFFECT_NAMES[word]), amount, word, "" if says is None else str(says))
+    return EventCard(slug, name, int(EFFECT_NAMES[word]), amount, word, "" if says is None else str(says))
 
 
 def _text(file: str, where: str, raw: dict[str, object], key: str) -> str:

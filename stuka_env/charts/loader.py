@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.charts.lists import Card, read_cards, read_levels
+from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail
+from stuka_env.charts.cells import SHIP_NAMES, TARGET_NAMES, CellValues
+from stuka_env.charts.lists import EventCard, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGET_CLASS_INDEX
 from stuka_env.charts.shape import Charts
-from stuka_env.charts.table import Cell, ChartError, Table, cells_of, fail
 from stuka_env.charts.validate import check
-from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES, Values
 
 OUR_FOLDER = Path(__file__).parent
 HEAD = ("title", "section", "dice", "about", "read_by")
@@ -34,7 +34,7 @@ class ChartFile:
     head: Mapping[str, str]
     cells: tuple[Cell, ...]
     levels: tuple[tuple[str, int], ...]
-    cards: tuple[Card, ...]
+    cards: tuple[EventCard, ...]
     provenance: Mapping[tuple[str, ...], Provenance]
 
 
@@ -139,7 +139,11 @@ def _heading(file: str, raw: Mapping[str, object], key: str) -> str:
 
 
 def _check_keys(
-    file: str, raw: Mapping[str, object], tables: tuple[Table, ...], path: tuple[str, ...], listed: str | None = None
+    file: str,
+    raw: Mapping[str, object],
+    tables: tuple[ChartTable, ...],
+    path: tuple[str, ...],
+    listed: str | None = None,
 ) -> None:
     """Raise ChartError for an entry that no table of the chart knows."""
     known = dict.fromkeys(table.path[len(path)] for table in tables)
@@ -218,8 +222,8 @@ def _digest(files: Mapping[str, ChartFile]) -> str:
     return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
 
 
-def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], Values]]:
-    """Every index of every table with its values, in an order of its own: how a file spells its faces is all one."""
+def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], CellValues]]:
+    """Every index of every table with its values, in an order of its own, however a file writes its faces."""
     return sorted(
         (".".join(cell.path), cell.index[:-1] + index[-1:], cell.values)
         for cell in file.cells
@@ -227,7 +231,7 @@ def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], Values]]:
     )
 
 
-def _card_contents(card: Card) -> tuple[str, str, int, int]:
+def _card_contents(card: EventCard) -> tuple[str, str, int, int]:
     return card.slug, card.name, card.effect, card.amount
 
 

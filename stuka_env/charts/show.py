@@ -6,7 +6,7 @@ Every cell carries a letter for its provenance: p printed, e example, d derived,
 from collections import Counter
 from collections.abc import Iterable
 
-from stuka_env.charts.lists import Card
+from stuka_env.charts.lists import EventCard
 from stuka_env.charts.loader import ChartFile, LoadedCharts
 from stuka_env.charts.provenance import CITED, KINDS, Provenance
 
@@ -99,7 +99,7 @@ def _card_grids(file: ChartFile) -> list[Grid]:
     return [("card", ["id", "name", "effect"], rows)] if rows else []
 
 
-def effect_text(card: Card) -> str:
+def effect_text(card: EventCard) -> str:
     """Effect and amount of a card, as its file has them."""
     return f"{card.word} {card.says}".strip()
 

@@ -17,15 +17,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
-from stuka_env.engine.records import (
-    EndedMissions,
-    FinalBuffers,
-    MaskRow,
-    OutputBuffers,
-    Settings,
-    StepReport,
-    Wars,
-)
+from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, Settings, StepReport, Wars
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, empty_rows, rows
@@ -41,11 +33,11 @@ SEED_LIMIT = 1 << 64
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    entry_points = (kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
+    entry_points = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice, kernels.gather_lines)
     compile_all(entry_points, ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay))
 
 
-class Setup(Protocol):
+class SetupWriter(Protocol):
     """How the mats are laid out by hand; see :mod:`stuka_env.scenario.setup`."""
 
     @property
@@ -57,7 +49,7 @@ class Setup(Protocol):
 
 
 class Snapshot(NamedTuple):
-    """Copies of everything that one step can change; see :class:`stuka_env.engine.records.Wars`."""
+    """Copies of everything that one step can change; see :class:`stuka_env.engine.arrays.Wars`."""
 
     mats: Rows[Mat]
     dice: Rows[Dice]
@@ -78,11 +70,11 @@ class StepTotals(NamedTuple):
 
 
 def entropy() -> int:
-    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.seeds`)."""
+    """A random 63-bit seed; larger ones are for evaluation (:mod:`agents.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
-def halves(seed: int) -> tuple[int, int]:
+def seed_words(seed: int) -> tuple[int, int]:
     """A seed as its low and high 32-bit words; larger seeds wrap."""
     return seed & WORD, (seed >> 32) & WORD
 
@@ -147,7 +139,7 @@ class Engine:
         self._taped = False
         self._settings = rows(1, Settings)
         self._settings[0] = (penalty, autoreset)
-        self._furnish(
+        self._build_around(
             Snapshot(
                 rows(num_envs, Mat),
                 rows(num_envs, Dice),
@@ -157,8 +149,8 @@ class Engine:
             )
         )
 
-    def _furnish(self, store: Snapshot) -> None:
-        """Build everything around the arrays of ``store``, which become the engine's own."""
+    def _build_around(self, store: Snapshot) -> None:
+        """Build everything else around the arrays of ``store``, which the engine takes over."""
         get_ready()
         journals = rows(1, Journal)
         journals["capacity"] = self.journal
@@ -194,7 +186,7 @@ class Engine:
     def __setstate__(self, state: dict[str, Any]) -> None:
         store = state.pop("store")
         self.__dict__.update(state)
-        self._furnish(store)
+        self._build_around(store)
 
     def close(self) -> None:
         """Stop the threads; the engine cannot be used after that."""
@@ -214,12 +206,12 @@ class Engine:
         """Another engine that stands where this one stands."""
         twin = copy.copy(self)
         twin._settings = self._settings.copy()
-        twin._furnish(self.snapshot())
+        twin._build_around(self.snapshot())
         return twin
 
     def change_dice(self, war_seed: int) -> None:
         """Give every war the dice of another war seed from here on, and take the tape away."""
-        low, high = halves(war_seed)
+        low, high = seed_words(war_seed)
         for name, value in (("key_low", low), ("key_high", high), ("taped", 0), ("strict", 0)):
             self.wars.dice[name] = value
         self.wars.reports["war_seed"] = war_seed
@@ -250,7 +242,7 @@ class Engine:
         buffers: OutputBuffers,
         seeds: Sequence[int | None] | None,
         chosen: NDArray[np.int8] | None = None,
-        setup: Setup | None = None,
+        setup: SetupWriter | None = None,
         tape: NDArray[Any] | None = None,
         strict: bool = False,
     ) -> StepTotals:
@@ -280,7 +272,7 @@ class Engine:
         self.seeded = True
         return StepTotals(*totals)
 
-    def _lay_out(self, chosen: NDArray[np.int8], setup: Setup | None) -> None:
+    def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None) -> None:
         """Lay out the chosen wars, by hand where a setup says so."""
         if setup is None:
             kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
@@ -299,7 +291,7 @@ class Engine:
         reports = self.wars.reports
         for war, seed in enumerate(seeds):
             if seed is not None and chosen[war]:
-                reports["base_low"][war], reports["base_high"][war] = halves(seed)
+                reports["base_low"][war], reports["base_high"][war] = seed_words(seed)
                 reports["episode"][war] = -1
 
     def _install(self, tape: NDArray[Any], chosen: NDArray[np.int8], strict: bool) -> None:
@@ -313,10 +305,10 @@ class Engine:
 
     def show(self, buffers: OutputBuffers) -> None:
         """Write what the player sees into ``buffers``."""
-        kernels.show_slice(self.wars, buffers, 0, self.num_envs)
+        kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)
 
     def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> StepTotals:
-        """One step of every war; the reports and the infos of ``buffers`` say what came of it.
+        """One step of every war; its outcome is in the reports and the infos of ``buffers``.
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.

@@ -10,14 +10,7 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled, lines_of, prefetch
-from stuka_env.engine.records import (
-    EndedMissions,
-    FinalBuffers,
-    MaskRow,
-    OutputBuffers,
-    StepReport,
-    Wars,
-)
+from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, StepReport, Wars
 from stuka_env.observation import BYTES
 from stuka_env.observation.writing import MatBytes, write_compact, write_observation
 from stuka_env.records import Rows
@@ -29,7 +22,7 @@ from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
 
-PATIENCE = 100
+ILLEGAL_LIMIT = 100
 """Illegal actions in a row that truncate an episode."""
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When a finished war is followed by the next (``gymnasium.vector.AutoresetMode``)."""
@@ -50,7 +43,7 @@ DICE_LINES, REPORT_LINES, MASK_LINES = (lines_of(kind.dtype.itemsize) for kind i
 
 @compiled
 def clear(report: StepReport) -> None:
-    """Wipe what the last step reported."""
+    """Reset what the last step wrote."""
     clear_payment(report.ledger)
     report.missions_ended = 0
     report.terminated = 0
@@ -68,12 +61,12 @@ def stay_over(report: StepReport) -> None:
 
 
 @compiled
-def refuse(report: StepReport, penalty: float) -> None:
+def reject_action(report: StepReport, penalty: float) -> None:
     """An illegal action: nothing happens on the mat, it costs the penalty, too many in a row end the episode."""
     report.illegal = 1
     report.streak += 1
     fine(report.ledger, penalty)
-    if report.streak >= PATIENCE:
+    if report.streak >= ILLEGAL_LIMIT:
         report.truncated = 1
         report.over = 1
 
@@ -108,7 +101,7 @@ def play(
     """One step of one war: the action if it is legal, what follows from it, and the reward."""
     clear(report)
     if action < 0 or action >= ACTIONS or mask.legal[action] == 0:
-        refuse(report, penalty)
+        reject_action(report, penalty)
         return
     report.streak = 0
     before = progress(mat)
@@ -200,7 +193,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
 
 
 @compiled
-def show_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
+def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
     """Write what the player sees of the wars in [start, stop)."""
     flat = len(buffers.observations) > 0
     for war in range(start, stop):

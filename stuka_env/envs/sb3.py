@@ -18,7 +18,7 @@ from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.journal.outcome import result_dict
 from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
-from stuka_env.observation.layout import CREW_STEP, ONE_HOT_SOURCES, SEAT_SOURCES
+from stuka_env.observation.layout import ONE_HOT_SOURCES, PERSON_STEP, SEAT_SOURCES
 
 Indices = None | int | Iterable[int]
 
@@ -34,7 +34,7 @@ class StukaVecEnv(VecEnv):
 
     Attributes:
         masks: what is legal, bool ``(N, n)``; memory of the last step's mask, not to be written.
-        reports: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` gives them.
+        vector_infos: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` gives them.
     """
 
     def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
@@ -47,7 +47,7 @@ class StukaVecEnv(VecEnv):
         ).unwrapped
         assert isinstance(vector, StukaVectorEnv)
         self.vector = vector
-        self.reports: dict[str, Any] = {}
+        self.vector_infos: dict[str, Any] = {}
         self.masks: NDArray[np.bool_] = vector.action_masks()
         self._actions = np.zeros(num_envs, np.int64)
         self._no_infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
@@ -64,9 +64,9 @@ class StukaVecEnv(VecEnv):
         """Begin an episode in every war; seeds and options come from :meth:`seed` and :meth:`set_options`."""
         seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
         options = self._options[0] if self._options and self._options[0] else None
-        observations, self.reports = self.vector.reset(seed=seeds, options=options)
-        self.masks = self.reports["action_mask"].view(np.bool_)
-        self.reset_infos = [{"war_seed": int(seed)} for seed in self.reports["war_seed"]]
+        observations, self.vector_infos = self.vector.reset(seed=seeds, options=options)
+        self.masks = self.vector_infos["action_mask"].view(np.bool_)
+        self.reset_infos = [{"war_seed": int(seed)} for seed in self.vector_infos["war_seed"]]
         self._reset_seeds()
         self._reset_options()
         return observations
@@ -77,8 +77,8 @@ class StukaVecEnv(VecEnv):
 
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Step; the info of a war that ended has ``terminal_observation``, ``TimeLimit.truncated`` and ``result``."""
-        observations, rewards, terminated, truncated, self.reports = self.vector.step(self._actions)
-        self.masks = self.reports["action_mask"].view(np.bool_)
+        observations, rewards, terminated, truncated, self.vector_infos = self.vector.step(self._actions)
+        self.masks = self.vector_infos["action_mask"].view(np.bool_)
         dones = terminated | truncated
         infos = self._no_infos.copy()
         for war in np.flatnonzero(dones).tolist():
@@ -87,8 +87,8 @@ class StukaVecEnv(VecEnv):
 
     def _final_info(self, war: int, truncated: bool) -> dict[str, Any]:
         """What SB3 wants to know of a war that ended, and how it ended."""
-        info = {"terminal_observation": _row(self.reports["final_obs"], war), "TimeLimit.truncated": truncated}
-        final = self.reports["final_info"]
+        info = {"terminal_observation": _row(self.vector_infos["final_obs"], war), "TimeLimit.truncated": truncated}
+        final = self.vector_infos["final_info"]
         if "result" in final and final["_result"][war]:
             info["result"] = result_dict(final["result"][war], self.vector.engine.charts)
         return info
@@ -184,5 +184,5 @@ class CompactExtractor(BaseFeaturesExtractor):
         seen = torch.minimum(torch.maximum(numbers, self.low), torch.ones_like(numbers))
         one_hots = (codes[:, self.one_hot_places] == self.one_hot_codes).float()
         places = codes[:, self.seat_places].long()
-        persons = codes.gather(1, self.seat_persons + CREW_STEP * (places - 1).clamp(min=0))
+        persons = codes.gather(1, self.seat_persons + PERSON_STEP * (places - 1).clamp(min=0))
         return torch.cat([seen, one_hots, torch.where(places > 0, persons * self.seat_scale, 0.0)], dim=1)

@@ -1,51 +1,30 @@
 """The codes as English words, for labels, sentences and pictures."""
 
-from stuka_env.codes import SEATS, Chart, Decision, Modifier, Payload, Quality, Sector, System, Target
+from stuka_env.codes import SEATS, Decision, Modifier, Payload, Quality, Sector, System, Target
 
-OPERATIONS = ("Barbarossa", "Case Blue", "Citadel")
-DURATIONS = ("Short", "Regular")
-SCALES = ("mission", "segment", "operation", "campaign")
-SIZES = ("", "Small", "Medium", "Large")
-FORMATIONS = ("", "Staffel", "Kette")
-LEGS = ("on the ground", "outbound", "homeward")
-VISIBILITIES = ("unknown", "Good", "Medium", "Low")
-ANTI_AIRCRAFT = ("unknown", "No Effect", "Light", "Medium", "Heavy")
-FIGHTERS = ("fighter", "I-16", "MiG-3", "LaGG-3", "Yak-1", "La-5", "Yak-9")
-PAYLOADS = ("nothing", "SC500 + SC50", "SC500 + cluster bombs", "SC1000", "SC1800", "37 mm cannon", "machine guns")
+OPERATION_WORDS = ("Barbarossa", "Case Blue", "Citadel")
+DURATION_WORDS = ("Short", "Regular")
+SCALE_WORDS = ("mission", "segment", "operation", "campaign")
+SIZE_WORDS = ("", "Small", "Medium", "Large")
+FORMATION_WORDS = ("", "Staffel", "Kette")
+LEG_WORDS = ("on the ground", "outbound", "homeward")
+VISIBILITY_WORDS = ("unknown", "Good", "Medium", "Low")
+ANTI_AIRCRAFT_WORDS = ("unknown", "No Effect", "Light", "Medium", "Heavy")
+FIGHTER_WORDS = ("fighter", "I-16", "MiG-3", "LaGG-3", "Yak-1", "La-5", "Yak-9")
+PAYLOAD_WORDS = ("nothing", "SC500 + SC50", "SC500 + cluster bombs", "SC1000", "SC1800", "37 mm cannon", "machine guns")
 NO_FLY_REASONS = ("flown", "A1 rolled a No-Fly", "the Staffelkapitän declined it", "too few aircraft or crews")
-CREW = ("pilot", "gunner")
-SYSTEMS = (*(word.name.replace("_", " ").capitalize() for word in System if word < System.CREW), "Crew compartment")
+ROLE_WORDS = ("pilot", "gunner")
+SYSTEM_WORDS = (
+    *(word.name.replace("_", " ").capitalize() for word in System if word < System.CREW),
+    "Crew compartment",
+)
 SYSTEM_LETTERS = "EPSTFBL"
 """One letter for each damage space of an aircraft card."""
-QUALITIES = tuple(quality.name.capitalize() for quality in Quality)
+QUALITY_WORDS = tuple(quality.name.capitalize() for quality in Quality)
 QUALITY_LETTERS = "-GVAEH"
-TARGETS = ("no target", *(target.name.replace("_", "-").title() for target in Target if target))
-SECTORS = tuple(sector.name.lower() for sector in Sector)
-CHART_TITLES = {
-    Chart.A1: "Mission",
-    Chart.SHIP: "Ship",
-    Chart.A2: "Attack",
-    Chart.A4: "Visibility",
-    Chart.A6: "Anti-air fire",
-    Chart.B1: "Interception",
-    Chart.B2: "Escorts",
-    Chart.B3: "Fighter approach",
-    Chart.C1: "Hit",
-    Chart.C3: "Bail out",
-    Chart.C4: "Evasion",
-    Chart.C5: "Landing",
-    Chart.C6: "Forced landing",
-    Chart.C7: "Survival",
-    Chart.C8: "New aircraft",
-    Chart.C9_WIA: "Hospital",
-    Chart.C9_KIA: "Replacement",
-    Chart.A2A: "Air-to-air",
-    Chart.GAMBLE: "Rudel Gamble",
-    Chart.CUP: "Cup",
-    Chart.EVENT: "Event",
-    Chart.SEGMENT: "Segment",
-}
-MODIFIERS = {
+TARGET_WORDS = ("no target", *(target.name.replace("_", "-").title() for target in Target if target))
+SECTOR_WORDS = tuple(sector.name.lower() for sector in Sector)
+MODIFIER_WORDS = {
     Modifier.PAYLOAD: "ordnance",
     Modifier.VISIBILITY: "visibility",
     Modifier.STRESS: "stress",
@@ -58,7 +37,7 @@ MODIFIERS = {
     Modifier.MARITIME: "over the sea",
     Modifier.EVENT_CARD: "event card",
 }
-DECISIONS = {
+DECISION_WORDS = {
     Decision.NONE: "nothing to decide",
     Decision.MUSTER: "how many aircraft fly",
     Decision.LEADER: "who leads the formation, in aircraft {slot}",
@@ -82,18 +61,18 @@ DECISIONS = {
 
 def payload(code: int) -> str:
     """An ordnance load (4.4)."""
-    return PAYLOADS[Payload(code)]
+    return PAYLOAD_WORDS[Payload(code)]
 
 
 def target(code: int, size: int = 0) -> str:
     """A target, with its size if that is known: "Large Airfield"."""
-    return f"{SIZES[size]} {TARGETS[code]}".strip()
+    return f"{SIZE_WORDS[size]} {TARGET_WORDS[code]}".strip()
 
 
 def person(number: int) -> str:
     """A person by the number the mat uses: pilots 1 to 11, gunners 12 to 22."""
     role, place = divmod(number - 1, SEATS)
-    return f"{CREW[role]} {place + 1}"
+    return f"{ROLE_WORDS[role]} {place + 1}"
 
 
 def signed(number: int) -> str:
@@ -108,5 +87,5 @@ def plural(count: int, word: str) -> str:
 
 def decision(code: int, subject: int = 0) -> str:
     """What is being decided, about whom."""
-    text = DECISIONS[Decision(code)]
+    text = DECISION_WORDS[Decision(code)]
     return text.format(slot=subject, person=person(subject) if subject else "he")

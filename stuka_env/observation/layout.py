@@ -22,9 +22,9 @@ from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.records import Field
 from stuka_env.rules.mat import BLOCKS, Mat, Track
 
-Kind = Literal["flat", "mat", "compact"]
+ObservationKind = Literal["flat", "mat", "compact"]
 """What an observation comes as: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
-KINDS: tuple[Kind, ...] = ("flat", "mat", "compact")
+KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 
 SCORES = ("segments", "operations", "result")
 """Tracks that hold a score, a percentage: divided by 100 and clipped, not by the width of the track."""
@@ -176,7 +176,7 @@ def _one_hot_sources() -> NDArray[np.int64]:
 def _seat_sources() -> NDArray[np.int64]:
     """For each float of ``seats`` the place of the roster place, and of the person's number: int64 ``(K, 2)``.
 
-    The second is that of the roster's first person; the n-th is n - 1 times :data:`CREW_STEP` further on.
+    The second is that of the roster's first person; the n-th is n - 1 times :data:`PERSON_STEP` further on.
     """
     sources = [
         (LAYOUT[f"aircraft_{role}"].indices[slot], LAYOUT[f"{role}s_{name}"].indices[0])
@@ -189,11 +189,11 @@ def _seat_sources() -> NDArray[np.int64]:
 
 ONE_HOT_SOURCES = _one_hot_sources()
 SEAT_SOURCES = _seat_sources()
-CREW_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
+PERSON_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
 """How far the numbers of one person are from those of the next."""
 
 
-class Row(NamedTuple):
+class LayoutRow(NamedTuple):
     """One line of the table of the observation, for documents and dashboards."""
 
     name: str
@@ -204,10 +204,11 @@ class Row(NamedTuple):
     meaning: str
 
 
-def describe() -> list[Row]:
+def describe() -> list[LayoutRow]:
     """The observation as a table, one row for each part; ``largest`` is the number on the mat that becomes 1."""
     return [
-        Row(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning) for name, part in LAYOUT.items()
+        LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning)
+        for name, part in LAYOUT.items()
     ]
 
 
@@ -220,11 +221,11 @@ def _compact_space() -> gymnasium.spaces.Dict:
     )
 
 
-def space(kind: Kind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
+def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     """The Gymnasium space of an observation.
 
     Raises:
-        ValueError: ``kind`` is none of :data:`KINDS`.
+        ValueError: ``kind`` is not one of :data:`KINDS`.
     """
     if kind == "flat":
         return gymnasium.spaces.Box(LOW, HIGH, (LENGTH,), np.float32)
@@ -250,7 +251,7 @@ def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16]) -> NDArray[
     one_hots = BYTES + WORDS + len(ONE_HOT_SOURCES)
     flat[..., BYTES + WORDS : one_hots] = codes[..., ONE_HOT_SOURCES[:, 0]] == ONE_HOT_SOURCES[:, 1]
     places = codes[..., SEAT_SOURCES[:, 0]].astype(np.int64)
-    persons = SEAT_SOURCES[:, 1] + CREW_STEP * np.maximum(places - 1, 0)
+    persons = SEAT_SOURCES[:, 1] + PERSON_STEP * np.maximum(places - 1, 0)
     numbers = np.take_along_axis(codes, persons, axis=-1).astype(np.float32)
     flat[..., one_hots:] = np.where(places > 0, numbers * SCALE[one_hots:], np.float32(0))
     return flat

@@ -64,7 +64,7 @@ def zone_track(mat: Any) -> tuple[Text, Text]:
         track.append(" ── " if zone else "", "dim")
         track.append(f"{MARKS[Leg(int(mission['leg']))]} {name}" if here else name,
                      "reverse bold" if here else "bold red" if at_target else "")  # fmt: skip
-    track.append(f"   {wording.LEGS[mission['leg']]}", "dim")
+    track.append(f"   {wording.LEG_WORDS[mission['leg']]}", "dim")
     return Text("Track", "bold"), track
 
 

@@ -1,4 +1,4 @@
-"""A sheet to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
+"""A canvas to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
 
 Everything is drawn at twice the size and then scaled down, off screen: no display is needed.
 """
@@ -10,9 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.extras import load_extra
+from stuka_env.render.boxes import Box
 from stuka_env.render.colours import Colour
-from stuka_env.render.layout import Box
-from stuka_env.render.library import load
 
 SCALE = 2
 FONT_SHARE = 0.6875
@@ -25,7 +25,7 @@ Align = Literal["left", "centre", "right"]
 @cache
 def pygame() -> Any:
     """The graphics library, with its fonts ready."""
-    library = load("pygame", "pictures of the mat")
+    library = load_extra("pygame", "pictures of the mat")
     library.font.init()
     return library
 
@@ -77,47 +77,47 @@ def clip(text: str, size: int, width: float) -> str:
 
 
 class Canvas:
-    """A sheet of paper of a given size."""
+    """A canvas of a given size."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
-        self._sheet = pygame().Surface((width * SCALE, height * SCALE))
+        self._surface = pygame().Surface((width * SCALE, height * SCALE))
 
     def copy(self) -> "Canvas":
-        """A sheet with the same drawing on it."""
+        """A copy with the same drawing."""
         twin = object.__new__(Canvas)
-        twin.size, twin._sheet = self.size, self._sheet.copy()
+        twin.size, twin._surface = self.size, self._surface.copy()
         return twin
 
     def pixels(self) -> NDArray[np.uint8]:
         """The picture, uint8 (height, width, 3)."""
-        small = pygame().transform.smoothscale(self._sheet, self.size)
+        small = pygame().transform.smoothscale(self._surface, self.size)
         raw = bytearray(pygame().image.tobytes(small, "RGB"))
         return np.frombuffer(raw, np.uint8).reshape(self.size[1], self.size[0], 3)
 
     def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
         """A filled rectangle, with round corners if there is a radius."""
-        pygame().draw.rect(self._sheet, colour, _rect(box), border_radius=radius * SCALE)
+        pygame().draw.rect(self._surface, colour, _rect(box), border_radius=radius * SCALE)
 
     def frame(self, box: Box, colour: Colour, width: float = 1, radius: int = 0) -> None:
         """The outline of a rectangle, inside it."""
-        pygame().draw.rect(self._sheet, colour, _rect(box), width=round(width * SCALE), border_radius=radius * SCALE)
+        pygame().draw.rect(self._surface, colour, _rect(box), width=round(width * SCALE), border_radius=radius * SCALE)
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon."""
-        pygame().draw.polygon(self._sheet, colour, [_point(point) for point in points])
+        pygame().draw.polygon(self._surface, colour, [_point(point) for point in points])
 
     def line(self, start: Point, end: Point, colour: Colour, width: float = 1) -> None:
         """A straight line."""
-        pygame().draw.line(self._sheet, colour, _point(start), _point(end), round(width * SCALE))
+        pygame().draw.line(self._surface, colour, _point(start), _point(end), round(width * SCALE))
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
         """A filled circle."""
-        pygame().draw.circle(self._sheet, colour, _point(centre), radius * SCALE)
+        pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE)
 
     def ring(self, centre: Point, radius: float, colour: Colour, width: float = 1) -> None:
         """A circle's outline, inside it."""
-        pygame().draw.circle(self._sheet, colour, _point(centre), radius * SCALE, round(width * SCALE))
+        pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE, round(width * SCALE))
 
     def text(self, box: Box, text: str, size: int, colour: Colour, align: Align = "left") -> None:
         """One line of text in the middle of a box's height, made smaller until it fits and never outside the box."""
@@ -128,7 +128,7 @@ class Canvas:
         spare = {"left": 0, "centre": (w - words.get_width()) // 2, "right": w - words.get_width()}[align]
         area = (0, 0, w, h)
         top = max(0, (h - words.get_height()) // 2)
-        self._sheet.blit(words, (x + max(0, spare), y + top), area)
+        self._surface.blit(words, (x + max(0, spare), y + top), area)
 
 
 def _rect(box: Box) -> tuple[int, int, int, int]:

@@ -38,8 +38,8 @@ def heading(mat: Any) -> list[str]:
     """The operation, the segment and the mission."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
-    place = f"{campaign}{wording.OPERATIONS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
-    length = wording.DURATIONS[mat["war"]["regular"]]
+    place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
+    length = wording.DURATION_WORDS[mat["war"]["regular"]]
     left = f"STUKA   {place} ({length})   mission {number} of {mat['war']['missions']}"
     return [left, "=" * WIDTH]
 
@@ -51,7 +51,7 @@ def target_line(mat: Any) -> list[str]:
         return wrapped("Mission", "none")
     words = [f"{wording.target(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
     if mission["formation"]:
-        words.append(f"{wording.FORMATIONS[mission['formation']]} of {mission['sent']} aircraft")
+        words.append(f"{wording.FORMATION_WORDS[mission['formation']]} of {mission['sent']} aircraft")
     if mission["leader"]:
         words.append(f"leader aircraft {mission['leader']}")
     if mission["leader"] and mission["relief_used"]:
@@ -73,14 +73,17 @@ def zone_track(mat: Any) -> list[str]:
         if zone == mission["zone"]:
             name = f"[{'*><'[mission['leg']]} {name}]"
         boxes.append(name)
-    return wrapped("Mission Track", " - ".join(boxes) + f"   {wording.LEGS[mission['leg']]}")
+    return wrapped("Mission Track", " - ".join(boxes) + f"   {wording.LEG_WORDS[mission['leg']]}")
 
 
 def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
-    """Visibility, flak, what cards have changed, the card last drawn."""
+    """Visibility, anti-aircraft fire, what cards have changed, the card last drawn."""
     mission = mat["mission"]
     seen = int(mission["visibility"] or mission["visibility_card"])
-    words = [f"visibility {wording.VISIBILITIES[seen]}", f"flak {wording.ANTI_AIRCRAFT[mission['anti_aircraft']]}"]
+    words = [
+        f"visibility {wording.VISIBILITY_WORDS[seen]}",
+        f"flak {wording.ANTI_AIRCRAFT_WORDS[mission['anti_aircraft']]}",
+    ]
     words += [f"flak card {int(mission['anti_aircraft_card']):+d}"] if mission["anti_aircraft_card"] else []
     words += ["escorts early"] if mission["escorts_early"] else []
     words += ["escorts late"] if mission["escorts_late"] else []
@@ -98,10 +101,11 @@ def flying_circle(mat: Any) -> list[str]:
     """The approach boxes, the last fighter's in brackets, and how many are still to come."""
     mission = mat["mission"]
     boxes = [
-        f"[{name.upper()}]" if place + 1 == mission["sector"] else name for place, name in enumerate(wording.SECTORS)
+        f"[{name.upper()}]" if place + 1 == mission["sector"] else name
+        for place, name in enumerate(wording.SECTOR_WORDS)
     ]
     if mission["fighters"]:
-        coming = f"{mission['fighters']} {wording.FIGHTERS[mission['fighter']]} to attack"
+        coming = f"{mission['fighters']} {wording.FIGHTER_WORDS[mission['fighter']]} to attack"
     else:
         coming = "no fighters"
     return wrapped("Flying Circle", " ".join(boxes) + f"   {coming}")
@@ -118,7 +122,7 @@ def seat(mat: Any, roster: str, place: int) -> str:
     marks = f" S{who['stress']}" if who["stress"] else ""
     marks += f" W{who['wounds']}" if who["wounds"] else ""
     fate = f" {Duty(int(who['duty'])).name}" if who["duty"] in (Duty.KIA, Duty.POW) else ""
-    return f"{place:>2} {wording.QUALITIES[who['level']]}{marks}{fate}"
+    return f"{place:>2} {wording.QUALITY_WORDS[who['level']]}{marks}{fate}"
 
 
 class CardWords(NamedTuple):
@@ -191,7 +195,7 @@ def formation_cards(mat: Any) -> list[str]:
 def holding_area(mat: Any) -> list[str]:
     """Who can fly: number, first letter of the level, stress."""
     lines: list[str] = []
-    for role in wording.CREW:
+    for role in wording.ROLE_WORDS:
         ready = [
             f"{place + 1}{wording.QUALITY_LETTERS[who['level']]}" + (f" S{who['stress']}" if who["stress"] else "")
             for place, who in enumerate(mat[role + "s"])
@@ -208,7 +212,7 @@ def waiting(mat: Any, kind: str, code: int) -> list[str]:
         return [f"aircraft {slot + 1} ({card['timer']})" for slot, card in cards if card["status"] == code]
     return [
         f"{role} {place + 1} ({who['timer']})"
-        for role in wording.CREW
+        for role in wording.ROLE_WORDS
         for place, who in enumerate(mat[role + "s"])
         if who["duty"] == code
     ]
@@ -231,7 +235,7 @@ def score_line(mat: Any) -> list[str]:
     words = [f"segment {int(track['segment_sum'])} in {wording.plural(number, 'mission')}"] if number else []
     done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += done
-    words += [f"{wording.OPERATIONS[place]} {score}" for place, score in enumerate(track["operations"]) if score]
+    words += [f"{wording.OPERATION_WORDS[place]} {score}" for place, score in enumerate(track["operations"]) if score]
     words += [f"FINAL SCORE {track['result']}"] if track["over"] else []
     words.append(f"lost {count['destroyed']}, KIA {count['kia']}, No-Fly {count['no_fly']} in this operation")
     return wrapped("Score", "; ".join(words))

@@ -1,4 +1,4 @@
-"""The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4 and A6): visibility, flak, bombs, Rudel Gamble, strafing."""
+"""The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4, A6): visibility, anti-aircraft fire, bombs, Gamble, strafing."""
 
 from stuka_env.charts.shape import A2_LOW, PERFECT
 from stuka_env.codes import (
@@ -19,25 +19,25 @@ from stuka_env.codes import (
     System,
 )
 from stuka_env.compilation import compiled
+from stuka_env.rules.asking import ask
 from stuka_env.rules.careers import promote
-from stuka_env.rules.choices import ask
 from stuka_env.rules.crew import aboard, benefit, member, seated
 from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import destroy_with_crew, hit, still_flies
 from stuka_env.rules.flight import allow_relief, complete_mission, flying, use_relief
 from stuka_env.rules.interception import at_sea
-from stuka_env.rules.journal import note
 from stuka_env.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Mask, Table
 
-# --- visibility and flak (7.4, 7.5) ---
+# --- visibility and anti-aircraft fire (7.4, 7.5) ---
 
 
 @compiled
 def target_visibility(mat: Mat, table: Table) -> None:
-    """A4, unless an event card has settled it (5.1.3, 7.4; ruling Q77)."""
+    """A4, unless an event card has set it (5.1.3, 7.4; ruling Q77)."""
     mission = mat.mission
     if mission.visibility_card:
         mission.visibility = mission.visibility_card
@@ -58,7 +58,7 @@ def anti_aircraft_intensity(mat: Mat, table: Table) -> int:
 
 @compiled
 def anti_aircraft_hits(mat: Mat, table: Table, slot: int) -> None:
-    """Flak hits one aircraft; the Lucky Dog shrugs it off (4.3.2, rulings Q29, Q96)."""
+    """Anti-aircraft fire hits one aircraft; the Lucky Dog ignores it (4.3.2, rulings Q29, Q96)."""
     if mat.aircraft[slot].lucky:
         note(mat, table, Entry.LUCKY, slot, NOBODY, 0)
         return
@@ -127,17 +127,17 @@ def attack_modifiers(mat: Mat, table: Table, slot: int, payload: int, gamble: in
     pilot = seated(mat, slot, Role.PILOT)
     who = member(mat, pilot)
     load = int(charts.a3[payload][mat.mission.target])
-    sight = int(charts.visibility_drm[mat.mission.visibility])
+    visibility = int(charts.visibility_drm[mat.mission.visibility])
     nerves = int(charts.c2_attack[who.stress])
     crew = benefit(mat, pilot, int(charts.attack_drm[who.level]))
-    return load, sight, nerves, crew, gamble * int(charts.gamble_drm)
+    return load, visibility, nerves, crew, gamble * int(charts.gamble_drm)
 
 
 @compiled
 def attack_drm(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -> int:
     """All modifiers of one attack together (7.9)."""
-    load, sight, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
-    return load + sight + nerves + crew + dive
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    return load + visibility + nerves + crew + dive
 
 
 @compiled
@@ -169,9 +169,9 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     """Roll A2 in the target's column and mark the score (7.8)."""
     aircraft = mat.aircraft[slot]
     pilot = seated(mat, slot, Role.PILOT)
-    load, sight, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
     drm = modifier(mat, table, Chart.A2, slot, pilot, Modifier.PAYLOAD, load)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.VISIBILITY, sight)
+    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.VISIBILITY, visibility)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.STRESS, nerves)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.CREW, crew)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.GAMBLE, dive)

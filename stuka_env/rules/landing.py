@@ -4,8 +4,8 @@ from stuka_env.codes import NOBODY, Chart, Duty, Entry, Modifier, Role, Status, 
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.rules.damage import lose_aircraft
-from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Table
 
@@ -50,7 +50,7 @@ def landing_modifiers(mat: Mat, table: Table, slot: int, pilot: int) -> tuple[in
 
 @compiled
 def land(mat: Mat, table: Table, slot: int) -> None:
-    """One aircraft lands: C5, and C6 and C7 if it goes badly (8.1). Its crew is back."""
+    """One aircraft lands: C5, then C6 and C7 after a forced landing (8.1). Its crew is back."""
     pilot = aboard(mat, slot, Role.PILOT)
     crew, nerves, gear = landing_modifiers(mat, table, slot, pilot)
     drm = modifier(mat, table, Chart.C5, slot, pilot, Modifier.CREW, crew)

@@ -33,7 +33,7 @@ from stuka_env.records import Numbers, Record, Rows, int8, int16, nested, record
 
 
 @record
-class War(Record):
+class WarFrame(Record):
     """What is being played, and how far it has come (4.5)."""
 
     scale: int = int8(0, 3, "what the episode is: mission, segment, operation, campaign")
@@ -72,7 +72,7 @@ class Mission(Record):
     leader: int = int8(0, SLOTS, "slot of the flight leader; 0 vacant")
     relief_used: int = int8(0, 1, "the leader's stress relief has been used (4.2)")
     relief_known: int = int8(0, 1, "relief was possible when last asked")
-    unsettled: int = int8(0, 1, "an aircraft was lost, left or lost range: leader and range are to be looked at")
+    unsettled: int = int8(0, 1, "an aircraft was lost, left or lost range: leader and range must be checked")
     news: int = int8(0, 1, "something has changed the formation since it was last asked")
     payload: int = int8(0, 6, "load of the formation (4.4)")
     special: int = int8(0, 6, "special bomb chosen: 3 SC1000, 4 SC1800")
@@ -123,7 +123,7 @@ class Aircraft(Record):
         0, 1, "markers: engine, port wing, starboard wing, tail, fuel, bombs, landing gear", (SYSTEMS,)
     )
     range_loss: int = int8(0, FARTHEST, "zones taken off the range (7.10)")
-    wants_home: int = int8(0, 1, "cannot finish the mission on its fuel and has not yet said what it does (7.10)")
+    wants_home: int = int8(0, 1, "cannot finish the mission on its fuel; its pilot has not decided yet (7.10)")
     crash_repair: int = int8(0, LONGEST_REPAIR, "repair time a forced landing added (8.1)")
     ordnance: int = int8(0, 6, "what hangs under it: 0 nothing, 1 SC500+SC50, 2 cluster, 3 SC1000, 4 SC1800, 5 cannon")
     lucky: int = int8(0, 1, "carries the Lucky Dog marker (4.3.2)")
@@ -194,7 +194,7 @@ class LogLine(Record):
     special: int = int8(0, 6, "special bomb carried: 3 SC1000, 4 SC1800")
     carriers: Numbers = int8(0, SLOTS, "slots that carried it; 0 none", (MOST_CARRIERS,))
     gamble: int = int8(0, 2, "0 none, 1 Rudel Gamble survived, 2 lost")
-    gambler: int = int8(0, SLOTS, "slot that dared it; 0 none")
+    gambler: int = int8(0, SLOTS, "slot that attempted it; 0 none")
     scores: Numbers = int8(-1, 100, "attack score by slot; -1 was not in the attack run", (SLOTS,))
     pilots: Numbers = int8(0, SEATS, "pilot by slot, roster place plus one", (SLOTS,))
     gunners: Numbers = int8(0, SEATS, "gunner by slot, roster place plus one", (SLOTS,))
@@ -208,7 +208,7 @@ LOG_LENGTH = 6 * MOST_MISSIONS
 class Mat(Record):
     """One war. ``war`` to ``gunners`` are bytes, in the observation's order; ``track`` and ``log`` follow."""
 
-    war: War = nested(War)
+    war: WarFrame = nested(WarFrame)
     cursor: Cursor = nested(Cursor)
     mission: Mission = nested(Mission)
     count: Count = nested(Count)
@@ -228,7 +228,7 @@ class Block(NamedTuple):
 
 
 BLOCKS = (
-    Block("war", War, 1),
+    Block("war", WarFrame, 1),
     Block("cursor", Cursor, 1),
     Block("mission", Mission, 1),
     Block("count", Count, 1),

@@ -2,9 +2,9 @@
 
 from stuka_env.codes import NOBODY, SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
-from stuka_env.rules.journal import note
+from stuka_env.rules.asking import ask
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.table import Mask, Table
 
 
@@ -30,7 +30,7 @@ def payload(mat: Mat, table: Table) -> None:
 
 @compiled
 def exists(mat: Mat, table: Table, load: int) -> bool:
-    """Whether a load is to be had by now (4.4: the SC1800 from August 1941)."""
+    """Whether a load is available yet (4.4: the SC1800 from August 1941)."""
     return mat.war.segment >= table.charts.a3_from[load]
 
 

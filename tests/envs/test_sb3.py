@@ -46,7 +46,7 @@ def test_masks_are_those_of_the_engine_and_nobody_copies_them() -> None:
     for _ in range(50):
         play(env, 1, rng)
         assert env.env_method("action_masks") is env.masks
-        assert np.shares_memory(env.masks, env.reports["action_mask"])
+        assert np.shares_memory(env.masks, env.vector_infos["action_mask"])
         assert np.array_equal(env.masks, env.vector.engine.masks)
     assert np.array_equal(env.env_method("action_masks", indices=[2]), env.masks[2:])
     env.close()

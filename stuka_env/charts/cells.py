@@ -21,7 +21,7 @@ from stuka_env.codes import (
     Visibility,
 )
 
-Values = tuple[object, ...]
+CellValues = tuple[object, ...]
 """One number (or C1 record) for each field that a cell fills."""
 
 
@@ -36,14 +36,14 @@ class Word:
     """
 
     expected: str
-    parse: Callable[[object], Values | None]
+    parse: Callable[[object], CellValues | None]
     samples: Sequence[object]
 
 
 def number(low: int, high: int) -> Word:
     """Whole numbers from ``low`` to ``high``."""
 
-    def parse(raw: object) -> Values | None:
+    def parse(raw: object) -> CellValues | None:
         return (raw,) if isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high else None
 
     return Word(f"a whole number from {low} to {high}", parse, range(low, high + 1))
@@ -52,21 +52,21 @@ def number(low: int, high: int) -> Word:
 def one_of(names: Mapping[str, int]) -> Word:
     """One of the given words."""
 
-    def parse(raw: object) -> Values | None:
+    def parse(raw: object) -> CellValues | None:
         return (names[raw],) if isinstance(raw, str) and raw in names else None
 
     return Word("one of " + ", ".join(names), parse, tuple(names))
 
 
-def _yes_no(raw: object) -> Values | None:
+def _yes_no(raw: object) -> CellValues | None:
     return (int(raw),) if isinstance(raw, bool) else None
 
 
-def _score(raw: object) -> Values | None:
+def _score(raw: object) -> CellValues | None:
     return (0,) if raw == "Miss" else SCORE_NUMBER.parse(raw)
 
 
-def _escort(raw: object) -> Values | None:
+def _escort(raw: object) -> CellValues | None:
     if raw in ("Full Cover", "No-Cover"):
         return (FULL_COVER if raw == "Full Cover" else 0,)
     return ESCORT_NUMBER.parse(raw)
@@ -77,35 +77,35 @@ def _matched(pattern: re.Pattern[str], raw: object) -> tuple[str, ...] | None:
     return None if found is None else found.groups()
 
 
-def _fighters(raw: object) -> Values | None:
+def _fighters(raw: object) -> CellValues | None:
     if raw == "No Contact":
         return 0, int(Fighter.NONE)
     found = _matched(FIGHTERS_FORM, raw)
     return None if found is None or found[1] not in FIGHTER_NAMES else (int(found[0]), FIGHTER_NAMES[found[1]])
 
 
-def _attack(raw: object) -> Values | None:
+def _attack(raw: object) -> CellValues | None:
     if raw == "no attack":
         return 0, 0
     found = _matched(ATTACK_FORM, raw)
     return None if found is None else (int(found[0]), int(found[1]))
 
 
-def _evasion(raw: object) -> Values | None:
+def _evasion(raw: object) -> CellValues | None:
     found = _matched(EVASION_FORM, raw)
     if found is None or found[0] not in EVASION_NAMES:
         return None
     return EVASION_NAMES[found[0]], int(found[1] or 0)
 
 
-def _wreck(raw: object) -> Values | None:
+def _wreck(raw: object) -> CellValues | None:
     if raw == "destroyed":
         return 1, 0
     found = _matched(REPAIR_FORM, raw)
     return None if found is None else (0, int(found[0]))
 
 
-def _damage(raw: object) -> Values | None:
+def _damage(raw: object) -> CellValues | None:
     """A cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
     if raw == "no effect":
         return (tuple(0 for _ in DAMAGE_PARTS),)
@@ -121,7 +121,7 @@ def _damage(raw: object) -> Values | None:
 
 
 def _damage_part(part: str) -> tuple[int, int]:
-    """Place in the record and amount of one word of C1; place -1 if it is none."""
+    """Place in the record and amount of one word of C1; place -1 if it is not one."""
     for place, pattern in enumerate(DAMAGE_PARTS):
         match = pattern.fullmatch(part)
         if match:

@@ -1,4 +1,4 @@
-"""A war kept in a file, to be gone on with: what was decided and, at the table, what was rolled for it."""
+"""A war saved in a file, to be continued later: what was decided and, at the table, what was rolled for it."""
 
 import hashlib
 import json
@@ -9,13 +9,14 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS, Chart
+from stuka_env.engine.tape import PLANNED
 from stuka_env.files import write_whole
-from stuka_env.play.rolls import SIDES, Rolled, planned
 from stuka_env.play.turns import CannotPlay, Turn
+from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
-from stuka_env.replay.file import CHECKS, LARGEST, Thoughts, layout_digest, whole
-from stuka_env.replay.flight import mat_digest
+from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
+from stuka_env.replay.run import mat_digest
 
 FORMAT = "stuka_env play 2"
 """First entry of a saved war."""
@@ -51,7 +52,7 @@ def as_json(war: War) -> dict[str, Any]:
         "env": war.env,
         "arguments": war.arguments,
         "charts_sha256": war.charts.sha256,
-        "layout": layout_digest(),
+        "layout": mat_names_digest(),
         "seed": war.seed,
         "table": war.table,
         "turns": [_plain(turn) for turn in war.turns],
@@ -75,9 +76,9 @@ def save(war: War, path: str | os.PathLike[str]) -> Path:
 
 
 def _is_roll(value: Any) -> bool:
-    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in SIDES}:
+    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in PLANNED}:
         return False
-    sides = SIDES[Chart[value[0]]]
+    sides = Chart[value[0]].dice
     fits = [whole(1, most + 1) for most in sides]
     return len(value) == len(sides) + 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
 
@@ -97,7 +98,7 @@ def _turn(value: list[Any]) -> Turn:
 
 
 def _check(contents: Any) -> None:
-    """Refuse what is no saved war of this format."""
+    """Refuse what is not a saved war of this format."""
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):
@@ -120,11 +121,11 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The contents of a saved war, checked as far as that goes without playing it.
 
     Raises:
-        SaveError: it cannot be read, or is none.
+        SaveError: it cannot be read, or is not a saved war.
     """
     try:
-        if Path(path).stat().st_size > LARGEST:
-            raise SaveError(f"larger than {LARGEST >> 20} MiB, no saved war is")
+        if Path(path).stat().st_size > LARGEST_FILE:
+            raise SaveError(f"larger than {LARGEST_FILE >> 20} MiB, no saved war is")
         contents = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise SaveError(f"cannot be read ({error.strerror or error})") from None
@@ -144,7 +145,7 @@ def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
         charts: a folder of charts in place of the one it names.
 
     Raises:
-        SaveError: it cannot be gone on with; one line says why.
+        SaveError: it cannot be continued; one line says why.
     """
     try:
         return _resumed(read(path), charts)
@@ -154,7 +155,7 @@ def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
 
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
-    if contents["layout"] != layout_digest():
+    if contents["layout"] != mat_names_digest():
         raise SaveError(f"it is of version {contents['version']}, whose mat is not that of {__version__}")
     try:
         war = War(contents["env"], arguments, contents["seed"], contents["table"])
@@ -176,7 +177,7 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
 
 
 def _worth_keeping(contents: Mapping[str, Any]) -> bool:
-    """Whether somebody has put something into a war that is not over yet."""
+    """Whether the file holds an unfinished war with decisions in it."""
     turns = [turn for turn in (*contents["turns"], contents["pending"]) if turn is not None]
     return not contents["over"] and any(action is not None or rolls for action, *rolls in turns)
 
@@ -213,4 +214,4 @@ def replay_of(war: War) -> Replay:
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
         options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
-    return take(war.engine, war.seed, actions, options=options, thoughts=Thoughts(PLAYER))
+    return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER))
