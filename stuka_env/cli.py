@@ -105,14 +105,14 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except FailedError as error:
-        return told(program, str(error), FAILED)
+        return fail_with(program, str(error), FAILED)
     except (ValueError, OSError) as error:
-        return told(program, str(error), REFUSED)
+        return fail_with(program, str(error), REFUSED)
     except KeyboardInterrupt as error:
-        return told(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
+        return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 
 
-def told(program: str, line: str, status: int) -> int:
+def fail_with(program: str, line: str, status: int) -> int:
     """Say why a program ends with a status; that status."""
     print(f"{program}: {line}", file=sys.stderr)
     return status

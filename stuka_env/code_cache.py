@@ -113,7 +113,7 @@ def imported_sources(source: Path) -> tuple[Path, ...]:
     found, waiting = {source}, [source]
     while waiting:
         for file in imports_of(waiting.pop()):
-            if file not in found and counts(file, source):
+            if file not in found and affects_code(file, source):
                 found.add(file)
                 waiting.append(file)
     return tuple(sorted(found))
@@ -143,7 +143,7 @@ def file_of(name: str) -> tuple[Path, ...]:
     return (Path(place).resolve(),)
 
 
-def counts(file: Path, source: Path) -> bool:
+def affects_code(file: Path, source: Path) -> bool:
     """Whether an imported file can change what is compiled of ``source``."""
     if PACKAGE in file.parents:
         return False

@@ -418,6 +418,16 @@ class Argument(IntEnum):
         kind.first, kind.size = first, size
         return kind
 
+    @property
+    def last(self) -> int:
+        """Its largest value."""
+        return self.first + self.size - 1
+
+    @property
+    def word(self) -> str:
+        """What it counts, in a word: "slot"; empty for none."""
+        return "" if self.name == "NONE" else self.name.rpartition("_")[2].lower()
+
     NONE = 0, 1
     AIRCRAFT = SMALLEST_KETTE, SLOTS - SMALLEST_KETTE + 1
     SLOT = 1, SLOTS

@@ -32,7 +32,7 @@ def add_replay_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_replay(given: argparse.Namespace) -> int:
     """Verify every file; the first that is refused ends it."""
-    from stuka_env.replay.flight import summary, verified
+    from stuka_env.replay.run import summary, verified
 
     for path in given.files:
         print(f"{path}: {summary(*verified(path, given.charts))}")
@@ -103,7 +103,7 @@ def _speed(word: str) -> float:
 
 def add_video_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka video`` takes."""
-    from stuka_env.render.video import FIRST_FLOWN, FPS
+    from stuka_env.replay.film import FIRST_FLOWN, FPS
 
     words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
@@ -121,15 +121,15 @@ def run_video(given: argparse.Namespace) -> int:
     """Write the film; one line says where it is."""
     from gymnasium.error import DependencyNotInstalled
 
-    from stuka_env.render.video import frames, kind_of, write_video
     from stuka_env.replay import load, refly
-    from stuka_env.replay.flight import Flight
+    from stuka_env.replay.film import frames, kind_of, write_video
+    from stuka_env.replay.run import ReplayRun
 
     path = Path(given.output) if given.output else Path(given.file).with_suffix(".mp4")
     kind_of(path)
     replay = load(given.file)
     moments = refly(replay, given.charts)
-    charts = Flight(replay, given.charts, journal=False).charts
+    charts = ReplayRun(replay, given.charts, journal=False).charts
     try:
         count = write_video(frames(moments, charts, given.mission), path, given.fps)
     except DependencyNotInstalled as error:
@@ -195,9 +195,9 @@ def open_session(given: argparse.Namespace) -> "Session":
         ValueError: one line says what is wrong.
     """
     from stuka_env.engine.engine import entropy
-    from stuka_env.play.saving import may_replace
     from stuka_env.play.session import Session
     from stuka_env.play.war import War
+    from stuka_env.play.war_file import may_replace
 
     path = Path(given.save or given.load or SAVED_WAR)
     if given.load is None or Path(given.load).resolve() != path.resolve():
@@ -212,11 +212,11 @@ def open_session(given: argparse.Namespace) -> "Session":
     return Session(War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table)), path)
 
 
-def farewell(session: "Session") -> str:
+def closing_line(session: "Session") -> str:
     """One line for the shell: how the war ended, or how to go on."""
     result = session.war.result
-    if session.trouble:
-        return session.trouble
+    if session.error_text:
+        return session.error_text
     if result is not None:
         return f"score {result['score']} ({result['level']}); kept in {os.fspath(session.path)}"
     return f"kept; go on with: {PROGRAM} play --load {os.fspath(session.path)}"
@@ -233,7 +233,7 @@ def run_play(given: argparse.Namespace) -> int:
 
     status = Play(session, adviser).run()
     if sys.stdout.isatty():  # it may be gone
-        print(farewell(session))
+        print(closing_line(session))
     return 1 if status is None else status
 
 

@@ -52,10 +52,10 @@ class Record:
             """A copy of the record."""
 
 
-Kind = TypeVar("Kind", bound=Record)
+AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
-class Rows(Generic[Kind]):
+class Rows(Generic[AnyRecord]):
     """An array of records, ``(N,)``, as an annotation."""
 
     if TYPE_CHECKING:
@@ -65,14 +65,14 @@ class Rows(Generic[Kind]):
         nbytes: int
 
         @overload
-        def __getitem__(self, index: int | np.integer[Any]) -> Kind: ...
+        def __getitem__(self, index: int | np.integer[Any]) -> AnyRecord: ...
         @overload
         def __getitem__(self, index: Any) -> Any: ...
         def __getitem__(self, index: Any) -> Any: ...
         def __setitem__(self, index: Any, value: Any) -> None: ...
         def __len__(self) -> int: ...
-        def __iter__(self) -> Iterator[Kind]: ...
-        def copy(self) -> "Rows[Kind]":
+        def __iter__(self) -> Iterator[AnyRecord]: ...
+        def copy(self) -> "Rows[AnyRecord]":
             """A copy of the array."""
 
         def view(self, dtype: Any = None) -> Any:
@@ -175,7 +175,7 @@ def _padded(fields: list[Field]) -> Iterator[tuple[Any, ...]]:
             largest = max(largest, alignment)
 
 
-def record(kind: type[Kind]) -> type[Kind]:
+def record(kind: type[AnyRecord]) -> type[AnyRecord]:
     """Give a class of declarations its ``dtype`` and its ``FIELDS``.
 
     The dtype has no hidden padding, which copies would leave out: states are compared byte by byte.
@@ -192,7 +192,7 @@ def record(kind: type[Kind]) -> type[Kind]:
     return kind
 
 
-def rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
+def rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
     """A fresh array of ``count`` records, all zero."""
     fresh: Any = np.zeros(count, kind.dtype)
     return fresh

@@ -16,13 +16,13 @@ import time
 from collections.abc import Callable
 
 from tests.support.auditing import audit, audit_one
-from tests.support.wars import War, read_war
+from tests.support.wars import WarKind, read_war
 
 PERIOD = 0.5
 """Seconds between two lines of progress."""
 
 
-def war_of(text: str) -> War:
+def war_of(text: str) -> WarKind:
     """The war of ``--war``."""
     try:
         return read_war(text)

@@ -14,7 +14,7 @@ from agents.evaluation.calibration import Calibration, calibrate
 from agents.evaluation.outputs import aligned
 from agents.registry import SCRIPTS
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.charts.odds import large_share, no_fly_share, through_share
+from stuka_env.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.codes import SEGMENT_TITLES, Segment
 
 OPERATIONS = 2_000

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from stuka_env.charts import load_charts
-from stuka_env.charts.odds import large_share, no_fly_share, through_share
+from stuka_env.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
 from stuka_env.codes import SEGMENT_TITLES, Segment
 from tools import ROOT

@@ -30,7 +30,7 @@ from agents.evaluation.evaluation_parts import (
 )
 from agents.registry import make_policy
 from stuka_env.policy import split_option
-from stuka_env.scenario.arguments import refuse
+from stuka_env.scenario.arguments import argument_error
 
 LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""
@@ -53,7 +53,7 @@ def check_address(text: str) -> str:
         ValueError: one line says what is wrong.
     """
     if text not in (LOCAL, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
-        raise refuse("ray", text, ALLOWED)
+        raise argument_error("ray", text, ALLOWED)
     if importlib.util.find_spec("ray") is None:
         raise RayError(f"ray: is not installed: {EXTRA}")
     return text

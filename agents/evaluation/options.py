@@ -17,7 +17,7 @@ from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
-from stuka_env.scenario.arguments import DURATIONS, OPERATIONS, Arguments, one_of, read_arguments, refuse
+from stuka_env.scenario.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
 
 # --- who is compared ---
 
@@ -45,7 +45,7 @@ def matching(pattern: str) -> list[str]:
         return [pattern]
     files = sorted(glob.glob(stem))
     if not files:
-        raise refuse("policies", pattern, "a pattern that fits a file")
+        raise argument_error("policies", pattern, "a pattern that fits a file")
     return files if option is None else [f"{file}@{option}" for file in files]
 
 
@@ -69,7 +69,7 @@ def make_policy_group(word: str) -> PolicyGroup:
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
-        raise refuse("policies", word, "NAME=FILE,FILE with each file once")
+        raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
     return PolicyGroup(name, tuple(make_policy(member) for member in names), tuple(names))
 
 
@@ -80,12 +80,12 @@ def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
         ValueError: one line says what is wrong.
     """
     if not words:
-        raise refuse("policies", "none", "at least one policy")
+        raise argument_error("policies", "none", "at least one policy")
     groups = [make_policy_group(word) for word in words]
     called = [group.name for group in groups]
     for name in called:
         if called.count(name) > 1:
-            raise refuse("policies", name, "each policy once")
+            raise argument_error("policies", name, "each policy once")
     return groups
 
 
@@ -152,7 +152,7 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
     """``text`` as a number from ``least`` to below ``limit``."""
     number = int(text) if text.isdecimal() and text.isascii() else -1
     if not least <= number < limit:
-        raise refuse(name, text, f"a whole number from {least} to {limit - 1}")
+        raise argument_error(name, text, f"a whole number from {least} to {limit - 1}")
     return number
 
 
@@ -164,7 +164,7 @@ def writable_folder(text: str) -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError as error:
-        raise refuse("output", text, f"a folder that can be written ({error.strerror})") from None
+        raise argument_error("output", text, f"a folder that can be written ({error.strerror})") from None
 
 
 def check_options(given: argparse.Namespace) -> EvaluationOptions:

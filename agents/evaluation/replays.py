@@ -12,7 +12,7 @@ from agents.evaluation.episodes import fly
 from stuka_env.engine.engine import Engine
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput
 from stuka_env.replay import save, take
-from stuka_env.replay.file import Thoughts, file_stem
+from stuka_env.replay.file import PolicyRecord, file_stem
 from stuka_env.scenario.arguments import Arguments
 
 SMALLEST_PROBABILITY = 5e-5
@@ -39,10 +39,10 @@ class RecordingPolicy:
         """What was done in one war."""
         return [int(turn[war]) for turn in self.turns[:decisions]]
 
-    def policy_record_of(self, war: int, decisions: int) -> Thoughts:
+    def policy_record_of(self, war: int, decisions: int) -> PolicyRecord:
         """What it made of its choices in one war."""
         outputs = self.outputs[:decisions]
-        return Thoughts(
+        return PolicyRecord(
             self.name,
             tuple(by_action(output.probabilities[war]) for output in outputs),
             tuple(finite(output.values[war]) for output in outputs),
@@ -82,8 +82,8 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     engine = Engine(1, arguments.scenario, arguments.charts)
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
-        thoughts = recording.policy_record_of(war, decisions)
-        replay = take(engine, seed, recording.actions_of(war, decisions), thoughts=thoughts)
+        policy_record = recording.policy_record_of(war, decisions)
+        replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
         paths.append(save(replay, folder / f"{stem}-{war + 1:04}.json"))
     return paths
 

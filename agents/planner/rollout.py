@@ -22,10 +22,10 @@ from agents.planner.leaf_value import leaf_value
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.engine.records import MaskRow
+from stuka_env.engine.arrays import MaskRow
 from stuka_env.policy import Choose
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
-from stuka_env.rules.choices import first_legal
+from stuka_env.rules.asking import first_legal
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.dice import WORD, new_mission, philox
 from stuka_env.rules.ledger import score_due

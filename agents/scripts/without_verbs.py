@@ -9,7 +9,6 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.actions import VERBS
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.policy import Policy, PolicyInput
 
@@ -18,9 +17,8 @@ def allowed_without(verbs: Iterable[Act]) -> NDArray[np.int8]:
     """``(ACTIONS,)``: 0 for every action of these verbs, 1 for the others."""
     forbidden = frozenset(verbs)
     allowed = np.ones(ACTIONS, np.int8)
-    for verb in VERBS:
-        if verb.act in forbidden:
-            allowed[verb.act : verb.act + verb.count] = 0
+    for verb in forbidden:
+        allowed[verb : verb + verb.argument.size] = 0
     return allowed
 
 

@@ -29,7 +29,7 @@ Scalars = dict[str, float]
 
 def _choice(action: int) -> str:
     """What an action is called among its like."""
-    act = verb_of(action).act.name.lower()
+    act = verb_of(action).name.lower()
     return f"{act}_{action - Act.FLY + 2}" if action in WINGS else act
 
 

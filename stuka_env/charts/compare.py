@@ -7,10 +7,10 @@ listed here. Headings and provenance change nothing in play.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from stuka_env.charts.axes import Cell
 from stuka_env.charts.lists import Card
 from stuka_env.charts.loader import ChartFile, LoadedCharts
 from stuka_env.charts.show import LEGEND, Grid, as_text, effect_text, letter
-from stuka_env.charts.table import Cell
 
 LEFT_OUT = "left out"
 Spot = tuple[tuple[str, ...], tuple[int, ...]]
@@ -123,11 +123,11 @@ def _listed(
     """Differing entries of a list, by name."""
     for name in {**old, **new}:
         if old.get(name) != new.get(name):
-            told = [
+            addresses = [
                 _marked(file, entries[name], (what, name)) if name in entries else LEFT_OUT
                 for file, entries in ((ours, old), (theirs, new))
             ]
-            yield Difference(f"{what}.{name}", *told)
+            yield Difference(f"{what}.{name}", *addresses)
 
 
 def _order(old: list[str], new: list[str]) -> Iterator[Difference]:

@@ -13,6 +13,8 @@ from textwrap import wrap
 from typing import Any
 
 from stuka_env.charts import meanings
+from stuka_env.charts.axes import ChartError, ChartTable, Die, Names
+from stuka_env.charts.cells import VISIBILITY_NAMES
 from stuka_env.charts.lists import (
     AMOUNTS,
     CARD_KEYS,
@@ -24,8 +26,6 @@ from stuka_env.charts.lists import (
 from stuka_env.charts.loader import HEAD, LISTS, OUR_FOLDER
 from stuka_env.charts.provenance import CITED, DEFAULT, KINDS
 from stuka_env.charts.schema import RECORD_FILES
-from stuka_env.charts.table import ChartError, Die, Names, Table
-from stuka_env.charts.words import VISIBILITY_NAMES
 from stuka_env.codes import CARDS, Effect
 from stuka_env.files import write_whole
 
@@ -145,7 +145,7 @@ class _Tables:
             made.append(_line(deeper[-1], content))
         return made
 
-    def explained(self, table: Table, path: Address, raw: object) -> list[str]:
+    def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
         """The comment of a table of the schema or of a column of it."""
         meaning = meanings.TABLES[self.name][".".join(table.path)]
         axes = table.axes[len(path) - len(table.path) :]
@@ -167,7 +167,7 @@ def _on_one_line(name: str, path: Address, value: object) -> bool:
     return len(left) == 1 and isinstance(left[0], Names)
 
 
-def _table_at(name: str, path: Address) -> Table | None:
+def _table_at(name: str, path: Address) -> ChartTable | None:
     """The table of the schema that the entry at ``path`` is, or is in."""
     return next((table for table in RECORD_FILES[name] if path[: len(table.path)] == table.path), None)
 

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from stuka_env.charts.axes import fail
+from stuka_env.charts.cells import VISIBILITY_NAMES, number
 from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
-from stuka_env.charts.table import fail
-from stuka_env.charts.words import VISIBILITY_NAMES, number
 from stuka_env.codes import CARDS, Effect
 
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}

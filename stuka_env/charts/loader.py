@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail
+from stuka_env.charts.cells import SHIP_NAMES, TARGET_NAMES, Values
 from stuka_env.charts.lists import Card, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGET_CLASS_INDEX
 from stuka_env.charts.shape import Charts
-from stuka_env.charts.table import Cell, ChartError, Table, cells_of, fail
 from stuka_env.charts.validate import check
-from stuka_env.charts.words import SHIP_NAMES, TARGET_NAMES, Values
 
 OUR_FOLDER = Path(__file__).parent
 HEAD = ("title", "section", "dice", "about", "read_by")
@@ -139,7 +139,11 @@ def _heading(file: str, raw: Mapping[str, object], key: str) -> str:
 
 
 def _check_keys(
-    file: str, raw: Mapping[str, object], tables: tuple[Table, ...], path: tuple[str, ...], listed: str | None = None
+    file: str,
+    raw: Mapping[str, object],
+    tables: tuple[ChartTable, ...],
+    path: tuple[str, ...],
+    listed: str | None = None,
 ) -> None:
     """Raise ChartError for an entry that no table of the chart knows."""
     known = dict.fromkeys(table.path[len(path)] for table in tables)

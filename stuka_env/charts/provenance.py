@@ -7,7 +7,7 @@ A file's ``[provenance]`` table gives a ``default`` and, by address, what differ
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stuka_env.charts.table import FACE_FORM, fail
+from stuka_env.charts.axes import FACE_FORM, fail
 
 KINDS = ("printed", "example", "derived", "reconstructed")
 CITED = ("printed", "example")

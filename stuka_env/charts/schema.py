@@ -4,7 +4,9 @@
 :mod:`stuka_env.charts.lists` reads, and A3's modifiers are combined by :mod:`stuka_env.charts.loader`.
 """
 
-from stuka_env.charts import words
+from stuka_env.charts import cells
+from stuka_env.charts.axes import ChartTable, Die, Names, die
+from stuka_env.charts.cells import number
 from stuka_env.charts.shape import (
     A2_HIGH,
     A2_LOW,
@@ -23,8 +25,6 @@ from stuka_env.charts.shape import (
     MOST_OPERATION_BONUS,
     STRESS,
 )
-from stuka_env.charts.table import Die, Names, Table, die
-from stuka_env.charts.words import number
 from stuka_env.codes import (
     LARGEST_KETTE,
     SEATS,
@@ -60,7 +60,7 @@ A3_MODIFIER, A3_TARGETS = ("modifier",), ("targets",)
 
 OPERATION, SEGMENT, QUALITY = Names(OPERATION_INDEX), Names(SEGMENT_INDEX), Names(QUALITY_INDEX)
 BONUSES = {"operation": MOST_OPERATION_BONUS, "campaign": MOST_CAMPAIGN_BONUS}
-SECTOR, TARGET = Names(words.SECTOR_NAMES), Names(words.TARGET_NAMES)
+SECTOR, TARGET = Names(cells.SECTOR_NAMES), Names(cells.TARGET_NAMES)
 DRM = number(-9, 9)
 TWO_DICE = die(12, 2)
 D6, D10 = die(6), die(10)
@@ -68,36 +68,38 @@ FAR = 15
 """Highest total that C4 and C5 can be asked for, and lowest 0; C3 goes to 10."""
 
 
-def _value(path: str, field: str, word: words.Word, *prefix: int) -> Table:
-    return Table(tuple(path.split(".")), (field,), (), word, prefix)
+def _value(path: str, field: str, word: cells.Word, *prefix: int) -> ChartTable:
+    return ChartTable(tuple(path.split(".")), (field,), (), word, prefix)
 
 
-def _operations() -> tuple[Table, ...]:
+def _operations() -> tuple[ChartTable, ...]:
     columns = {
-        "first_segment": ("first_segment", words.one_of(SEGMENT_INDEX)),
+        "first_segment": ("first_segment", cells.one_of(SEGMENT_INDEX)),
         "segments": ("segments", number(1, len(SEGMENT_INDEX))),
         "aircraft": ("aircraft", number(SMALLEST_KETTE, SLOTS)),
-        "model": ("model", words.one_of({model.name: int(model) for model in Model})),
+        "model": ("model", cells.one_of({model.name: int(model) for model in Model})),
         "range": ("range", number(1, FARTHEST)),
         "largest_formation": ("largest", number(SMALLEST_KETTE, SLOTS)),
         "smallest_kette": ("smallest_kette", number(SMALLEST_KETTE, LARGEST_KETTE)),
     }
-    cells = tuple(
-        Table(("operations", name, key), (field,), (), word, (place,))
+    tables = tuple(
+        ChartTable(("operations", name, key), (field,), (), word, (place,))
         for name, place in OPERATION_INDEX.items()
         for key, (field, word) in columns.items()
     )
     roles = Names({"Pilots": int(Role.PILOT), "Gunners": int(Role.GUNNER)})
     return (
-        *cells,
-        Table(("force",), ("force",), (OPERATION, roles, QUALITY), number(0, SEATS)),
-        Table(("missions",), ("missions",), (SEGMENT, Names({"Short": 0, "Regular": 1})), number(1, MOST_MISSIONS)),
+        *tables,
+        ChartTable(("force",), ("force",), (OPERATION, roles, QUALITY), number(0, SEATS)),
+        ChartTable(
+            ("missions",), ("missions",), (SEGMENT, Names({"Short": 0, "Regular": 1})), number(1, MOST_MISSIONS)
+        ),
         _value("formations.smallest_staffel", "smallest_staffel", number(LARGEST_KETTE + 1, SLOTS)),
         _value("formations.kette_zone", "kette_zone", number(1, ZONES)),
     )
 
 
-def _levels() -> tuple[Table, ...]:
+def _levels() -> tuple[ChartTable, ...]:
     rows = {
         "Attack": ("attack_drm", ()),
         "Pilot bail out": ("bailout_drm", (int(Role.PILOT),)),
@@ -106,15 +108,17 @@ def _levels() -> tuple[Table, ...]:
         "Gunner bail out": ("bailout_drm", (int(Role.GUNNER),)),
         "Bail out over enemy": ("evasion_drm", ()),
     }
-    cells = tuple(Table(("modifiers", row), (field,), (QUALITY,), DRM, prefix) for row, (field, prefix) in rows.items())
+    tables = tuple(
+        ChartTable(("modifiers", row), (field,), (QUALITY,), DRM, prefix) for row, (field, prefix) in rows.items()
+    )
     return (
-        *cells,
-        Table(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)),
+        *tables,
+        ChartTable(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)),
         _value("promotion.missions", "promotion_missions", number(1, MOST_MISSIONS)),
     )
 
 
-def _victory() -> tuple[Table, ...]:
+def _victory() -> tuple[ChartTable, ...]:
     """Bonuses: for few losses the better of two, and one more; points first, then what still earns them (8.5)."""
     count, tables = number(0, 100), []
     for place, row in enumerate(("best", "second")):
@@ -137,83 +141,85 @@ def _victory() -> tuple[Table, ...]:
     return tuple(tables)
 
 
-RECORD_FILES: dict[str, tuple[Table, ...]] = {
+RECORD_FILES: dict[str, tuple[ChartTable, ...]] = {
     "operations": _operations(),
     "crew_quality": _levels(),
     "a1_missions": (
-        Table(("missions",), ("a1",), (SEGMENT, TWO_DICE), words.one_of(words.MISSION_NAMES)),
-        Table(("zone",), ("a1_zone",), (D6,), number(1, ZONES)),
-        Table(("ship",), ("ship",), (D10,), words.one_of(words.SHIP_NAMES)),
-        Table(("size",), ("target_size",), (TARGET,), words.one_of(SIZE_INDEX)),
+        ChartTable(("missions",), ("a1",), (SEGMENT, TWO_DICE), cells.one_of(cells.MISSION_NAMES)),
+        ChartTable(("zone",), ("a1_zone",), (D6,), number(1, ZONES)),
+        ChartTable(("ship",), ("ship",), (D10,), cells.one_of(cells.SHIP_NAMES)),
+        ChartTable(("size",), ("target_size",), (TARGET,), cells.one_of(SIZE_INDEX)),
     ),
-    "a2_accuracy": (Table(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), words.SCORE),),
+    "a2_accuracy": (ChartTable(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), cells.SCORE),),
     "a3_ordnance": (
-        Table(A3_MODIFIER, (), (Names(PAYLOAD_INDEX), Names(TARGET_CLASS_INDEX)), DRM),
-        Table(A3_TARGETS, (), (Names(PAYLOAD_INDEX, True), Names(words.TARGET_NAMES, True)), DRM),
-        Table(("available",), ("a3_from",), (Names(PAYLOAD_INDEX),), words.one_of(SEGMENT_INDEX)),
-        Table(("carriers",), ("carriers",), (Names(SPECIAL_INDEX),), number(1, MOST_CARRIERS)),
+        ChartTable(A3_MODIFIER, (), (Names(PAYLOAD_INDEX), Names(TARGET_CLASS_INDEX)), DRM),
+        ChartTable(A3_TARGETS, (), (Names(PAYLOAD_INDEX, True), Names(cells.TARGET_NAMES, True)), DRM),
+        ChartTable(("available",), ("a3_from",), (Names(PAYLOAD_INDEX),), cells.one_of(SEGMENT_INDEX)),
+        ChartTable(("carriers",), ("carriers",), (Names(SPECIAL_INDEX),), number(1, MOST_CARRIERS)),
     ),
     "a4_visibility": (
-        Table(("visibility",), ("a4",), (D6,), words.one_of(words.VISIBILITY_NAMES)),
-        Table(("modifier",), ("visibility_drm",), (Names(words.VISIBILITY_NAMES),), DRM),
+        ChartTable(("visibility",), ("a4",), (D6,), cells.one_of(cells.VISIBILITY_NAMES)),
+        ChartTable(("modifier",), ("visibility_drm",), (Names(cells.VISIBILITY_NAMES),), DRM),
     ),
     "a5_victory": _victory(),
     "combat_rules": (
         _value("gamble.modifier", "gamble_drm", DRM),
-        Table(("gamble", "crash"), ("gamble_crash",), (D6,), words.GAMBLE),
+        ChartTable(("gamble", "crash"), ("gamble_crash",), (D6,), cells.GAMBLE),
         _value("kill.points", "kill_points", number(0, MOST_KILL_POINTS)),
         _value("kill.highest_die", "kill_roll", number(0, 6)),
-        Table(("sinks",), ("sinks",), (Names(words.SHIP_NAMES),), words.YES_NO),
+        ChartTable(("sinks",), ("sinks",), (Names(cells.SHIP_NAMES),), cells.YES_NO),
     ),
     "a6_anti_air": (
-        Table(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), words.one_of(words.ANTI_AIRCRAFT_NAMES)),
-        Table(("aircraft_hit",), ("a6_hits",), (Names(words.ANTI_AIRCRAFT_NAMES),), number(0, SLOTS)),
-        Table(("reroll_heavy",), ("a6_reroll",), (SEGMENT,), words.YES_NO),
+        ChartTable(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), cells.one_of(cells.ANTI_AIRCRAFT_NAMES)),
+        ChartTable(("aircraft_hit",), ("a6_hits",), (Names(cells.ANTI_AIRCRAFT_NAMES),), number(0, SLOTS)),
+        ChartTable(("reroll_heavy",), ("a6_reroll",), (SEGMENT,), cells.YES_NO),
         _value("modifiers.maritime", "a6_maritime", DRM),
     ),
-    "b1_interception": (Table(("fighters",), ("b1", "b1_type"), (Names(MOST_FIGHTERS_COLUMNS), D10), words.FIGHTERS),),
+    "b1_interception": (
+        ChartTable(("fighters",), ("b1", "b1_type"), (Names(MOST_FIGHTERS_COLUMNS), D10), cells.FIGHTERS),
+    ),
     "b2_escorts": (
-        Table(
+        ChartTable(
             ("removed",),
             ("b2",),
             (SEGMENT, Names({f"Zone {zone}": zone for zone in range(1, ZONES + 1)}), D6),
-            words.ESCORT,
+            cells.ESCORT,
         ),
     ),
     "b3_approach": (
-        Table(("approach",), ("b3_sector",), (D6,), words.one_of(words.SECTOR_NAMES)),
-        Table(("attack",), ("b3_aircraft", "b3_hits"), (D6,), words.ATTACK),
-        Table(("sector",), ("sector_drm",), (SECTOR,), DRM),
-        Table(("rear_gunner",), ("rear_gunner_drm",), (SECTOR,), DRM),
+        ChartTable(("approach",), ("b3_sector",), (D6,), cells.one_of(cells.SECTOR_NAMES)),
+        ChartTable(("attack",), ("b3_aircraft", "b3_hits"), (D6,), cells.ATTACK),
+        ChartTable(("sector",), ("sector_drm",), (SECTOR,), DRM),
+        ChartTable(("rear_gunner",), ("rear_gunner_drm",), (SECTOR,), DRM),
     ),
     "c1_damage": (
-        Table(("system",), ("c1_system",), (D10,), words.one_of(words.SYSTEM_NAMES)),
-        Table(("damage",), ("c1",), (D10, D6), words.DAMAGE),
+        ChartTable(("system",), ("c1_system",), (D10,), cells.one_of(cells.SYSTEM_NAMES)),
+        ChartTable(("damage",), ("c1",), (D10, D6), cells.DAMAGE),
     ),
     "c2_stress": (
-        Table(("modifier", "Attack"), ("c2_attack",), (die(STRESS - 1, 0),), DRM),
-        Table(("modifier", "Landing"), ("c2_landing",), (die(STRESS - 1, 0),), DRM),
-        Table(("modifier", "Bail out"), ("c2_bailout",), (die(STRESS - 1, 0),), DRM),
+        ChartTable(("modifier", "Attack"), ("c2_attack",), (die(STRESS - 1, 0),), DRM),
+        ChartTable(("modifier", "Landing"), ("c2_landing",), (die(STRESS - 1, 0),), DRM),
+        ChartTable(("modifier", "Bail out"), ("c2_bailout",), (die(STRESS - 1, 0),), DRM),
         _value("killed_pilot.gunner", "pilot_killed_drm", DRM),
     ),
-    "c3_bail_out": (Table(("bail_out",), ("c3",), (Die(1, 6, 0, 10),), words.BAIL_OUT),),
-    "c4_evasion": (Table(("evasion",), ("c4", "c4_stress"), (Die(1, 10, 0, FAR),), words.EVASION),),
+    "c3_bail_out": (ChartTable(("bail_out",), ("c3",), (Die(1, 6, 0, 10),), cells.BAIL_OUT),),
+    "c4_evasion": (ChartTable(("evasion",), ("c4", "c4_stress"), (Die(1, 10, 0, FAR),), cells.EVASION),),
     "c5_landing": (
-        Table(("landing",), ("c5",), (Die(1, 10, 0, FAR),), words.TOUCHDOWN),
+        ChartTable(("landing",), ("c5",), (Die(1, 10, 0, FAR),), cells.TOUCHDOWN),
         _value("modifiers.landing_gear", "landing_gear_drm", DRM),
     ),
-    "c6_crash": (Table(("wreck",), ("c6_destroyed", "c6_repair"), (D10,), words.WRECK),),
-    "c7_survival": (Table(("survival",), ("c7",), (D6,), words.SURVIVAL),),
-    "c8_aircraft_replacement": (Table(("missions",), ("c8",), (D6,), number(1, LONGEST_REPAIR)),),
+    "c6_crash": (ChartTable(("wreck",), ("c6_destroyed", "c6_repair"), (D10,), cells.WRECK),),
+    "c7_survival": (ChartTable(("survival",), ("c7",), (D6,), cells.SURVIVAL),),
+    "c8_aircraft_replacement": (ChartTable(("missions",), ("c8",), (D6,), number(1, LONGEST_REPAIR)),),
     "c9_crew_recovery": (
-        Table(("hospital",), ("c9_wia",), (D6,), number(1, LONGEST_HOSPITAL)),
-        Table(("replacement",), ("c9_kia",), (D10,), number(1, LONGEST_REPLACEMENT)),
+        ChartTable(("hospital",), ("c9_wia",), (D6,), number(1, LONGEST_HOSPITAL)),
+        ChartTable(("replacement",), ("c9_kia",), (D10,), number(1, LONGEST_REPLACEMENT)),
     ),
     "c10_repair_times": (
-        Table(
+        ChartTable(
             ("missions",),
             ("c10",),
-            (Names({name: code for name, code in words.SYSTEM_NAMES.items() if code < SYSTEMS}),),
+            (Names({name: code for name, code in cells.SYSTEM_NAMES.items() if code < SYSTEMS}),),
             number(0, LONGEST_REPAIR),
         ),
         _value("track.longest", "c10_most", number(1, LONGEST_REPAIR)),

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from stuka_env.charts.axes import fail
+from stuka_env.charts.cells import TARGET_NAMES
 from stuka_env.charts.schema import OPERATION_INDEX
 from stuka_env.charts.shape import (
     HIGHEST_ATTACK,
@@ -13,8 +15,6 @@ from stuka_env.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
-from stuka_env.charts.table import fail
-from stuka_env.charts.words import TARGET_NAMES
 from stuka_env.codes import (
     LARGEST_KETTE,
     SEATS,

@@ -17,15 +17,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
-from stuka_env.engine.records import (
-    EndedMissions,
-    FinalBuffers,
-    MaskRow,
-    OutputBuffers,
-    Settings,
-    StepReport,
-    Wars,
-)
+from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, Settings, StepReport, Wars
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, rows
@@ -43,7 +35,7 @@ def get_ready() -> None:
     compile_all(kernels.begin_slice, kernels.show_slice, kernels.step_slice, kernels.gather_lines)
 
 
-class Setup(Protocol):
+class SetupWriter(Protocol):
     """How the mats are laid out by hand; see :mod:`stuka_env.scenario.setup`."""
 
     @property
@@ -55,7 +47,7 @@ class Setup(Protocol):
 
 
 class Snapshot(NamedTuple):
-    """Copies of everything that one step can change; see :class:`stuka_env.engine.records.Wars`."""
+    """Copies of everything that one step can change; see :class:`stuka_env.engine.arrays.Wars`."""
 
     mats: Rows[Mat]
     dice: Rows[Dice]
@@ -80,7 +72,7 @@ def entropy() -> int:
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
-def halves(seed: int) -> tuple[int, int]:
+def seed_words(seed: int) -> tuple[int, int]:
     """A seed as its low and high 32-bit words; larger seeds wrap."""
     return seed & WORD, (seed >> 32) & WORD
 
@@ -217,7 +209,7 @@ class Engine:
 
     def change_dice(self, war_seed: int) -> None:
         """Give every war the dice of another war seed from here on, and take the tape away."""
-        low, high = halves(war_seed)
+        low, high = seed_words(war_seed)
         for name, value in (("key_low", low), ("key_high", high), ("taped", 0), ("strict", 0)):
             self.wars.dice[name] = value
         self.wars.reports["war_seed"] = war_seed
@@ -248,7 +240,7 @@ class Engine:
         buffers: OutputBuffers,
         seeds: Sequence[int | None] | None,
         chosen: NDArray[np.int8] | None = None,
-        setup: Setup | None = None,
+        setup: SetupWriter | None = None,
         tape: NDArray[Any] | None = None,
         strict: bool = False,
     ) -> StepTotals:
@@ -278,7 +270,7 @@ class Engine:
         self.seeded = True
         return StepTotals(*totals)
 
-    def _lay_out(self, chosen: NDArray[np.int8], setup: Setup | None) -> None:
+    def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None) -> None:
         """Lay out the chosen wars, by hand where a setup says so."""
         if setup is None:
             kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
@@ -297,7 +289,7 @@ class Engine:
         reports = self.wars.reports
         for war, seed in enumerate(seeds):
             if seed is not None and chosen[war]:
-                reports["base_low"][war], reports["base_high"][war] = halves(seed)
+                reports["base_low"][war], reports["base_high"][war] = seed_words(seed)
                 reports["episode"][war] = -1
 
     def _install(self, tape: NDArray[Any], chosen: NDArray[np.int8], strict: bool) -> None:

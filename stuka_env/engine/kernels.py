@@ -10,14 +10,7 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled
-from stuka_env.engine.records import (
-    EndedMissions,
-    FinalBuffers,
-    MaskRow,
-    OutputBuffers,
-    StepReport,
-    Wars,
-)
+from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, StepReport, Wars
 from stuka_env.observation.writing import MatBytes, write_compact, write_observation
 from stuka_env.records import Rows
 from stuka_env.rules.decisions import apply_action
@@ -28,7 +21,7 @@ from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
 
-PATIENCE = 100
+ILLEGAL_LIMIT = 100
 """Illegal actions in a row that truncate an episode."""
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When a finished war is followed by the next (``gymnasium.vector.AutoresetMode``)."""
@@ -61,12 +54,12 @@ def stay_over(report: StepReport) -> None:
 
 
 @compiled
-def refuse(report: StepReport, penalty: float) -> None:
+def reject_action(report: StepReport, penalty: float) -> None:
     """An illegal action: nothing happens on the mat, it costs the penalty, too many in a row end the episode."""
     report.illegal = 1
     report.streak += 1
     fine(report.ledger, penalty)
-    if report.streak >= PATIENCE:
+    if report.streak >= ILLEGAL_LIMIT:
         report.truncated = 1
         report.over = 1
 
@@ -101,7 +94,7 @@ def play(
     """One step of one war: the action if it is legal, what follows from it, and the reward."""
     clear(report)
     if action < 0 or action >= ACTIONS or mask.legal[action] == 0:
-        refuse(report, penalty)
+        reject_action(report, penalty)
         return
     report.streak = 0
     before = progress(mat)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from stuka_env import __version__
+from stuka_env.engine.arrays import MaskRow, StepReport
 from stuka_env.engine.engine import Engine, Snapshot
-from stuka_env.engine.records import MaskRow, StepReport
 from stuka_env.engine.values import FileNames, ValuesError, fill, values_of
 from stuka_env.rules import mat
 from stuka_env.rules.table import TAPE_LENGTH, Dice, Tape

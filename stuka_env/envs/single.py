@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from stuka_env import actions
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
-from stuka_env.engine.engine import SEED_LIMIT, Engine, halves, new_view
+from stuka_env.engine.arrays import StepReport
+from stuka_env.engine.engine import SEED_LIMIT, Engine, new_view, seed_words
 from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
-from stuka_env.engine.records import StepReport
 from stuka_env.journal import translation as journals
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.observation import named, space
@@ -23,7 +23,7 @@ from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS, Ledger
-from stuka_env.scenario.arguments import flag, one_of, read_arguments, read_options, read_seed, refuse
+from stuka_env.scenario.arguments import argument_error, flag, one_of, read_arguments, read_options, read_seed
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
@@ -98,9 +98,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._lineage = 0
         self._pages: list[NDArray[Any]] = []
         self._window: Window | None = None
-        self._hold()
+        self._bind_arrays()
 
-    def _hold(self) -> None:
+    def _bind_arrays(self) -> None:
         """Take hold of the engine's arrays."""
         self._view = new_view(1, self._arguments.observation == "compact")
         self._buffers = self._view.buffers
@@ -119,7 +119,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self._window = None
-        self._hold()
+        self._bind_arrays()
         self.engine.show(self._buffers)
 
     # --- Gymnasium ---
@@ -182,11 +182,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         charts = self.engine.charts
-        told = journals.translate(self._last_pages(), charts)
+        journal = journals.translate(self._last_pages(), charts)
         if self.render_mode == "ansi":
-            words = text.render(self._mat, told, self.legal_actions(), charts)
+            words = text.render(self._mat, journal, self.legal_actions(), charts)
             return paint.paint(words) if paint.wanted() else words
-        drawn = picture.render(self._mat, told, self.legal_actions(), charts)
+        drawn = picture.render(self._mat, journal, self.legal_actions(), charts)
         if self.render_mode == "rgb_array":
             return drawn
         if self._window is None:
@@ -286,7 +286,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             war_seed = _clone_seed(self._lineage, self._clones)
         elif dice != "same":
             if not isinstance(dice, int | np.integer) or isinstance(dice, bool) or not 0 <= dice < SEED_LIMIT:
-                raise refuse("dice", dice, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
+                raise argument_error("dice", dice, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
             war_seed = int(dice)
         twin = copy.copy(self)
         twin.engine = self.engine.copy()
@@ -294,7 +294,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         twin._clones = 0
         if twin.render_mode == "human":
             twin.render_mode = None
-        twin._hold()
+        twin._bind_arrays()
         twin.engine.show(twin._buffers)
         if war_seed is not None:
             twin._lineage = war_seed
@@ -334,5 +334,5 @@ def _index(action: Any) -> int:
 
 def _clone_seed(lineage: int, clone: int) -> int:
     """The war seed of the n-th fresh clone of an environment; ``lineage`` is 0, or in a clone its own war seed."""
-    low, high = philox(clone, CLONE_KEY, *halves(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
+    low, high = philox(clone, CLONE_KEY, *seed_words(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
     return int(low) | int(high) << 32

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
+from stuka_env.engine.arrays import EndedMissions
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, new_view
-from stuka_env.engine.records import EndedMissions
 from stuka_env.observation import named, space
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import PARTS
 from stuka_env.rules.mat import LogLine
-from stuka_env.scenario.arguments import count, flag, one_of, read_arguments, read_options, read_seed, refuse
+from stuka_env.scenario.arguments import argument_error, count, flag, one_of, read_arguments, read_options, read_seed
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -80,7 +80,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             scale, operation, segment, duration, observation, charts, illegal_action_penalty
         )
         if flag("journal", journal) or render_mode is not None:
-            raise refuse(
+            raise argument_error(
                 "journal, render_mode", (journal, render_mode), "False and None: only a single environment has them"
             )
         mode = _mode(autoreset_mode)
@@ -176,7 +176,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def _numbers(self, actions: Any) -> NDArray[Any]:
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
-            raise refuse("actions", f"{numbers.dtype} {numbers.shape}", f"{self.num_envs} whole numbers")
+            raise argument_error("actions", f"{numbers.dtype} {numbers.shape}", f"{self.num_envs} whole numbers")
         return numbers
 
     def _seeds(self, seed: Any) -> list[int | None] | None:
@@ -184,7 +184,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             return None
         if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
             if len(seed) != self.num_envs:
-                raise refuse("seed", f"{len(seed)} seeds", f"one for each of {self.num_envs} environments")
+                raise argument_error("seed", f"{len(seed)} seeds", f"one for each of {self.num_envs} environments")
             return [read_seed(each) for each in seed]
         first = read_seed(seed)
         assert first is not None
@@ -195,7 +195,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             return np.ones(self.num_envs, np.int8)
         mask = np.asarray(reset_mask)
         if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not self.engine.seeded:
-            raise refuse("reset_mask", reset_mask, f"{self.num_envs} truth values, after a first reset of all")
+            raise argument_error("reset_mask", reset_mask, f"{self.num_envs} truth values, after a first reset of all")
         return mask.astype(np.int8)
 
     # --- what the player sees ---

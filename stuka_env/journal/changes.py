@@ -1,4 +1,4 @@
-"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.rolls`): changes, modifiers, decisions."""
+"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.chart_words`): changes, modifiers, decisions."""
 
 from collections.abc import Callable
 
@@ -6,26 +6,26 @@ from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, Decision, Effect, Entry, Fighter, Formation, Leg, Modifier, NoFly, Payload, Target
 from stuka_env.journal import wording
-from stuka_env.journal.entry import JournalEntry, Story, points, who
-from stuka_env.journal.rolls import roll_sentence
+from stuka_env.journal.chart_words import CHART_WORDS, roll_sentence
+from stuka_env.journal.entry import JournalEntry, SentenceContext, points, who
 
 
-def _modifier(entry: JournalEntry, story: Story) -> str:
-    chart = "a roll" if entry.chart is None else wording.CHART_TITLES[entry.chart].lower()
+def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
+    chart = "a roll" if entry.chart is None else CHART_WORDS[entry.chart].title.lower()
     about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
     return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIERS[Modifier(entry.result)]}."
 
 
-def _mission(entry: JournalEntry, story: Story) -> str:
-    size = int(story.charts.record["target_size"][entry.result])
+def _mission(entry: JournalEntry, context: SentenceContext) -> str:
+    size = int(context.charts.record["target_size"][entry.result])
     return f"The mission: {wording.target(entry.result, size)} in zone {entry.detail}."
 
 
-def _formation(entry: JournalEntry, story: Story) -> str:
+def _formation(entry: JournalEntry, context: SentenceContext) -> str:
     return f"A {wording.FORMATIONS[Formation(entry.detail)]} of {entry.result} aircraft is mustered."
 
 
-def _seat(entry: JournalEntry, story: Story) -> str:
+def _seat(entry: JournalEntry, context: SentenceContext) -> str:
     level = wording.QUALITIES[entry.result]
     verb = "flies" if entry.person <= SEATS else "mans the rear gun of"
     return f"{wording.person(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
@@ -51,20 +51,20 @@ EFFECT_WORDS = {
 def card_words(card: int, charts: LoadedCharts) -> str:
     """An event card (0 to 23) with what it does: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
-    sight = wording.VISIBILITIES[amount] if effect == Effect.VISIBILITY else ""
-    return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=sight)}"
+    visibility = wording.VISIBILITIES[amount] if effect == Effect.VISIBILITY else ""
+    return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
 
 
-def _stress(entry: JournalEntry, story: Story) -> str:
+def _stress(entry: JournalEntry, context: SentenceContext) -> str:
     breaks = "; he breaks and bails out" if entry.result >= 6 and entry.leg != Leg.GROUND else ""
     return f"{who(entry)} now has {entry.result} stress{breaks}."
 
 
-def _wound(entry: JournalEntry, story: Story) -> str:
+def _wound(entry: JournalEntry, context: SentenceContext) -> str:
     return f"{who(entry)} is wounded{' a second time' if entry.result > 1 else ''}."
 
 
-def _move(entry: JournalEntry, story: Story) -> str:
+def _move(entry: JournalEntry, context: SentenceContext) -> str:
     place = f"zone {entry.result}" if entry.result else "the airfield"
     return f"The formation flies {wording.LEGS[entry.leg]} to {place}."
 
@@ -77,55 +77,55 @@ CARD_WORKS = {
 """What a card drawn earlier does when its moment comes."""
 
 
-def _card_works(entry: JournalEntry, story: Story) -> str:
+def _card_works(entry: JournalEntry, context: SentenceContext) -> str:
     return f"The card drawn earlier counts: {CARD_WORKS[Effect(entry.result)].format(n=entry.detail)}."
 
 
-def _fighters(entry: JournalEntry, story: Story) -> str:
+def _fighters(entry: JournalEntry, context: SentenceContext) -> str:
     kind = wording.FIGHTERS[Fighter(entry.detail)]
     return f"{entry.result} {kind} {'attacks' if entry.result == 1 else 'attack'} the formation."
 
 
-def _in_service(entry: JournalEntry, story: Story) -> str:
+def _in_service(entry: JournalEntry, context: SentenceContext) -> str:
     if entry.person:
         return f"{wording.person(entry.person).capitalize()} is back in the holding area."
     return f"Aircraft {entry.aircraft} is ready again."
 
 
-def _evaded(entry: JournalEntry, story: Story) -> str:
+def _evaded(entry: JournalEntry, context: SentenceContext) -> str:
     stress = f", with {entry.result} more stress" if entry.result else ""
     return f"{who(entry)} makes his way back{stress}."
 
 
-def _crashed(entry: JournalEntry, story: Story) -> str:
+def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
     return (
         f"Aircraft {entry.aircraft} is wrecked but not lost; {wording.plural(entry.result, 'mission')} more to repair."
     )
 
 
-def _promotion(entry: JournalEntry, story: Story) -> str:
+def _promotion(entry: JournalEntry, context: SentenceContext) -> str:
     return f"{wording.person(entry.person).capitalize()} is promoted to {wording.QUALITIES[entry.result]}."
 
 
-def _choice(entry: JournalEntry, story: Story) -> str:
+def _choice(entry: JournalEntry, context: SentenceContext) -> str:
     return f"Decision, {Decision(entry.detail).name.lower().replace('_', ' ')}: {label(entry.result)}."
 
 
-def _load(entry: JournalEntry, story: Story) -> str:
+def _load(entry: JournalEntry, context: SentenceContext) -> str:
     return f"The formation carries {wording.payload(entry.result)}."
 
 
-def _carrier(entry: JournalEntry, story: Story) -> str:
+def _carrier(entry: JournalEntry, context: SentenceContext) -> str:
     alone = ", without a gunner" if entry.result == Payload.SC1800 else ""
     return f"Aircraft {entry.aircraft} carries the {wording.payload(entry.result)}{alone}."
 
 
-def _score(what: str) -> Callable[[JournalEntry, Story], str]:
+def _score(what: str) -> Callable[[JournalEntry, SentenceContext], str]:
     """A score with its level of victory (8.4), and with the bonus in it where the entry has one."""
 
-    def sentence(entry: JournalEntry, story: Story) -> str:
+    def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         bonus = f", of which {entry.detail} bonus" if entry.kind in WITH_BONUS else ""
-        return f"{what} score: {entry.result}{bonus} ({story.charts.victory_level(entry.result)})."
+        return f"{what} score: {entry.result}{bonus} ({context.charts.victory_level(entry.result)})."
 
     return sentence
 
@@ -133,10 +133,10 @@ def _score(what: str) -> Callable[[JournalEntry, Story], str]:
 WITH_BONUS = (Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE)
 
 
-def _says(text: str) -> Callable[[JournalEntry, Story], str]:
+def _says(text: str) -> Callable[[JournalEntry, SentenceContext], str]:
     """A sentence that needs nothing but the entry's own numbers."""
 
-    def sentence(entry: JournalEntry, story: Story) -> str:
+    def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         return text.format(
             n=entry.aircraft,
             r=entry.result,
@@ -150,11 +150,11 @@ def _says(text: str) -> Callable[[JournalEntry, Story], str]:
     return sentence
 
 
-SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
+SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.ROLL: roll_sentence,
     Entry.MODIFIER: _modifier,
     Entry.MISSION: _mission,
-    Entry.NO_FLY: lambda entry, story: f"No-Fly: {wording.NO_FLY_REASONS[NoFly(entry.result)]}.",
+    Entry.NO_FLY: lambda entry, context: f"No-Fly: {wording.NO_FLY_REASONS[NoFly(entry.result)]}.",
     Entry.FORMATION: _formation,
     Entry.SEAT: _seat,
     Entry.LOAD: _load,
@@ -162,13 +162,15 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.LUCKY_DOG: _says("Aircraft {n} is the Lucky Dog."),
     Entry.LEADER: _says("{who} leads the formation."),
     Entry.MOVE: _move,
-    Entry.CARD: lambda entry, story: f"Event card, {card_words(entry.result, story.charts)}.",
+    Entry.CARD: lambda entry, context: f"Event card, {card_words(entry.result, context.charts)}.",
     Entry.DRAWN: _says("Number {n} is drawn from the cup."),
     Entry.FIGHTERS: _fighters,
     Entry.ESCORTED: _says("No fighter gets through: the escorts drive off {fighters}."),
     Entry.KILL: _says("{who} has shot down a fighter, number {r} of this mission."),
     Entry.CARD_WORKS: _card_works,
-    Entry.DAMAGE: lambda entry, story: f"Aircraft {entry.aircraft}: damage to {wording.SYSTEMS[entry.total].lower()}.",
+    Entry.DAMAGE: lambda entry, context: (
+        f"Aircraft {entry.aircraft}: damage to {wording.SYSTEMS[entry.total].lower()}."
+    ),
     Entry.RANGE: _says("Aircraft {n} has lost {zones} of range."),
     Entry.STRESS: _stress,
     Entry.RELIEF: _says("{who} is relieved, {r} stress left."),
@@ -180,10 +182,10 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, Story], str]] = {
     Entry.LOST: _says("Aircraft {n} is lost."),
     Entry.LEFT: _says("Aircraft {n} leaves the formation."),
     Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
-    Entry.VISIBILITY: lambda entry, story: f"Visibility is {wording.VISIBILITIES[entry.result]}.",
-    Entry.ANTI_AIRCRAFT: lambda entry, story: f"The flak stands at {wording.ANTI_AIRCRAFT[entry.result]}.",
-    Entry.SCORE: lambda entry, story: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
-    Entry.SUNK: lambda entry, story: f"Aircraft {entry.aircraft} sinks the {wording.TARGETS[Target(entry.result)]}.",
+    Entry.VISIBILITY: lambda entry, context: f"Visibility is {wording.VISIBILITIES[entry.result]}.",
+    Entry.ANTI_AIRCRAFT: lambda entry, context: f"The flak stands at {wording.ANTI_AIRCRAFT[entry.result]}.",
+    Entry.SCORE: lambda entry, context: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
+    Entry.SUNK: lambda entry, context: f"Aircraft {entry.aircraft} sinks the {wording.TARGETS[Target(entry.result)]}.",
     Entry.LANDED: _says("Aircraft {n} is home."),
     Entry.CRASHED: _crashed,
     Entry.HOSPITAL: _says("{who} is in hospital for {missions}."),

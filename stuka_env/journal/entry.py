@@ -39,7 +39,7 @@ class JournalEntry(NamedTuple):
     text: str
 
 
-class Story(NamedTuple):
+class SentenceContext(NamedTuple):
     """What a sentence may need beside its entry: the charts, and the modifiers noted since the last roll."""
 
     charts: LoadedCharts
@@ -54,9 +54,9 @@ def who(entry: JournalEntry) -> str:
     return f"{name} (aircraft {entry.aircraft})" if entry.aircraft else name
 
 
-def sum_of(entry: JournalEntry, story: Story, die: int) -> str:
+def sum_of(entry: JournalEntry, context: SentenceContext, die: int) -> str:
     """A die with its modifiers by name: "4 -1 experience +2 stress = 5"."""
-    named = "".join(f" {drm:+d} {wording.MODIFIERS[source]}" for source, drm in story.modifiers)
+    named = "".join(f" {drm:+d} {wording.MODIFIERS[source]}" for source, drm in context.modifiers)
     if not named:
         named = f" {entry.drm:+d}" if entry.drm else ""
     if not named:

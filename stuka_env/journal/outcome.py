@@ -5,13 +5,13 @@ from typing import Any
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Size, Target
 
-Record = Any
+NumpyRecord = Any
 """A record of :class:`stuka_env.rules.mat.LogLine` or :class:`stuka_env.rules.ledger.Result`."""
 
 GAMBLES = (None, "survived", "crashed")
 
 
-def mission_dict(entry: Record, charts: LoadedCharts) -> dict[str, Any]:
+def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot; slots are counted from 1.
 
     ``level`` is the level of victory of the score (8.4); ``special`` None where no special bomb was carried.
@@ -47,7 +47,7 @@ def mission_dict(entry: Record, charts: LoadedCharts) -> dict[str, Any]:
     }
 
 
-def result_dict(result: Record, charts: LoadedCharts) -> dict[str, Any]:
+def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """How an episode ended; ``level`` is the level of victory (A5)."""
     numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
     return numbers | {"level": charts.victory_levels[int(result["level"])]}

@@ -1,8 +1,8 @@
-"""What happened, in English: the codes of the journal (:mod:`stuka_env.rules.journal`) as entries with a sentence each.
+"""What happened, in English: the codes of the journal (:mod:`stuka_env.rules.notes`) as entries with a sentence each.
 
 A sentence says what was rolled on which chart, the modifiers by name, what came of it and to whom, so that a player
 with the charts can check it. The sentences themselves are in :mod:`stuka_env.journal.changes` and
-:mod:`stuka_env.journal.rolls`.
+:mod:`stuka_env.journal.chart_words`.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
 from stuka_env.journal.changes import SENTENCES
-from stuka_env.journal.entry import JournalEntry, Story
+from stuka_env.journal.entry import JournalEntry, SentenceContext
 
 __all__ = ["JournalEntry", "translate", "worth_reading"]
 
@@ -62,16 +62,16 @@ def translate(entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None
         charts: the charts in force; ours if None.
     """
     book = load_charts() if charts is None else charts
-    told: list[JournalEntry] = []
+    translated: list[JournalEntry] = []
     modifiers: tuple[tuple[Modifier, int], ...] = ()
     for raw in entries:
         bare = _bare(raw)
-        told.append(bare._replace(text=SENTENCES[bare.kind](bare, Story(book, modifiers))))
+        translated.append(bare._replace(text=SENTENCES[bare.kind](bare, SentenceContext(book, modifiers))))
         if bare.kind == Entry.MODIFIER:
             modifiers = (*modifiers, (Modifier(bare.result), bare.drm))
         elif bare.kind == Entry.ROLL:
             modifiers = ()
-    return told
+    return translated
 
 
 SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})
@@ -89,7 +89,7 @@ ECHOES = {
 
 
 def worth_reading(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Entries that tell something a neighbour has not told: what a short display should show."""
+    """Entries that tell something a neighbour has not translated: what a short display should show."""
     kept: list[JournalEntry] = []
     rolled: Chart | None = None
     for entry in entries:

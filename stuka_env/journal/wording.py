@@ -1,6 +1,6 @@
 """The codes as English words, for labels, sentences and pictures."""
 
-from stuka_env.codes import SEATS, Chart, Decision, Modifier, Payload, Quality, Sector, System, Target
+from stuka_env.codes import SEATS, Decision, Modifier, Payload, Quality, Sector, System, Target
 
 OPERATIONS = ("Barbarossa", "Case Blue", "Citadel")
 DURATIONS = ("Short", "Regular")
@@ -21,30 +21,6 @@ QUALITIES = tuple(quality.name.capitalize() for quality in Quality)
 QUALITY_LETTERS = "-GVAEH"
 TARGETS = ("no target", *(target.name.replace("_", "-").title() for target in Target if target))
 SECTORS = tuple(sector.name.lower() for sector in Sector)
-CHART_TITLES = {
-    Chart.A1: "Mission",
-    Chart.SHIP: "Ship",
-    Chart.A2: "Attack",
-    Chart.A4: "Visibility",
-    Chart.A6: "Anti-air fire",
-    Chart.B1: "Interception",
-    Chart.B2: "Escorts",
-    Chart.B3: "Fighter approach",
-    Chart.C1: "Hit",
-    Chart.C3: "Bail out",
-    Chart.C4: "Evasion",
-    Chart.C5: "Landing",
-    Chart.C6: "Forced landing",
-    Chart.C7: "Survival",
-    Chart.C8: "New aircraft",
-    Chart.C9_WIA: "Hospital",
-    Chart.C9_KIA: "Replacement",
-    Chart.A2A: "Air-to-air",
-    Chart.GAMBLE: "Rudel Gamble",
-    Chart.CUP: "Cup",
-    Chart.EVENT: "Event",
-    Chart.SEGMENT: "Segment",
-}
 MODIFIERS = {
     Modifier.PAYLOAD: "ordnance",
     Modifier.VISIBILITY: "visibility",

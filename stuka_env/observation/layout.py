@@ -22,9 +22,9 @@ from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.records import Field
 from stuka_env.rules.mat import BLOCKS, Mat, Track
 
-Kind = Literal["flat", "mat", "compact"]
+ObservationKind = Literal["flat", "mat", "compact"]
 """What an observation comes as: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
-KINDS: tuple[Kind, ...] = ("flat", "mat", "compact")
+KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 
 SCORES = ("segments", "operations", "result")
 """Tracks that hold a score, a percentage: divided by 100 and clipped, not by the width of the track."""
@@ -193,7 +193,7 @@ CREW_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
 """How far the numbers of one person are from those of the next."""
 
 
-class Row(NamedTuple):
+class LayoutRow(NamedTuple):
     """One line of the table of the observation, for documents and dashboards."""
 
     name: str
@@ -204,10 +204,11 @@ class Row(NamedTuple):
     meaning: str
 
 
-def describe() -> list[Row]:
+def describe() -> list[LayoutRow]:
     """The observation as a table, one row for each part; ``largest`` is the number on the mat that becomes 1."""
     return [
-        Row(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning) for name, part in LAYOUT.items()
+        LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning)
+        for name, part in LAYOUT.items()
     ]
 
 
@@ -220,7 +221,7 @@ def _compact_space() -> gymnasium.spaces.Dict:
     )
 
 
-def space(kind: Kind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
+def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     """The Gymnasium space of an observation.
 
     Raises:

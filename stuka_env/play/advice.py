@@ -9,7 +9,7 @@ import numpy as np
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, load_policy
 
-SMALLEST_SHARE = 5e-4
+SMALLEST_PROBABILITY = 5e-4
 """Probabilities below this are not worth telling."""
 
 
@@ -18,13 +18,13 @@ class Opinion(NamedTuple):
 
     Attributes:
         choice: the action it would take.
-        shares: how readily it would take each action, 0 to 1; empty if it does not say.
+        probabilities: how readily it would take each action, 0 to 1; empty if it does not say.
         worth: points of the official score it expects in all if an action is taken, for those it looked into.
         value: points it expects as things stand; None if it does not say.
     """
 
     choice: int
-    shares: Mapping[int, float]
+    probabilities: Mapping[int, float]
     worth: Mapping[int, float]
     value: float | None
 
@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 
     number: int
     opinion: Opinion | None
-    trouble: str
+    error_text: str
 
 
 class PolicyAdviser:
@@ -69,10 +69,13 @@ class PolicyAdviser:
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None)
         output = self.policy.explain(inputs)
-        shares, worth, value = output.probabilities[0], output.action_values[0], float(output.values[0])
+        probabilities, worth, value = output.probabilities[0], output.action_values[0], float(output.values[0])
         return Opinion(
             choice,
-            {index: float(shares[index]) for index in np.flatnonzero(shares > SMALLEST_SHARE).tolist()},
+            {
+                index: float(probabilities[index])
+                for index in np.flatnonzero(probabilities > SMALLEST_PROBABILITY).tolist()
+            },
             {index: float(worth[index]) for index in np.flatnonzero(np.isfinite(worth)).tolist()},
             value if np.isfinite(value) else None,
         )
@@ -93,13 +96,13 @@ def make_adviser(name: str) -> PolicyAdviser:
 class AdviserThread:
     """Where questions wait for an adviser, who thinks in a thread of his own; only the newest is of interest.
 
-    ``number`` is the newest question's. ``tell`` is called in the adviser's thread.
+    ``number`` is the newest question's. ``on_answer`` is called in the adviser's thread.
     The thread is a daemon: nobody who wants to stop has to wait for the end of a long thought.
     """
 
-    def __init__(self, adviser: Adviser, tell: Callable[[Answer], object]) -> None:
+    def __init__(self, adviser: Adviser, on_answer: Callable[[Answer], object]) -> None:
         self.adviser = adviser
-        self._tell = tell
+        self._on_answer = on_answer
         self.number = 0
         self._asked: Position | None = None
         self._changed = threading.Condition()
@@ -118,7 +121,7 @@ class AdviserThread:
                 while self._asked is None:
                     self._changed.wait()
                 number, position, self._asked = self.number, self._asked, None
-            self._tell(self._answer(number, position))
+            self._on_answer(self._answer(number, position))
 
     def _answer(self, number: int, position: Position) -> Answer:
         try:

@@ -17,9 +17,9 @@ from textual.widgets import Footer, Static
 
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
-from stuka_env.play.decision import Decision
-from stuka_env.play.dialogs import Result, help_page, journal_page
+from stuka_env.play.dialogs import ResultScreen, help_page, journal_page
 from stuka_env.play.keys import KEYS
+from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
 from stuka_env.play.turns import CannotPlay
@@ -30,7 +30,7 @@ WATCH = 1.0
 """Seconds between two looks at the terminal."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ways in which a terminal, a system or another program ends the game."""
-NEWS, TOLD = 2, 60
+NEWS, RECENT = 2, 60
 """Sentences of the journal in the line of news and in the pane."""
 PLAYING = ("undo", "filter", "follow")
 """Actions that nobody should take blindly."""
@@ -79,7 +79,7 @@ class Play(App[int]):
         super().__init__()
         self.session = session
         self.adviser = adviser
-        self.decision = Decision()
+        self.decision = DecisionPanel()
         self._adviser_thread: AdviserThread | None = None
 
     def compose(self) -> ComposeResult:
@@ -92,7 +92,7 @@ class Play(App[int]):
             yield self.decision
             with VerticalScroll(id="journal", can_focus=False) as journal:
                 journal.border_title = "Journal"
-                yield Static(id="told")
+                yield Static(id="recent")
         yield Static(id="small")
         yield Footer()
 
@@ -119,13 +119,13 @@ class Play(App[int]):
         war = self.session.war
         self._show_mat()
         self.decision.ask(war)
-        if self.session.trouble:
-            self.notify(self.session.trouble, severity="error")
+        if self.session.error_text:
+            self.notify(self.session.error_text, severity="error")
         if self._adviser_thread is not None and war.legal:
             self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} is thinking"
             self._adviser_thread.ask(war.position())
         if war.over:
-            self.push_screen(Result(war, f"Kept in {self.session.path}"))
+            self.push_screen(ResultScreen(war, f"Kept in {self.session.path}"))
 
     def _show_mat(self) -> None:
         """The mat and the journal, for the width there is."""
@@ -134,7 +134,7 @@ class Play(App[int]):
         self.query_one("#head", Static).update(board.head(mat))
         self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3))
         self.query_one("#news", Static).update(board.sentences(war.journal, NEWS))
-        self.query_one("#told", Static).update(board.sentences(war.journal, TOLD))
+        self.query_one("#recent", Static).update(board.sentences(war.journal, RECENT))
         self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)
         self.query_one("#small", Static).update(
             f"The terminal is {self.size.width} x {self.size.height}.\n"
@@ -175,17 +175,17 @@ class Play(App[int]):
         for turn in self.session.war.played[played:]:
             for mission in turn.missions:
                 losses = f", {mission['lost']} lost" if mission["lost"] else ""
-                told = "not flown" if mission["no_fly"] else f"score {mission['score']} ({mission['level']}){losses}"
-                self.notify(told, title=f"Mission {mission['mission']}")
+                summary = "not flown" if mission["no_fly"] else f"score {mission['score']} ({mission['level']}){losses}"
+                self.notify(summary, title=f"Mission {mission['mission']}")
 
-    @on(Decision.Chosen)
-    def take(self, message: Decision.Chosen) -> None:
+    @on(DecisionPanel.Chosen)
+    def take(self, message: DecisionPanel.Chosen) -> None:
         """An option was taken."""
         if not self.cramped:
             self.attempt("take", message.answer)
 
-    @on(Decision.Typed)
-    def roll(self, message: Decision.Typed) -> None:
+    @on(DecisionPanel.Typed)
+    def roll(self, message: DecisionPanel.Typed) -> None:
         """A roll was handed in."""
         if not self.cramped:
             self.attempt("roll", message.words)
@@ -241,6 +241,6 @@ class Play(App[int]):
         if self._adviser_thread is None or answer.number != self._adviser_thread.number or not war.legal:
             return
         if answer.opinion is None:
-            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} gave up: {answer.trouble}"
+            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} gave up: {answer.error_text}"
             return
         self.decision.advise(self._adviser_thread.adviser.name, answer.opinion)

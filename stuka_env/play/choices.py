@@ -5,11 +5,12 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.actions import crew_label, verb_of
+from stuka_env.actions import verb_of
 from stuka_env.codes import Chart
 from stuka_env.journal.changes import card_words
+from stuka_env.journal.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
-from stuka_env.play.rolls import about, modifier_words, title
+from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
 
 BAR = 6
@@ -30,7 +31,7 @@ def choices(war: War) -> list[Choice]:
     need = war.need
     if need is None:
         return [
-            Choice(number, index, label, _sentence(verb_of(index).meaning))
+            Choice(number, index, label, _sentence(VERBS[verb_of(index)].meaning))
             for number, (index, label) in enumerate(war.legal, 1)
         ]
     if need.chart == Chart.CUP:
@@ -66,19 +67,19 @@ def line(choice: Choice, opinion: Opinion | None) -> Table:
     grid.add_column(width=2, justify="right")
     grid.add_column(ratio=1)
     row = [Text(str(choice.number), "bold"), Text(choice.label)]
-    for width, words in thoughts(choice.answer, opinion) if opinion is not None else ():
+    for width, words in opinion_columns(choice.answer, opinion) if opinion is not None else ():
         grid.add_column(width=width, no_wrap=True)
         row.append(words)
     grid.add_row(*row)
     return grid
 
 
-def thoughts(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
+def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
     """What an adviser thinks of one action, in columns: probability, points beside its choice, a star for that."""
     chosen = action == opinion.choice
     columns = []
-    if opinion.shares:
-        share = opinion.shares.get(action, 0.0)
+    if opinion.probabilities:
+        share = opinion.probabilities.get(action, 0.0)
         full = round(share * BAR)
         bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR - full) + f" {share:4.0%}", "dim")
         columns.append((BAR + 5, bar))

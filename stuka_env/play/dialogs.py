@@ -27,7 +27,7 @@ You roll. The program says for which chart and for whom, adds the modifiers itse
 as they lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes a roll back that was mistyped."""
 
 
-class Over(ModalScreen[None]):
+class OverlayScreen(ModalScreen[None]):
     """A page over the game, to be scrolled and closed."""
 
     BINDINGS = [
@@ -73,20 +73,20 @@ class Over(ModalScreen[None]):
             page.scroll_end(animate=False)
 
 
-def help_page(table: bool) -> Over:
+def help_page(table: bool) -> OverlayScreen:
     """The keys and how to read the mat."""
     keys = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for key in KEYS:
         keys.add_row(Text(key.shown, "bold"), key.meaning)
-    return Over("Help", Group(keys, "", ABOUT, *(["", TABLE] if table else [])))
+    return OverlayScreen("Help", Group(keys, "", ABOUT, *(["", TABLE] if table else [])))
 
 
-def journal_page(war: War) -> Over:
+def journal_page(war: War) -> OverlayScreen:
     """Everything that has happened."""
-    return Over("Journal", sentences(war.journal), at_end=True)
+    return OverlayScreen("Journal", sentences(war.journal), at_end=True)
 
 
-class Result(Over):
+class ResultScreen(OverlayScreen):
     """How the war ended."""
 
     BINDINGS = [Binding("w", "write", "Write a replay")]

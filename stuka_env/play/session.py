@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
-from stuka_env.play.rolls import read_faces
-from stuka_env.play.saving import load, replay_of, save
 from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import read_faces
 from stuka_env.play.war import War
+from stuka_env.play.war_file import load, replay_of, save
 from stuka_env.replay import save as save_replay
 
 
@@ -16,13 +16,13 @@ class Session:
     Attributes:
         war: the war.
         path: the file that keeps it.
-        trouble: why it could not be written the last time; empty if it was.
+        error_text: why it could not be written the last time; empty if it was.
     """
 
     def __init__(self, war: War, path: str | os.PathLike[str]) -> None:
         self.war = war
         self.path = Path(path)
-        self.trouble = ""
+        self.error_text = ""
         self.keep()
 
     @classmethod
@@ -45,9 +45,9 @@ class Session:
         """Write the war; the game goes on if that fails."""
         try:
             save(self.war, self.path)
-            self.trouble = ""
+            self.error_text = ""
         except OSError as error:
-            self.trouble = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
+            self.error_text = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
 
     def take(self, action: int) -> None:
         """Take a decision, or hand in what was drawn from the cup or the deck.

@@ -13,10 +13,10 @@ CSS = """
 #below { height: auto; max-height: 60%; }
 #journal { display: none; border: round $primary; border-title-color: $text-primary; padding: 0 1;
            scrollbar-size-vertical: 1; }
-#told { margin-right: 1; }
+#recent { margin-right: 1; }
 #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
 
-Decision { height: auto; border: round $accent; border-title-style: bold; border-title-color: $text-accent;
+DecisionPanel { height: auto; border: round $accent; border-title-style: bold; border-title-color: $text-accent;
            border-subtitle-color: $success; padding: 0 1; }
 #options { height: auto; max-height: 9; border: none; padding: 0; background: transparent; scrollbar-size-vertical: 1; }
 #options > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground;
@@ -30,15 +30,15 @@ Screen.-low #options { max-height: 7; }
 Screen.-wide.-high #board { height: auto; max-height: 60%; }
 Screen.-wide.-high #news { display: none; }
 Screen.-wide.-high #below { height: 1fr; max-height: 100%; }
-Screen.-wide.-high Decision { width: 3fr; height: 100%; }
+Screen.-wide.-high DecisionPanel { width: 3fr; height: 100%; }
 Screen.-wide.-high #options { max-height: 1fr; height: auto; }
 Screen.-wide.-high #journal { display: block; width: 2fr; height: 100%; }
 
 Screen.-cramped > *, Screen.-flat > * { display: none; }
 Screen.-cramped > #small, Screen.-flat > #small { display: block; }
 
-Over { align: center middle; background: $background 60%; }
-Over.-cramped > *, Over.-flat > * { display: block; }
+OverlayScreen { align: center middle; background: $background 60%; }
+OverlayScreen.-cramped > *, OverlayScreen.-flat > * { display: block; }
 #page { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
         background: $surface; scrollbar-size-vertical: 1; }
 #score { width: 100%; text-align: center; color: $success; }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Snapshot
 from stuka_env.journal.entry import JournalEntry
-from stuka_env.play.rolls import Rolled
+from stuka_env.play.typed_rolls import Rolled
 from stuka_env.records import Rows
 from stuka_env.rules.mat import Mat
 
@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
     turn: Turn
     before: Snapshot
-    told: list[JournalEntry]
+    journal: list[JournalEntry]
     missions: list[dict[str, Any]]
 
 

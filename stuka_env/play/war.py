@@ -21,8 +21,8 @@ from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
-from stuka_env.play.rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn
+from stuka_env.play.typed_rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
 from stuka_env.scenario.arguments import read_arguments
 
@@ -67,7 +67,7 @@ class War:
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
         self._base = self._lay_out()
-        self._told: list[JournalEntry] = []
+        self._journal: list[JournalEntry] = []
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
@@ -118,7 +118,7 @@ class War:
     @property
     def journal(self) -> list[JournalEntry]:
         """Everything that has happened, with what a turn that waits for a roll has brought so far."""
-        return [entry for played in self.played for entry in played.told] + self._told
+        return [entry for played in self.played for entry in played.journal] + self._journal
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -180,7 +180,7 @@ class War:
             self._take_back(self.pending)
             return
         last = self.played[-1]
-        if not self.table and any(entry.kind in CHANCE for entry in last.told) and last.turn.action is not None:
+        if not self.table and any(entry.kind in CHANCE for entry in last.journal) and last.turn.action is not None:
             raise CannotPlay("Dice were rolled since: that decision cannot be taken back.")
         if last.turn.action is None and not last.turn.rolls:
             raise CannotPlay("The war has just begun: there is nothing to take back.")
@@ -214,7 +214,7 @@ class War:
         missions = [mission_dict(line, self.charts) for line in lines]
         self.played.append(Played(turn, self._base, translate(entries, self.charts), missions))
         self.need = self.pending = None
-        self._told = []
+        self._journal = []
 
     def _step(self, turn: Turn) -> NDArray[Any]:
         """Play a turn from where it began; its journal. Rolls that were not typed come from the generator."""
@@ -230,11 +230,11 @@ class War:
         self.engine.step(self._action, self._view.buffers)
         return self.engine.drain_journal()
 
-    def _wait(self, turn: Turn | None, need: Need | None, told: list[JournalEntry]) -> None:
+    def _wait(self, turn: Turn | None, need: Need | None, journal: list[JournalEntry]) -> None:
         """Stand where the turn began, with what it has brought so far."""
         self.engine.restore(self._base)
         self.engine.show(self._view.buffers)
-        self.pending, self.need, self._told = turn, need, told
+        self.pending, self.need, self._journal = turn, need, journal
 
     def _drawable(self, turn: Turn, chart: Chart) -> tuple[int, ...]:
         """What can be drawn now: the rules refuse a number that is not in the cup and a card that is gone."""

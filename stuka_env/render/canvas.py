@@ -10,9 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.extras import load_extra
+from stuka_env.render.boxes import Box
 from stuka_env.render.colours import Colour
-from stuka_env.render.layout import Box
-from stuka_env.render.library import load
 
 SCALE = 2
 FONT_SHARE = 0.6875
@@ -25,7 +25,7 @@ Align = Literal["left", "centre", "right"]
 @cache
 def pygame() -> Any:
     """The graphics library, with its fonts ready."""
-    library = load("pygame", "pictures of the mat")
+    library = load_extra("pygame", "pictures of the mat")
     library.font.init()
     return library
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status
 from stuka_env.journal import wording
-from stuka_env.render import colours, layout, pieces
+from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.text import ON_MISSION, asked_about
 
@@ -14,38 +14,38 @@ SYSTEMS = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
 ROSTERS = ("pilots", "gunners")
 
 
-def draw_cards(sheet: Canvas, mat: Any) -> None:
+def draw_cards(canvas: Canvas, mat: Any) -> None:
     """All ten slots."""
     for slot in range(SLOTS):
-        draw_card(sheet, mat, slot)
+        draw_card(canvas, mat, slot)
 
 
-def draw_card(sheet: Canvas, mat: Any, slot: int) -> None:
+def draw_card(canvas: Canvas, mat: Any, slot: int) -> None:
     """One slot: the card, and what lies on it while it is on a mission."""
     card = mat["aircraft"][slot]
-    box = layout.card(slot)
+    box = boxes.card(slot)
     status = int(card["status"])
-    sheet.fill(box, colours.STATES[status], 6)
+    canvas.fill(box, colours.STATES[status], 6)
     asked = asked_about(mat) == slot + 1
-    sheet.frame(box, colours.GOLD if asked else colours.LINE, 4 if asked else 1, 6)
-    sheet.fill(layout.card_number(slot), colours.INK, 4)
-    sheet.text(layout.card_number(slot), str(slot + 1), 14, colours.WHITE, "centre")
-    _status(sheet, mat, slot)
+    canvas.frame(box, colours.GOLD if asked else colours.LINE, 4 if asked else 1, 6)
+    canvas.fill(boxes.card_number(slot), colours.INK, 4)
+    canvas.text(boxes.card_number(slot), str(slot + 1), 14, colours.WHITE, "centre")
+    _status(canvas, mat, slot)
     if mat["mission"]["leader"] == slot + 1:
-        pieces.star(sheet, layout.leader_star(slot), colours.GOLD)
+        pieces.star(canvas, boxes.leader_star(slot), colours.GOLD)
     if card["lucky"]:
-        pieces.dog(sheet, layout.lucky_dog(slot))
+        pieces.dog(canvas, boxes.lucky_dog(slot))
     if status in ON_MISSION:
         for role in Role:
-            _seat(sheet, mat, slot, role)
-        _damage(sheet, card, slot)
-        _load(sheet, card, slot)
-        _results(sheet, card, slot)
+            _seat(canvas, mat, slot, role)
+        _damage(canvas, card, slot)
+        _load(canvas, card, slot)
+        _results(canvas, card, slot)
     elif status != Status.NONE:
-        _at_rest(sheet, status, slot)
+        _at_rest(canvas, status, slot)
 
 
-def _status(sheet: Canvas, mat: Any, slot: int) -> None:
+def _status(canvas: Canvas, mat: Any, slot: int) -> None:
     """Where the aircraft is."""
     status = int(mat["aircraft"][slot]["status"])
     word = WORDS[status]
@@ -54,55 +54,55 @@ def _status(sheet: Canvas, mat: Any, slot: int) -> None:
     ink = {Status.LOST: colours.RED, Status.HOME: colours.GREEN, Status.NONE: colours.FADED}.get(
         Status(status), colours.INK
     )
-    sheet.text(layout.card_status(slot), word, 11, ink, "right")
+    canvas.text(boxes.card_status(slot), word, 11, ink, "right")
 
 
-def _seat(sheet: Canvas, mat: Any, slot: int, role: int) -> None:
+def _seat(canvas: Canvas, mat: Any, slot: int, role: int) -> None:
     """The pilot or the gunner: name and fate, level, stress, wounds."""
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
-    name = layout.seat_name(slot, role)
+    name = boxes.seat_name(slot, role)
     if not place:
-        sheet.text(name, f"{wording.CREW[role].capitalize()}: empty", 12, colours.FADED)
+        canvas.text(name, f"{wording.CREW[role].capitalize()}: empty", 12, colours.FADED)
         return
     who = mat[ROSTERS[role]][place - 1]
     fate = FATES.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
-    sheet.text(name, f"{wording.CREW[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
+    canvas.text(name, f"{wording.CREW[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
     level = int(who["level"])
-    pieces.label(sheet, layout.seat_level(slot, role), wording.QUALITIES[level], colours.LEVELS[level])
-    pieces.pips(sheet, layout.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
-    pieces.crosses(sheet, layout.seat_wounds(slot, role), int(who["wounds"]))
+    pieces.label(canvas, boxes.seat_level(slot, role), wording.QUALITIES[level], colours.LEVELS[level])
+    pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
+    pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 
 
-def _damage(sheet: Canvas, card: Any, slot: int) -> None:
+def _damage(canvas: Canvas, card: Any, slot: int) -> None:
     """The damage spaces."""
     for system, hit in enumerate(card["damage"]):
-        box = layout.damage(slot, system)
-        sheet.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
-        sheet.text(box, SYSTEMS[system], 10, colours.WHITE if hit else colours.FADED, "centre")
+        box = boxes.damage(slot, system)
+        canvas.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
+        canvas.text(box, SYSTEMS[system], 10, colours.WHITE if hit else colours.FADED, "centre")
 
 
-def _load(sheet: Canvas, card: Any, slot: int) -> None:
+def _load(canvas: Canvas, card: Any, slot: int) -> None:
     """What hangs under it."""
     load = int(card["ordnance"])
     words = wording.payload(load) if load != Payload.NONE else "no bombs"
-    sheet.text(layout.ordnance(slot), words, 12, colours.INK if load else colours.FADED)
+    canvas.text(boxes.ordnance(slot), words, 12, colours.INK if load else colours.FADED)
 
 
-def _results(sheet: Canvas, card: Any, slot: int) -> None:
+def _results(canvas: Canvas, card: Any, slot: int) -> None:
     """Range lost, the attack's modifiers and its score."""
-    box = layout.range_loss(slot)
+    box = boxes.range_loss(slot)
     if card["range_loss"] or card["wants_home"]:
         text = f"{-int(card['range_loss'])} zones"
-        pieces.label(sheet, box, text, colours.RED if card["wants_home"] else colours.BROWN)
+        pieces.label(canvas, box, text, colours.RED if card["wants_home"] else colours.BROWN)
     if card["attacked"] or card["drm"]:
-        sheet.text(layout.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, "centre")
+        canvas.text(boxes.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, "centre")
     if card["attacked"]:
         text = f"{int(card['score'])} pts" if card["score"] else "Miss"
-        pieces.label(sheet, layout.attack_score(slot), text, colours.GREEN if card["score"] else colours.STEEL, size=13)
+        pieces.label(canvas, boxes.attack_score(slot), text, colours.GREEN if card["score"] else colours.STEEL, size=13)
 
 
-def _at_rest(sheet: Canvas, status: int, slot: int) -> None:
+def _at_rest(canvas: Canvas, status: int, slot: int) -> None:
     """An aircraft on the ground: its silhouette."""
     colour = colours.STEEL if status == Status.READY else colours.LINE
-    pieces.aircraft(sheet, layout.card(slot).part(30, 44, 100, 100), colour)
+    pieces.aircraft(canvas, boxes.card(slot).part(30, 44, 100, 100), colour)

@@ -11,15 +11,15 @@ from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
-from stuka_env.render import canvas, colours, layout
-from stuka_env.render.canvas import Canvas
+from stuka_env.render import boxes, colours
+from stuka_env.render.canvas import Canvas, size_for, wrap
 from stuka_env.render.cards import draw_cards
-from stuka_env.render.flight import draw_circle, draw_circle_base, draw_conditions, draw_track
+from stuka_env.render.mission import draw_circle, draw_circle_base, draw_conditions, draw_track
 from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tracks, draw_tracks_base
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
-JOURNAL_ROOM = layout.JOURNAL_LINES.h // JOURNAL_STEP
+JOURNAL_ROOM = boxes.JOURNAL_LINES.h // JOURNAL_STEP
 """Lines of the journal that a picture shows."""
 MARK_WIDTH = 44
 
@@ -27,39 +27,39 @@ MARK_WIDTH = 44
 @cache
 def _base() -> Canvas:
     """What never changes: the table, its panels and their names."""
-    sheet = Canvas(layout.WIDTH, layout.HEIGHT)
-    sheet.fill(layout.PAGE, colours.TABLE)
-    sheet.fill(layout.HEADER, colours.HEADER)
-    sheet.text(layout.HEADER.part(10, 0, 80, 36), "STUKA", 20, colours.GOLD)
-    for panel in layout.PANELS:
-        sheet.fill(panel, colours.PAPER, 6)
-    sheet.text(layout.CIRCLE.part(10, 4, 260, 18), "Flying Circle", 13, colours.FADED)
-    sheet.text(layout.SCORES.part(8, 3, 300, 18), "Scores", 13, colours.FADED)
-    sheet.text(layout.SCORES.part(8, 22, 64, 26), "Missions", 12, colours.FADED)
-    sheet.text(layout.SCORES.part(8, 68, 64, 26), "Segments", 12, colours.FADED)
+    canvas = Canvas(boxes.WIDTH, boxes.HEIGHT)
+    canvas.fill(boxes.PAGE, colours.TABLE)
+    canvas.fill(boxes.HEADER, colours.HEADER)
+    canvas.text(boxes.HEADER.part(10, 0, 80, 36), "STUKA", 20, colours.GOLD)
+    for panel in boxes.PANELS:
+        canvas.fill(panel, colours.PAPER, 6)
+    canvas.text(boxes.CIRCLE.part(10, 4, 260, 18), "Flying Circle", 13, colours.FADED)
+    canvas.text(boxes.SCORES.part(8, 3, 300, 18), "Scores", 13, colours.FADED)
+    canvas.text(boxes.SCORES.part(8, 22, 64, 26), "Missions", 12, colours.FADED)
+    canvas.text(boxes.SCORES.part(8, 68, 64, 26), "Segments", 12, colours.FADED)
     for role, name in enumerate(("Pilots", "Gunners")):
-        row = layout.CREWS.part(4, 5, 54, 128).column(2, role, gap=4)
-        sheet.text(row, name, 12, colours.ROLES[role], "centre")
-    draw_circle_base(sheet)
-    draw_tracks_base(sheet)
-    return sheet
+        row = boxes.CREWS.part(4, 5, 54, 128).column(2, role, gap=4)
+        canvas.text(row, name, 12, colours.ROLES[role], "centre")
+    draw_circle_base(canvas)
+    draw_tracks_base(canvas)
+    return canvas
 
 
-def _draw_question(sheet: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
+def _draw_question(canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
     """What is being decided and what can be done, as many options as there is room for."""
     cursor = mat["cursor"]
     question = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
-    sheet.text(layout.QUESTION, f"To decide: {question}", 15, colours.RED)
+    canvas.text(boxes.QUESTION, f"To decide: {question}", 15, colours.RED)
     if mat["track"]["over"]:
         return
     columns = 1 if len(legal) <= OPTION_ROWS else 2
     rows = max(FEWEST_ROWS, min(OPTION_ROWS, -(-len(legal) // columns)))
     shown = _labels(legal, columns * rows)
-    width = layout.OPTIONS.row(columns, 0, gap=10).w
-    size = min((canvas.size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)
+    width = boxes.OPTIONS.row(columns, 0, gap=10).w
+    size = min((size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)
     for place, label in enumerate(shown):
-        line = layout.OPTIONS.row(columns, place // rows, gap=10).column(rows, place % rows)
-        sheet.text(line, label, size, colours.INK)
+        line = boxes.OPTIONS.row(columns, place // rows, gap=10).column(rows, place % rows)
+        canvas.text(line, label, size, colours.INK)
 
 
 def _labels(legal: Sequence[tuple[int, str]], room: int) -> list[str]:
@@ -73,19 +73,19 @@ def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for entry in entries:
         mark = ("base", f"out {entry.zone}", f"home {entry.zone}")[entry.leg]
-        broken = canvas.wrap(entry.text, JOURNAL_SIZE, layout.JOURNAL_LINES.w - MARK_WIDTH)
+        broken = wrap(entry.text, JOURNAL_SIZE, boxes.JOURNAL_LINES.w - MARK_WIDTH)
         lines += [("" if place else mark, line) for place, line in enumerate(broken)]
     return lines
 
 
-def _draw_journal(sheet: Canvas, entries: Iterable[JournalEntry]) -> None:
+def _draw_journal(canvas: Canvas, entries: Iterable[JournalEntry]) -> None:
     """The last sentences of the journal, the newest at the bottom."""
-    box = layout.JOURNAL_LINES
+    box = boxes.JOURNAL_LINES
     lines = journal_lines(worth_reading(entries)[-JOURNAL_ROOM:])
     for place, (mark, line) in enumerate(lines[-JOURNAL_ROOM:]):
         row = box.part(0, JOURNAL_STEP * place, box.w, JOURNAL_STEP)
-        sheet.text(row.part(0, 0, MARK_WIDTH - 4, JOURNAL_STEP), mark, 11, colours.FADED)
-        sheet.text(row.part(MARK_WIDTH, 0, box.w - MARK_WIDTH, JOURNAL_STEP), line, JOURNAL_SIZE, colours.INK)
+        canvas.text(row.part(0, 0, MARK_WIDTH - 4, JOURNAL_STEP), mark, 11, colours.FADED)
+        canvas.text(row.part(MARK_WIDTH, 0, box.w - MARK_WIDTH, JOURNAL_STEP), line, JOURNAL_SIZE, colours.INK)
 
 
 def render(
@@ -106,15 +106,15 @@ def render(
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
     book = load_charts() if charts is None else charts
-    sheet = _base().copy()
-    draw_header(sheet, mat)
-    draw_track(sheet, mat)
-    draw_conditions(sheet, mat, book)
-    draw_cards(sheet, mat)
-    draw_circle(sheet, mat)
-    draw_scores(sheet, mat)
-    draw_tracks(sheet, mat)
-    draw_crews(sheet, mat)
-    _draw_question(sheet, mat, legal)
-    _draw_journal(sheet, journal_tail)
-    return sheet.pixels()
+    canvas = _base().copy()
+    draw_header(canvas, mat)
+    draw_track(canvas, mat)
+    draw_conditions(canvas, mat, book)
+    draw_cards(canvas, mat)
+    draw_circle(canvas, mat)
+    draw_scores(canvas, mat)
+    draw_tracks(canvas, mat)
+    draw_crews(canvas, mat)
+    _draw_question(canvas, mat, legal)
+    _draw_journal(canvas, journal_tail)
+    return canvas.pixels()

@@ -4,9 +4,9 @@ from math import cos, pi, sin
 
 from stuka_env.codes import Target
 from stuka_env.render import colours
+from stuka_env.render.boxes import Box
 from stuka_env.render.canvas import Canvas, Point
 from stuka_env.render.colours import Colour
-from stuka_env.render.layout import Box
 
 STUKA: tuple[Point, ...] = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
@@ -24,7 +24,7 @@ def _both_halves(half: tuple[Point, ...]) -> list[Point]:
     return [*half, *((-x, y) for x, y in reversed(half))]
 
 
-def aircraft(sheet: Canvas, box: Box, colour: Colour, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
+def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
     """An aircraft from above; ``heading`` in degrees from up, clockwise."""
     turn = heading * pi / 180
     size = min(box.w, box.h) / 2
@@ -33,15 +33,15 @@ def aircraft(sheet: Canvas, box: Box, colour: Colour, heading: int = 0, half: tu
         (x0 + size * (x * cos(turn) - y * sin(turn)), y0 + size * (x * sin(turn) + y * cos(turn)))
         for x, y in _both_halves(half)
     ]
-    sheet.shape(points, colour)
+    canvas.shape(points, colour)
 
 
-def fighter(sheet: Canvas, box: Box, heading: int = 0) -> None:
+def fighter(canvas: Canvas, box: Box, heading: int = 0) -> None:
     """A Soviet fighter."""
-    aircraft(sheet, box, colours.RED, heading, FIGHTER)
+    aircraft(canvas, box, colours.RED, heading, FIGHTER)
 
 
-def star(sheet: Canvas, box: Box, colour: Colour) -> None:
+def star(canvas: Canvas, box: Box, colour: Colour) -> None:
     """A five-pointed star."""
     x, y = box.centre
     reach = min(box.w, box.h) / 2
@@ -49,44 +49,44 @@ def star(sheet: Canvas, box: Box, colour: Colour) -> None:
         (x + length * sin(spike * pi / 5), y - length * cos(spike * pi / 5))
         for spike, length in ((spike, reach * (0.42 if spike % 2 else 1.0)) for spike in range(10))
     ]
-    sheet.shape(points, colour)
+    canvas.shape(points, colour)
 
 
-def dog(sheet: Canvas, box: Box) -> None:
+def dog(canvas: Canvas, box: Box) -> None:
     """The Lucky Dog: a sitting dog's head with hanging ears."""
     x, y = box.centre
-    sheet.disc((x, y), 9.5, colours.GOLD)
-    sheet.shape([(x - 8, y - 5), (x - 3, y - 7), (x - 4, y + 4), (x - 8, y + 3)], colours.BROWN)
-    sheet.shape([(x + 8, y - 5), (x + 3, y - 7), (x + 4, y + 4), (x + 8, y + 3)], colours.BROWN)
-    sheet.disc((x - 2, y - 1), 1.2, colours.INK)
-    sheet.disc((x + 2, y - 1), 1.2, colours.INK)
-    sheet.disc((x, y + 4), 2.2, colours.INK)
+    canvas.disc((x, y), 9.5, colours.GOLD)
+    canvas.shape([(x - 8, y - 5), (x - 3, y - 7), (x - 4, y + 4), (x - 8, y + 3)], colours.BROWN)
+    canvas.shape([(x + 8, y - 5), (x + 3, y - 7), (x + 4, y + 4), (x + 8, y + 3)], colours.BROWN)
+    canvas.disc((x - 2, y - 1), 1.2, colours.INK)
+    canvas.disc((x + 2, y - 1), 1.2, colours.INK)
+    canvas.disc((x, y + 4), 2.2, colours.INK)
 
 
-def pips(sheet: Canvas, box: Box, count: int, most: int, colour: Colour) -> None:
+def pips(canvas: Canvas, box: Box, count: int, most: int, colour: Colour) -> None:
     """``count`` of ``most`` markers: square, filled as far as they are there."""
     for place in range(most):
         spot = box.row(most, place, gap=2)
-        sheet.fill(spot, colour if place < count else colours.EMPTY, 2)
+        canvas.fill(spot, colour if place < count else colours.EMPTY, 2)
 
 
-def crosses(sheet: Canvas, box: Box, count: int, most: int = 2) -> None:
+def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
     """Wound markers: a white field with a red cross; an empty outline where there is none."""
     for place in range(most):
         spot = box.row(most, place, gap=3)
-        sheet.frame(spot, colours.LINE, 1, 2)
+        canvas.frame(spot, colours.LINE, 1, 2)
         if place < count:
             x, y = spot.centre
-            sheet.fill(spot, colours.WHITE, 2)
-            sheet.fill(Box(int(x) - 5, int(y) - 1, 11, 4), colours.WOUND)
-            sheet.fill(Box(int(x) - 1, int(y) - 5, 4, 11), colours.WOUND)
-            sheet.frame(spot, colours.WOUND, 1, 2)
+            canvas.fill(spot, colours.WHITE, 2)
+            canvas.fill(Box(int(x) - 5, int(y) - 1, 11, 4), colours.WOUND)
+            canvas.fill(Box(int(x) - 1, int(y) - 5, 4, 11), colours.WOUND)
+            canvas.frame(spot, colours.WOUND, 1, 2)
 
 
-def label(sheet: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
+def label(canvas: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
     """A word on a coloured plate."""
-    sheet.fill(box, back, 3)
-    sheet.text(box.inset(1), text, size, front, "centre")
+    canvas.fill(box, back, 3)
+    canvas.text(box.inset(1), text, size, front, "centre")
 
 
 # --- target signs: (shape in a box of -1 to 1) ---
@@ -136,9 +136,9 @@ SIGNS: dict[int, tuple[Point, ...]] = {
 }
 
 
-def sign(sheet: Canvas, box: Box, target: int, colour: Colour) -> None:
+def sign(canvas: Canvas, box: Box, target: int, colour: Colour) -> None:
     """The sign of a target; nothing for a target that has none."""
     x, y = box.centre
     size = min(box.w, box.h) / 2
     if target in SIGNS:
-        sheet.shape([(x + size * dx, y + size * dy) for dx, dy in SIGNS[target]], colour)
+        canvas.shape([(x + size * dx, y + size * dy) for dx, dy in SIGNS[target]], colour)

@@ -5,11 +5,11 @@ from typing import Any
 
 from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status
 from stuka_env.journal import wording
-from stuka_env.render import colours, layout, pieces
+from stuka_env.render import boxes, colours, pieces
+from stuka_env.render.boxes import Box
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.cards import ROSTERS
 from stuka_env.render.colours import Colour
-from stuka_env.render.layout import Box
 
 SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 LOSSES = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
@@ -27,64 +27,64 @@ AIRCRAFT_TRACK = 2
 # --- header ---
 
 
-def draw_header(sheet: Canvas, mat: Any) -> None:
+def draw_header(canvas: Canvas, mat: Any) -> None:
     """The operation, the segment, the mission, the final score."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
     place = f"{campaign}{wording.OPERATIONS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
     model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
     words = f"{place} ({wording.DURATIONS[mat['war']['regular']]}), {model}"
-    sheet.text(layout.PLACE, words, 17, colours.WHITE)
-    sheet.text(layout.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
+    canvas.text(boxes.PLACE, words, 17, colours.WHITE)
+    canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
     if mat["track"]["over"]:
-        pieces.label(sheet, layout.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
+        pieces.label(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
 
 
 # --- scores ---
 
 
-def draw_scores(sheet: Canvas, mat: Any) -> None:
+def draw_scores(canvas: Canvas, mat: Any) -> None:
     """Mission scores of this segment, segment and operation scores, losses."""
-    _mission_scores(sheet, mat)
+    _mission_scores(canvas, mat)
     track = mat["track"]
     words = f"sum {track['segment_sum']}" if mat["war"]["mission"] else ""
-    sheet.text(layout.SEGMENT_SUM, words, 12, colours.INK, "right")
+    canvas.text(boxes.SEGMENT_SUM, words, 12, colours.INK, "right")
     for place in range(len(SEGMENT_SHORT)):
-        _score(sheet, layout.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
+        _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
     for place, name in enumerate(wording.OPERATIONS):
-        _score(sheet, layout.operation_score(place), name, int(track["operations"][place]))
+        _score(canvas, boxes.operation_score(place), name, int(track["operations"][place]))
     for place, (field, name) in enumerate(LOSSES):
-        box = layout.loss(place)
+        box = boxes.loss(place)
         count = int(mat["count"][field])
-        sheet.fill(box, colours.RED if count else colours.EMPTY, 3)
+        canvas.fill(box, colours.RED if count else colours.EMPTY, 3)
         ink = colours.WHITE if count else colours.FADED
-        sheet.text(box.part(0, 1, box.w, 12), name, 10, ink, "centre")
-        sheet.text(box.part(0, 13, box.w, box.h - 14), str(count), 15, ink, "centre")
+        canvas.text(box.part(0, 1, box.w, 12), name, 10, ink, "centre")
+        canvas.text(box.part(0, 13, box.w, box.h - 14), str(count), 15, ink, "centre")
 
 
-def _score(sheet: Canvas, box: Box, name: str, score: int) -> None:
+def _score(canvas: Canvas, box: Box, name: str, score: int) -> None:
     """A score with its name; faded while it is not scored."""
-    sheet.fill(box, colours.GREEN if score else colours.EMPTY, 3)
+    canvas.fill(box, colours.GREEN if score else colours.EMPTY, 3)
     ink = colours.WHITE if score else colours.FADED
-    sheet.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, "centre")
+    canvas.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, "centre")
     half = box.h // 2 - 2
-    sheet.text(box.part(0, half, box.w, box.h - half), str(score) if score else "-", 13, ink, "centre")
+    canvas.text(box.part(0, half, box.w, box.h - half), str(score) if score else "-", 13, ink, "centre")
 
 
-def _mission_scores(sheet: Canvas, mat: Any) -> None:
+def _mission_scores(canvas: Canvas, mat: Any) -> None:
     """A box for each mission of this segment; N for a No-Fly."""
     missions = int(mat["war"]["missions"])
     segment = int(mat["war"]["segment"])
     lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["segment"] == segment]
     for place in range(missions):
-        box = layout.mission_score(place, missions)
-        sheet.fill(box, colours.EMPTY, 3)
-        sheet.text(box.part(0, 0, box.w, 10), str(place + 1), 9, colours.FADED, "centre")
+        box = boxes.mission_score(place, missions)
+        canvas.fill(box, colours.EMPTY, 3)
+        canvas.text(box.part(0, 0, box.w, 10), str(place + 1), 9, colours.FADED, "centre")
     for line in lines:
-        box = layout.mission_score(int(line["number"]), missions)
+        box = boxes.mission_score(int(line["number"]), missions)
         back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
         words = "No-Fly" if line["no_fly"] else str(line["score"])
-        pieces.label(sheet, box, words, back, size=13)
+        pieces.label(canvas, box, words, back, size=13)
 
 
 # --- tracks ---
@@ -104,69 +104,69 @@ def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
             yield AIRCRAFT_TRACK, int(card["timer"]), f"{slot + 1}+", colours.GREEN
 
 
-def draw_tracks_base(sheet: Canvas) -> None:
+def draw_tracks_base(canvas: Canvas) -> None:
     """The spaces, numbered."""
     notes = ("missions to go", "missions to go", "n repair, n+ new")
-    for track, name in enumerate(layout.TRACK_NAMES):
-        row = layout.waiting_row(track)
-        sheet.text(row.part(4, 6, 90, 18), name, 13, colours.INK)
-        sheet.text(row.part(4, 24, 90, 14), notes[track], 9, colours.FADED)
-        for timer in range(1, layout.TRACK_LENGTHS[track] + 1):
-            box = layout.waiting_space(track, timer)
-            sheet.fill(box, colours.EMPTY, 3)
-            sheet.text(box.part(1, 1, box.w - 2, 10), str(timer), 9, colours.FADED, "left")
+    for track, name in enumerate(boxes.TRACK_NAMES):
+        row = boxes.waiting_row(track)
+        canvas.text(row.part(4, 6, 90, 18), name, 13, colours.INK)
+        canvas.text(row.part(4, 24, 90, 14), notes[track], 9, colours.FADED)
+        for timer in range(1, boxes.TRACK_LENGTHS[track] + 1):
+            box = boxes.waiting_space(track, timer)
+            canvas.fill(box, colours.EMPTY, 3)
+            canvas.text(box.part(1, 1, box.w - 2, 10), str(timer), 9, colours.FADED, "left")
 
 
-def draw_tracks(sheet: Canvas, mat: Any) -> None:
+def draw_tracks(canvas: Canvas, mat: Any) -> None:
     """The markers on hospital, replacement and repair tracks."""
     spaces: dict[tuple[int, int], list[tuple[str, Colour]]] = {}
     for track, timer, name, colour in _in_waiting(mat):
-        spot = max(1, min(timer, layout.TRACK_LENGTHS[track]))
+        spot = max(1, min(timer, boxes.TRACK_LENGTHS[track]))
         spaces.setdefault((track, spot), []).append((name, colour))
     for (track, timer), tokens in spaces.items():
-        _tokens(sheet, layout.waiting_space(track, timer), tokens)
+        _tokens(canvas, boxes.waiting_space(track, timer), tokens)
 
 
-def _tokens(sheet: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
+def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
     """Markers in a space, in as many rows and columns as they need."""
     box = box.part(1, 11, box.w - 2, box.h - 12)
     rows = 2
     columns = max(box.w // 26, -(-len(tokens) // rows))
     for number, (name, colour) in enumerate(tokens):
         cell = box.column(rows, number // columns, gap=1).row(columns, number % columns, gap=1)
-        pieces.label(sheet, cell, name, colour, size=12)
+        pieces.label(canvas, cell, name, colour, size=12)
 
 
 # --- holding area ---
 
 
-def draw_crews(sheet: Canvas, mat: Any) -> None:
+def draw_crews(canvas: Canvas, mat: Any) -> None:
     """Every pilot and gunner: level and stress while on the ground, else where he is."""
     for role in Role:
         for place in range(SEATS):
-            _person(sheet, mat[ROSTERS[role]][place], role, place)
+            _person(canvas, mat[ROSTERS[role]][place], role, place)
 
 
-def _person(sheet: Canvas, who: Any, role: int, place: int) -> None:
+def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     """One person's place."""
-    box = layout.person(role, place)
+    box = boxes.person(role, place)
     duty = Duty(int(who["duty"]))
     ready = duty == Duty.READY
-    sheet.fill(box, colours.CARD if ready else colours.EMPTY, 4)
+    canvas.fill(box, colours.CARD if ready else colours.EMPTY, 4)
     if duty == Duty.NOBODY:
         return
-    sheet.text(box.part(2, 3, 22, 16), str(place + 1), 14, colours.ROLES[role], "centre")
-    where = layout.person_where(role, place)
+    canvas.text(box.part(2, 3, 22, 16), str(place + 1), 14, colours.ROLES[role], "centre")
+    where = boxes.person_where(role, place)
     if duty == Duty.FLYING:
-        sheet.text(where, f"in {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
+        canvas.text(where, f"in {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
         return
     level = int(who["level"])
-    plate = layout.person_level(role, place)
-    pieces.label(sheet, plate, wording.QUALITIES[level][:3], colours.LEVELS[level], size=10)
+    plate = boxes.person_level(role, place)
+    pieces.label(canvas, plate, wording.QUALITIES[level][:3], colours.LEVELS[level], size=10)
     if ready:
-        pieces.pips(sheet, layout.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
+        pieces.pips(canvas, boxes.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
         flew = int(who["missions"])
-        sheet.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, "centre")
+        canvas.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, "centre")
     else:
         ink = colours.RED if duty in (Duty.KIA, Duty.POW) else colours.INK
-        sheet.text(where, AWAY[duty], 11, ink, "centre")
+        canvas.text(where, AWAY[duty], 11, ink, "centre")

@@ -9,8 +9,8 @@
 """
 
 from stuka_env.replay.file import Replay, ReplayError, load, save
-from stuka_env.replay.flight import Ending, Moment, refly, verify
-from stuka_env.replay.record import RecordReplay
+from stuka_env.replay.recording import RecordReplay
+from stuka_env.replay.run import Ending, Moment, refly, verify
 from stuka_env.replay.take import take
 
 __all__ = ["Ending", "Moment", "RecordReplay", "Replay", "ReplayError", "load", "refly", "save", "take", "verify"]

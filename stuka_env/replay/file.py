@@ -19,7 +19,7 @@ FORMAT = 2
 """Version of the replay file."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
 """Arguments of an environment that decide what happens in it."""
-LARGEST = 64 << 20
+LARGEST_FILE = 64 << 20
 """Bytes; no replay has more."""
 LONGEST_NAME = 200
 SEED_LIMIT = 1 << 64
@@ -32,7 +32,7 @@ class ReplayError(ValueError):
 
 
 @dataclass(frozen=True)
-class Thoughts:
+class PolicyRecord:
     """What a policy gave with its decisions; each either empty or one entry a decision.
 
     Attributes:
@@ -61,7 +61,7 @@ class Replay:
         finished: whether the war was played to its end; a truncated one was not.
         score: the official score; None if it is not finished.
         mat_sha256: digest of the mat's named values after the last action.
-        thoughts: what the policy gave with its decisions.
+        policy_record: what the policy gave with its decisions.
         version: of the package that wrote it.
         layout: digest of the names of what the mat has.
     """
@@ -76,7 +76,7 @@ class Replay:
     finished: bool
     score: int | None
     mat_sha256: str
-    thoughts: Thoughts = field(default_factory=Thoughts)
+    policy_record: PolicyRecord = field(default_factory=PolicyRecord)
     version: str = __version__
     layout: str = ""
 
@@ -100,12 +100,12 @@ def plain(value: Any) -> Any:
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
-def _thoughts_json(thoughts: Thoughts) -> dict[str, Any]:
+def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
     chances = [
         None if chance is None else [[index, round(share, 4)] for index, share in sorted(chance.items())]
-        for chance in thoughts.probabilities
+        for chance in policy_record.probabilities
     ]
-    return {"name": thoughts.name, "probabilities": chances, "values": list(thoughts.values)}
+    return {"name": policy_record.name, "probabilities": chances, "values": list(policy_record.values)}
 
 
 def _checksum(contents: Mapping[str, Any]) -> str:
@@ -130,7 +130,7 @@ def as_json(replay: Replay) -> dict[str, Any]:
         "finished": replay.finished,
         "score": replay.score,
         "mat_sha256": replay.mat_sha256,
-        "policy": _thoughts_json(replay.thoughts),
+        "policy": _policy_record_json(replay.policy_record),
     }
     return contents | {"checksum": _checksum(contents)}
 
@@ -166,8 +166,8 @@ def load(path: str | os.PathLike[str]) -> Replay:
 
 def _read(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST:
-            raise ReplayError(f"larger than {LARGEST >> 20} MiB, no replay is")
+        if path.stat().st_size > LARGEST_FILE:
+            raise ReplayError(f"larger than {LARGEST_FILE >> 20} MiB, no replay is")
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ReplayError(f"cannot be read ({error.strerror or error})") from None
@@ -281,21 +281,24 @@ def from_json(contents: Any) -> Replay:
     replay = Replay(
         **{key: contents[key] for key in CHECKS if key not in ("actions", "policy")},
         actions=tuple(contents["actions"]),
-        thoughts=_read_thoughts(contents["policy"]),
+        policy_record=_read_policy_record(contents["policy"]),
     )
     _check_lengths(replay)
     return replay
 
 
-def _read_thoughts(policy: Mapping[str, Any]) -> Thoughts:
+def _read_policy_record(policy: Mapping[str, Any]) -> PolicyRecord:
     chances = [None if pairs is None else {index: float(share) for index, share in pairs} for pairs in
                policy["probabilities"]]  # fmt: skip
     values = [None if value is None else float(value) for value in policy["values"]]
-    return Thoughts(policy["name"], tuple(chances), tuple(values))
+    return PolicyRecord(policy["name"], tuple(chances), tuple(values))
 
 
 def _check_lengths(replay: Replay) -> None:
-    for name, entries in (("probabilities", replay.thoughts.probabilities), ("values", replay.thoughts.values)):
+    for name, entries in (
+        ("probabilities", replay.policy_record.probabilities),
+        ("values", replay.policy_record.values),
+    ):
         if len(entries) not in (0, len(replay.actions)):
             raise ReplayError(f"{name}: {len(entries)} entries for {len(replay.actions)} actions")
     if replay.finished != (replay.score is not None):

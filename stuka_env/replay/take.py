@@ -8,8 +8,8 @@ from typing import Any
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
-from stuka_env.replay.file import Replay, Thoughts, layout_digest, plain
-from stuka_env.replay.flight import Flight
+from stuka_env.replay.file import PolicyRecord, Replay, layout_digest, plain
+from stuka_env.replay.run import ReplayRun
 from stuka_env.scenario.plan import Scenario
 
 
@@ -31,7 +31,7 @@ def take(
     actions: Sequence[int],
     episode: int = 0,
     options: Mapping[str, Any] | None = None,
-    thoughts: Thoughts | None = None,
+    policy_record: PolicyRecord | None = None,
 ) -> Replay:
     """The replay of a war of an engine's scenario; what it ends in is found by flying it again.
 
@@ -41,7 +41,7 @@ def take(
         actions: what was done.
         episode: how many episodes after that seed this one is.
         options: the options of the reset.
-        thoughts: what the policy gave.
+        policy_record: what the policy gave.
 
     Raises:
         ReplayError: the actions do not fit such a war.
@@ -57,11 +57,11 @@ def take(
         finished=False,
         score=None,
         mat_sha256="",
-        thoughts=thoughts or Thoughts(),
+        policy_record=policy_record or PolicyRecord(),
         layout=layout_digest(),
     )
-    flight = Flight(draft, journal=False)
+    run = ReplayRun(draft, journal=False)
     for number in range(len(draft.actions)):
-        flight.step(number)
-    ending = flight.ending()
+        run.step(number)
+    ending = run.ending()
     return replace(draft, finished=ending.finished, score=ending.score, mat_sha256=ending.mat_sha256)

@@ -19,16 +19,16 @@ from stuka_env.codes import (
     System,
 )
 from stuka_env.compilation import compiled
+from stuka_env.rules.asking import ask
 from stuka_env.rules.careers import promote
-from stuka_env.rules.choices import ask
 from stuka_env.rules.crew import aboard, benefit, member, seated
 from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import destroy_with_crew, hit, still_flies
 from stuka_env.rules.flight import allow_relief, complete_mission, flying, use_relief
 from stuka_env.rules.interception import at_sea
-from stuka_env.rules.journal import note
 from stuka_env.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Mask, Table
 
@@ -127,17 +127,17 @@ def attack_modifiers(mat: Mat, table: Table, slot: int, payload: int, gamble: in
     pilot = seated(mat, slot, Role.PILOT)
     who = member(mat, pilot)
     load = int(charts.a3[payload][mat.mission.target])
-    sight = int(charts.visibility_drm[mat.mission.visibility])
+    visibility = int(charts.visibility_drm[mat.mission.visibility])
     nerves = int(charts.c2_attack[who.stress])
     crew = benefit(mat, pilot, int(charts.attack_drm[who.level]))
-    return load, sight, nerves, crew, gamble * int(charts.gamble_drm)
+    return load, visibility, nerves, crew, gamble * int(charts.gamble_drm)
 
 
 @compiled
 def attack_drm(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -> int:
     """All modifiers of one attack together (7.9)."""
-    load, sight, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
-    return load + sight + nerves + crew + dive
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    return load + visibility + nerves + crew + dive
 
 
 @compiled
@@ -169,9 +169,9 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     """Roll A2 in the target's column and mark the score (7.8)."""
     aircraft = mat.aircraft[slot]
     pilot = seated(mat, slot, Role.PILOT)
-    load, sight, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
+    load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
     drm = modifier(mat, table, Chart.A2, slot, pilot, Modifier.PAYLOAD, load)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.VISIBILITY, sight)
+    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.VISIBILITY, visibility)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.STRESS, nerves)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.CREW, crew)
     drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.GAMBLE, dive)

@@ -23,13 +23,13 @@ from stuka_env.codes import (
     Target,
 )
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
+from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import member
 from stuka_env.rules.dice import new_mission
 from stuka_env.rules.flight import name_leader
-from stuka_env.rules.journal import note, note_detail, note_reading
 from stuka_env.rules.log_sheet import log_loads
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note, note_detail, note_reading
 from stuka_env.rules.rolls import roll, roll_dice, says
 from stuka_env.rules.table import Mask, Table
 

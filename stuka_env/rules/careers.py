@@ -2,10 +2,10 @@
 
 from stuka_env.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
+from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import member
-from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.table import Mask, Table
 
 

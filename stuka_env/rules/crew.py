@@ -6,8 +6,8 @@ A person is a number: pilots 0 to 10, gunners 11 to 21, their places in the rost
 from stuka_env.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
 from stuka_env.compilation import compiled
-from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Crew, Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import clamp, modifier, roll, says
 from stuka_env.rules.table import Table
 

@@ -4,8 +4,8 @@ from stuka_env.charts.shape import FARTHEST, MOST_STRESS
 from stuka_env.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
-from stuka_env.rules.journal import note, note_system
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note, note_system
 from stuka_env.rules.rolls import clamp, roll_dice, says
 from stuka_env.rules.table import Table
 

@@ -5,6 +5,7 @@ When a decision is asked stands in its chapter, beside these two; what a verb is
 
 from stuka_env.codes import Act, Decision, Entry, Role
 from stuka_env.compilation import compiled
+from stuka_env.rules.asking import ask, count_legal, forbid_all, verb_code
 from stuka_env.rules.attack import allow_attack, decide_attack
 from stuka_env.rules.briefing import (
     allow_lucky_dog,
@@ -15,7 +16,6 @@ from stuka_env.rules.briefing import (
     decide_seat,
 )
 from stuka_env.rules.careers import allow_promotion, decide_promotion
-from stuka_env.rules.choices import ask, count_legal, forbid_all, verb_of
 from stuka_env.rules.events import allow_cheer, decide_cheer
 from stuka_env.rules.flight import (
     allow_en_route,
@@ -28,8 +28,8 @@ from stuka_env.rules.flight import (
     name_leader,
 )
 from stuka_env.rules.interception import allow_duel, decide_duel
-from stuka_env.rules.journal import note_detail
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note_detail
 from stuka_env.rules.ordnance import (
     allow_carriers,
     allow_payload,
@@ -139,7 +139,7 @@ def apply_action(mat: Mat, table: Table, action: int) -> None:
     """Carry out a legal action and close its decision."""
     decision = int(mat.cursor.decision)
     subject = int(mat.cursor.subject) - 1
-    verb = verb_of(action)
+    verb = verb_code(action)
     note_detail(mat, table, Entry.CHOICE, decision, action)
     ask(mat, Decision.NONE, 0)
     if decision <= Decision.LUCKY_DOG:

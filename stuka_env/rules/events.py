@@ -2,13 +2,13 @@
 
 from stuka_env.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
+from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.cups import draw_card, draw_slots
 from stuka_env.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
 from stuka_env.rules.flight import can_relieve, forced_back
-from stuka_env.rules.journal import note, note_card
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note, note_card
 from stuka_env.rules.table import Mask, Table
 
 

@@ -2,13 +2,13 @@
 
 from stuka_env.codes import NOBODY, SLOTS, Act, Decision, Entry, Formation, Leg, Phase, Quality
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
+from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import abandon, damaged, relieve_crew, still_flies, stress_crew
-from stuka_env.rules.journal import note
 from stuka_env.rules.landing import land
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.table import Mask, Table
 
 

@@ -3,12 +3,12 @@
 from stuka_env.charts.shape import FULL_COVER, MARITIME_COLUMN, MOST_KILLS
 from stuka_env.codes import NOBODY, SLOTS, Act, Chart, Decision, Effect, Entry, Modifier, Phase, Quality, Role, Target
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
+from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import aboard, benefit, member, seated
 from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import hit, still_flies
-from stuka_env.rules.journal import note, note_detail, note_reading
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note, note_detail, note_reading
 from stuka_env.rules.rolls import modifier, roll, roll_dice, says
 from stuka_env.rules.table import Mask, Table
 

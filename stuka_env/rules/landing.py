@@ -4,8 +4,8 @@ from stuka_env.codes import NOBODY, Chart, Duty, Entry, Modifier, Role, Status, 
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.rules.damage import lose_aircraft
-from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Table
 

@@ -113,7 +113,7 @@ def fine(ledger: Ledger, penalty: float) -> None:
 
 
 @compiled
-def name_parts(mat: Mat, charts: Charts, ledger: Ledger) -> None:
+def split_reward(mat: Mat, charts: Charts, ledger: Ledger) -> None:
     """Say what the reward is for: missions and operations since the last one, the rest is rounding."""
     parts = ledger.parts
     for index in range(int(ledger.missions), int(mat.track.logged)):
@@ -138,7 +138,7 @@ def name_parts(mat: Mat, charts: Charts, ledger: Ledger) -> None:
 
 
 @compiled
-def settle(mat: Mat, ledger: Ledger) -> None:
+def mark_paid(mat: Mat, ledger: Ledger) -> None:
     """What stands on the log sheet and the tracks by now has been paid, or is not to be."""
     ledger.missions = mat.track.logged
     ledger.operations = mat.track.operations_done
@@ -148,7 +148,7 @@ def settle(mat: Mat, ledger: Ledger) -> None:
 def open_ledger(mat: Mat, charts: Charts, ledger: Ledger) -> None:
     """What stands on the tracks of a war that has just been laid out is not paid."""
     ledger.due = score_due(mat, charts)
-    settle(mat, ledger)
+    mark_paid(mat, ledger)
 
 
 @compiled
@@ -159,8 +159,8 @@ def pay(mat: Mat, charts: Charts, ledger: Ledger, before: tuple[int, int, int]) 
     due = score_due(mat, charts)
     ledger.reward = (due - ledger.due) * 0.01
     ledger.due = due
-    name_parts(mat, charts, ledger)
-    settle(mat, ledger)
+    split_reward(mat, charts, ledger)
+    mark_paid(mat, ledger)
 
 
 @compiled

@@ -3,8 +3,8 @@
 from stuka_env.codes import NOBODY, SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member, seated
-from stuka_env.rules.journal import note
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import roll, says
 from stuka_env.rules.table import Table
 

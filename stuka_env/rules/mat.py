@@ -33,7 +33,7 @@ from stuka_env.records import Numbers, Record, Rows, int8, int16, nested, record
 
 
 @record
-class War(Record):
+class WarFrame(Record):
     """What is being played, and how far it has come (4.5)."""
 
     scale: int = int8(0, 3, "what the episode is: mission, segment, operation, campaign")
@@ -208,7 +208,7 @@ LOG_LENGTH = 6 * MOST_MISSIONS
 class Mat(Record):
     """One war. ``war`` to ``gunners`` are bytes, in the observation's order; ``track`` and ``log`` follow."""
 
-    war: War = nested(War)
+    war: WarFrame = nested(WarFrame)
     cursor: Cursor = nested(Cursor)
     mission: Mission = nested(Mission)
     count: Count = nested(Count)
@@ -228,7 +228,7 @@ class Block(NamedTuple):
 
 
 BLOCKS = (
-    Block("war", War, 1),
+    Block("war", WarFrame, 1),
     Block("cursor", Cursor, 1),
     Block("mission", Mission, 1),
     Block("count", Count, 1),

@@ -2,9 +2,9 @@
 
 from stuka_env.codes import NOBODY, SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
 from stuka_env.compilation import compiled
-from stuka_env.rules.choices import ask
-from stuka_env.rules.journal import note
+from stuka_env.rules.asking import ask
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note
 from stuka_env.rules.table import Mask, Table
 
 

@@ -9,8 +9,8 @@ from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, C3_HIGH, C4_HIGH, C
 from stuka_env.codes import SEATS, ZONES, Chart, Entry, Leg, Place
 from stuka_env.compilation import compiled
 from stuka_env.rules.dice import throw
-from stuka_env.rules.journal import note_modifier, note_result, write
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note_modifier, note_result, write
 from stuka_env.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0, 0][:3] for chart in Chart], np.int64)
@@ -60,7 +60,7 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
     """Roll the dice of ``chart`` for an aircraft or a person (or NOBODY); the faces, 0 where there is no die.
 
     ``drm`` is the sum of the modifiers on the last die. The journal has the roll, the total as it is looked up, and
-    no result before :func:`stuka_env.rules.journal.note_result`.
+    no result before :func:`stuka_env.rules.notes.note_result`.
     """
     sides = SIDES[chart]
     faces = throw(table, chart, place_of(mat, chart, slot, person), sides[0], sides[1], sides[2])

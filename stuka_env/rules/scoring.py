@@ -5,9 +5,9 @@ from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import damaged
-from stuka_env.rules.journal import note, note_detail
 from stuka_env.rules.log_sheet import log_crews
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.notes import note, note_detail
 from stuka_env.rules.table import Table
 
 

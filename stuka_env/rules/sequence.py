@@ -15,10 +15,10 @@ from stuka_env.codes import (
     Status,
 )
 from stuka_env.compilation import compiled
+from stuka_env.rules.asking import allow_all, ask, first_legal
 from stuka_env.rules.attack import attacks, begin_attack_run
 from stuka_env.rules.briefing import assign_mission, crews, lucky_dog, muster, take_off
 from stuka_env.rules.careers import promotions
-from stuka_env.rules.choices import allow_all, ask, first_legal
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import still_flies
 from stuka_env.rules.decisions import apply_action, write_mask

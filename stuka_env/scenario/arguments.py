@@ -12,7 +12,7 @@ from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import SEED_LIMIT
 from stuka_env.engine.tape import make_tape
-from stuka_env.observation import KINDS, Kind
+from stuka_env.observation import KINDS, ObservationKind
 from stuka_env.scenario.plan import Scenario
 from stuka_env.scenario.setup import Setup, make_setup
 
@@ -27,7 +27,7 @@ class Arguments:
 
     scenario: Scenario
     charts: LoadedCharts
-    observation: Kind
+    observation: ObservationKind
     penalty: float
 
 
@@ -40,7 +40,7 @@ class Options:
     strict: bool = False
 
 
-def refuse(name: str, got: Any, allowed: str) -> ValueError:
+def argument_error(name: str, got: Any, allowed: str) -> ValueError:
     """The error for an argument that cannot be used."""
     return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
 
@@ -49,21 +49,21 @@ def one_of(name: str, got: Any, words: Iterable[str]) -> str:
     """The word ``got``, if it is one of ``words``."""
     words = tuple(words)
     if not isinstance(got, str) or got not in words:
-        raise refuse(name, got, " or ".join(f'"{word}"' for word in words))
+        raise argument_error(name, got, " or ".join(f'"{word}"' for word in words))
     return got
 
 
 def flag(name: str, got: Any) -> bool:
     """A truth value."""
     if not isinstance(got, bool | np.bool_):
-        raise refuse(name, got, "True or False")
+        raise argument_error(name, got, "True or False")
     return bool(got)
 
 
 def count(name: str, got: Any) -> int:
     """A whole number of at least one."""
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or got < 1:
-        raise refuse(name, got, "a whole number, 1 or more")
+        raise argument_error(name, got, "a whole number, 1 or more")
     return int(got)
 
 
@@ -72,16 +72,16 @@ def read_seed(got: Any) -> int | None:
     if got is None:
         return None
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 0 <= got < SEED_LIMIT:
-        raise refuse("seed", got, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
+        raise argument_error("seed", got, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
     return int(got)
 
 
 def read_scenario(scale: int, operation: Any, segment: Any, duration: Any, charts: LoadedCharts) -> Scenario:
     """What an episode is; a segment implies its operation."""
     if scale == Scale.CAMPAIGN and operation is not None:
-        raise refuse("operation", operation, "none: a campaign flies all three")
+        raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
-        raise refuse("segment", segment, "none: only a Mission or a Segment has one")
+        raise argument_error("segment", segment, "none: only a Mission or a Segment has one")
     chosen = OPERATIONS[one_of("operation", "barbarossa" if operation is None else operation, OPERATIONS)]
     period = -1
     if segment is not None:
@@ -89,7 +89,7 @@ def read_scenario(scale: int, operation: Any, segment: Any, duration: Any, chart
         implied = max(code for code in OPERATIONS.values() if charts.record.first_segment[code] <= period)
         if operation is not None and implied != chosen:
             names = [SEGMENT_NAMES[index] for index in segments_of(chosen, charts)]
-            raise refuse("segment", segment, f"{' or '.join(names)} in operation {operation}")
+            raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
         chosen = implied
     return Scenario(int(scale), chosen, period, DURATIONS[one_of("duration", duration, DURATIONS)])
 
@@ -109,7 +109,7 @@ def read_arguments(
         ValueError: one line names the argument, what it got and what is allowed.
     """
     if charts is not None and not isinstance(charts, str | os.PathLike):
-        raise refuse("charts", charts, "None or a folder")
+        raise argument_error("charts", charts, "None or a folder")
     try:
         loaded = load_charts(charts)
     except ChartError as error:
@@ -117,7 +117,7 @@ def read_arguments(
     kind = KINDS[KINDS.index(one_of("observation", observation, KINDS))]
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
-        raise refuse("illegal_action_penalty", penalty, "a number, 0 or more")
+        raise argument_error("illegal_action_penalty", penalty, "a number, 0 or more")
     return Arguments(read_scenario(scale, operation, segment, duration, loaded), loaded, kind, float(penalty))
 
 
@@ -130,10 +130,10 @@ def read_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()
     if options is None:
         return Options()
     if not isinstance(options, Mapping):
-        raise refuse("options", options, f"a mapping with any of {', '.join(OPTIONS + extra)}")
+        raise argument_error("options", options, f"a mapping with any of {', '.join(OPTIONS + extra)}")
     for key in options:
         if key not in OPTIONS + extra:
-            raise refuse("options", key, f"only {', '.join(OPTIONS + extra)}")
+            raise argument_error("options", key, f"only {', '.join(OPTIONS + extra)}")
     scenario = arguments.scenario
     setup = None
     if options.get("setup") is not None:

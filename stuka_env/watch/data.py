@@ -9,7 +9,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.replay import Moment, Replay
-from stuka_env.replay.flight import Ending
+from stuka_env.replay.run import Ending
 from stuka_env.watch.pack import Texts, changes, flat, layout
 
 PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
@@ -61,7 +61,7 @@ def begins_mission(entry: JournalEntry, before: JournalEntry | None) -> bool:
     return before is None or before.kind in (Entry.MISSION_SCORE, Entry.SEGMENT_SCORE, Entry.OPERATION_SCORE)
 
 
-class Diary:
+class JournalPager:
     """Goes through the journal and knows which mission each entry belongs to."""
 
     def __init__(self, mission: int, texts: Texts) -> None:
@@ -137,7 +137,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
     return line | {"number": number, "frame": frame, "standing": standing(mat)}
 
 
-class Reel:
+class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
     def __init__(self, texts: Texts) -> None:
@@ -145,15 +145,15 @@ class Reel:
         self.frames: list[dict[str, Any]] = []
         self.missions: list[dict[str, Any]] = []
         self._before: Any = None
-        self._diary: Diary | None = None
+        self._pager: JournalPager | None = None
         self._mission = 0
 
     def add(self, moment: Moment) -> None:
         """One more frame."""
         mat = moment.mat
-        if self._diary is None:
+        if self._pager is None:
             self._mission = int(mat["war"]["mission_of_war"])
-            self._diary = Diary(self._mission, self.texts)
+            self._pager = JournalPager(self._mission, self.texts)
             self.first = self._mission
         ended = [
             mission_line(mission, self.first + len(self.missions) + place, moment.number, mat)
@@ -161,7 +161,7 @@ class Reel:
         ]
         self.missions += ended
         self._mission = self._in_hand(mat)
-        self.frames.append(self._frame(moment, self._diary))
+        self.frames.append(self._frame(moment, self._pager))
 
     def _in_hand(self, mat: Any) -> int:
         """The mission a frame belongs to; promotions and the end belong to the one that is over."""
@@ -169,7 +169,7 @@ class Reel:
         after_the_last = mat["track"]["over"] or mat["cursor"]["decision"] == Decision.PROMOTE
         return last if after_the_last else int(mat["war"]["mission_of_war"])
 
-    def _frame(self, moment: Moment, diary: Diary) -> dict[str, Any]:
+    def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
         cursor = moment.mat["cursor"]
         numbers = flat(moment.mat)
         place = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
@@ -178,7 +178,7 @@ class Reel:
             "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),
             "question": self.texts.number(place),
             "legal": [number for index, text in moment.legal for number in (index, self.texts.number(text))],
-            "journal": diary.page(moment.journal, self._mission),
+            "journal": pager.page(moment.journal, self._mission),
         }
         self._before = numbers
         extras = {
@@ -197,12 +197,12 @@ def war(
     name: str, replay: Replay, ending: Ending, moments: Iterable[Moment], texts: Texts, charts: LoadedCharts
 ) -> dict[str, Any]:
     """One replay as the page takes it, under a name."""
-    reel = Reel(texts)
+    war_frames = WarFrames(texts)
     for moment in moments:
-        reel.add(moment)
+        war_frames.add(moment)
     return {
         "name": name,
-        "policy": replay.thoughts.name,
+        "policy": replay.policy_record.name,
         "env": replay.env,
         "arguments": {key: value for key, value in replay.arguments.items() if key != "charts"},
         "seed": str(replay.seed),
@@ -210,9 +210,9 @@ def war(
         "charts": replay.charts_sha256,
         "cards": list(charts.card_names),
         "result": ending.result,
-        "first": reel.first,
-        "frames": reel.frames,
-        "missions": reel.missions,
+        "first": war_frames.first,
+        "frames": war_frames.frames,
+        "missions": war_frames.missions,
     }
 
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from stuka_env.charts import load_charts
-from stuka_env.replay.flight import refly, verified
+from stuka_env.replay.run import refly, verified
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 

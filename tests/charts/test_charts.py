@@ -9,8 +9,8 @@ import pytest
 
 from stuka_env import cli, codes
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.charts.chances import contact_share, large_share, no_fly_share, through_share
 from stuka_env.charts.lists import EFFECT_NAMES
-from stuka_env.charts.odds import contact_share, large_share, no_fly_share, through_share
 from stuka_env.charts.provenance import CITED, KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts

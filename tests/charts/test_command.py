@@ -7,12 +7,12 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.charts import copying, load_charts, meanings
+from stuka_env.charts.axes import Die, Names
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import CARD_KEYS, EFFECT_NAMES
 from stuka_env.charts.loader import HEAD
 from stuka_env.charts.provenance import KINDS
 from stuka_env.charts.schema import RECORD_FILES
-from stuka_env.charts.table import Die, Names
 from stuka_env.files import write_whole
 
 OURS = load_charts()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import stuka_env.rules
 from stuka_env.charts import shape
 from stuka_env.compilation import READ_ONLY, machine_type, signature_of
-from stuka_env.engine import records
+from stuka_env.engine import arrays
 from stuka_env.observation import BYTES, writing
 from stuka_env.policy import Choose
 from stuka_env.records import Record, Rows
@@ -25,7 +25,7 @@ from stuka_env.scenario import plan
 MODULES = [f"stuka_env.rules.{module.name}" for module in pkgutil.iter_modules(stuka_env.rules.__path__)]
 RECORDS = {
     kind.__name__: kind
-    for module in (shape, mat, table, ledger, plan, records, writing)
+    for module in (shape, mat, table, ledger, plan, arrays, writing)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
 }

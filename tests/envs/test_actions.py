@@ -8,6 +8,7 @@ import pytest
 from stuka_env import actions
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act, Decision, Payload, Quality, Size, Target
+from stuka_env.journal import labels
 from stuka_env.rules.mat import Mat
 
 CHARTS = load_charts().record
@@ -38,7 +39,7 @@ def test_catalogue_has_every_index_once_in_order() -> None:
 
 
 def test_every_act_is_a_verb_at_its_index() -> None:
-    assert [verb.act for verb in actions.VERBS] == list(Act)
+    assert list(labels.VERBS) == list(Act)
     for act in Act:
         assert actions.CATALOGUE[act].verb == act.name
 
@@ -97,19 +98,19 @@ def test_label_refuses_an_index_out_of_range(index: int) -> None:
 
 def test_expected_score_is_the_mean_of_a2() -> None:
     """Large with -2, from the table in the design: 1 to 10 less 2 is read as -1 to 8."""
-    assert actions.expected_score(CHARTS, Size.LARGE, -2) == pytest.approx(
+    assert labels.expected_score(CHARTS, Size.LARGE, -2) == pytest.approx(
         (100 + 100 + 90 + 80 + 70 + 60 + 50 + 40 + 40 + 30) / 10
     )
 
 
 def test_expected_score_stays_on_the_chart() -> None:
-    assert actions.expected_score(CHARTS, Size.SMALL, 60) == 0
-    assert actions.expected_score(CHARTS, Size.SMALL, -60) == 100
+    assert labels.expected_score(CHARTS, Size.SMALL, 60) == 0
+    assert labels.expected_score(CHARTS, Size.SMALL, -60) == 100
 
 
 def test_attack_labels_give_the_odds(mat: Any) -> None:
     assert actions.label(Act.DROP, mat, CHARTS) == "Drop the bombs: SC500 + SC50 (DRM -2, expected 66)"
-    better = actions.expected_score(CHARTS, Size.LARGE, -2 + int(CHARTS["gamble_drm"]))
+    better = labels.expected_score(CHARTS, Size.LARGE, -2 + int(CHARTS["gamble_drm"]))
     gamble = actions.label(Act.GAMBLE, mat, CHARTS)
     assert f"expected {better:.0f}" in gamble and "2 in 6 crash" in gamble
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import stuka_env.charts
-from stuka_env.play.saving import SaveError, as_json, checksum, load, may_replace, save
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError, as_json, checksum, load, may_replace, save
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
 
@@ -186,5 +186,5 @@ def test_a_replay_of_a_war_that_is_not_over(tmp_path: Path) -> None:
     session = Session(played(30), tmp_path / "war.json")
     path = session.write_replay()
     replay = load_replay(path)
-    assert path == tmp_path / "war-replay.json" and replay.thoughts.name == "by hand"
+    assert path == tmp_path / "war-replay.json" and replay.policy_record.name == "by hand"
     assert len(replay.actions) == 30 and not verify(replay).finished

@@ -24,7 +24,7 @@ from textual.widgets import Static
 
 from stuka_env.play import board
 from stuka_env.play.app import INTERRUPTED, Play
-from stuka_env.play.dialogs import Over, Result
+from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 
 Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
 
@@ -126,7 +126,7 @@ def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
         for key, title in (("question_mark", "Help"), ("j", "Journal")):
             await pilot.press(key)
             page = app.screen
-            assert isinstance(page, Over) and page.query_one("#page").border_title == title
+            assert isinstance(page, OverlayScreen) and page.query_one("#page").border_title == title
             await pilot.press("down", "pagedown", "home", "end", "5", "u", "a")
             assert len(session.war.played) == 1
             await pilot.press("escape")
@@ -142,7 +142,7 @@ def test_the_result_and_a_replay_from_there(tmp_path: Path) -> None:
 
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("1", "enter")
-        assert isinstance(app.screen, Result)
+        assert isinstance(app.screen, ResultScreen)
         assert "Defeat" in words(app, "#level")
         await pilot.press("w")
         assert (tmp_path / "war-replay.json").exists()
@@ -234,7 +234,7 @@ def test_dice_are_typed_and_letters_stay_commands(tmp_path: Path) -> None:
         await pilot.press("u")
         assert session.war.need is not None and app.decision.typed == ""
         await pilot.press("j")
-        assert isinstance(app.screen, Over)
+        assert isinstance(app.screen, OverlayScreen)
         await pilot.press("escape", *"3 4 4", "enter")
         while session.war.need is None:
             await pilot.press("enter")
@@ -317,7 +317,7 @@ def test_an_adviser_who_fails_stops_nothing(session: Session) -> None:
 def test_policies_advise_and_see_no_dice(session: Session) -> None:
     opinion = make_adviser("doctrine").consider(session.war.position())
     assert opinion.choice in [index for index, _ in session.war.legal]
-    assert (opinion.shares, opinion.worth, opinion.value) == ({}, {}, None)
+    assert (opinion.probabilities, opinion.worth, opinion.value) == ({}, {}, None)
 
 
 class Thinker:
@@ -339,7 +339,11 @@ class Thinker:
 def test_a_thinking_policy_gives_its_thoughts(session: Session) -> None:
     opinion = make_adviser("tests.play.test_screen:Thinker").consider(session.war.position())
     legal = [index for index, _ in session.war.legal]
-    assert opinion.choice == legal[0] and list(opinion.shares) == legal and sum(opinion.shares.values()) > 0.999
+    assert (
+        opinion.choice == legal[0]
+        and list(opinion.probabilities) == legal
+        and sum(opinion.probabilities.values()) > 0.999
+    )
     assert list(opinion.worth) == legal and opinion.value is None
     assert opinion.compared(legal[1]) == 0 and opinion.compared(134) is None
 

@@ -9,13 +9,13 @@ import pytest
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
-from stuka_env.play import rolls
+from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
-from stuka_env.play.rolls import SIDES, Need
-from stuka_env.play.saving import SaveError, as_json, checksum, load, replay_of
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError, as_json, checksum, load, replay_of
 from stuka_env.replay import verify
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
@@ -80,7 +80,7 @@ def test_nothing_is_rolled_by_the_program() -> None:
                 war.take(action)
         else:
             asked.add(first.need.chart)
-            sides = SIDES[first.need.chart]
+            sides = first.need.chart.dice
             faces = [int(rng.integers(1, most + 1)) for most in sides]
             faces = [int(rng.choice(first.need.choices))] if first.need.choices else faces
             for war in wars:
@@ -93,13 +93,13 @@ def test_nothing_is_rolled_by_the_program() -> None:
 def test_the_question_says_chart_dice_person_and_modifiers() -> None:
     war = table(segment="1941-11")
     assert war.need is not None
-    assert rolls.title(war.need) == "Mission (A1): roll two white D6 and the colour D6"
+    assert typed_rolls.title(war.need) == "Mission (A1): roll two white D6 and the colour D6"
     assert war.legal == [] and war.mat.mission.target == 0
     need = Need(Chart.A2, 3, 3, 3, Leg.OUT, ((Modifier.PAYLOAD, -1), (Modifier.STRESS, 2)))
-    assert rolls.title(need) == "Attack (A2): roll one D10"
-    assert rolls.about(need) == "for aircraft 3, pilot 3"
-    assert rolls.modifier_words(need) == "-1 ordnance, +2 stress: +1 in all"
-    assert rolls.about(need._replace(chart=Chart.B1, aircraft=0, person=0)) == "for zone 3, outbound"
+    assert typed_rolls.title(need) == "Attack (A2): roll one D10"
+    assert typed_rolls.about(need) == "for aircraft 3, pilot 3"
+    assert typed_rolls.modifier_words(need) == "-1 ordnance, +2 stress: +1 in all"
+    assert typed_rolls.about(need._replace(chart=Chart.B1, aircraft=0, person=0)) == "for zone 3, outbound"
 
 
 def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_decision_waits_for_its_rolls() -> None:
     ],
 )
 def test_dice_are_read_as_they_lie(chart: Chart, typed: str, faces: tuple[int, ...]) -> None:
-    assert rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed) == faces
+    assert typed_rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed) == faces
 
 
 @pytest.mark.parametrize(
@@ -233,4 +233,4 @@ def test_dice_are_read_as_they_lie(chart: Chart, typed: str, faces: tuple[int, .
 )
 def test_what_no_die_shows_is_refused_with_what_is_allowed(chart: Chart, typed: str) -> None:
     with pytest.raises(ValueError, match=r"^Got .*, allowed is 1 to "):
-        rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed)
+        typed_rolls.read_faces(Need(chart, 0, 0, 0, Leg.OUT, ()), typed)

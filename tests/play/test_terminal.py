@@ -16,9 +16,9 @@ import pytest
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart
-from stuka_env.play.saving import load
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
+from stuka_env.play.war_file import load
 from tests.support.places import ROOT
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 

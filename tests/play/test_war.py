@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.play.rolls import CHANCE
-from stuka_env.play.saving import replay_of
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CHANCE
 from stuka_env.play.war import War
+from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify
 from tests.support.playing import make, mat_bytes
 
@@ -36,7 +36,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice()
         played.take(action)
         env.step(action)
         after = bytes_of(played)
-        rolled = any(entry.kind in CHANCE for entry in played.played[-1].told)
+        rolled = any(entry.kind in CHANCE for entry in played.played[-1].journal)
         try:
             played.undo()
         except CannotPlay as refusal:
@@ -135,9 +135,9 @@ def test_the_session_goes_on_when_it_cannot_be_written(tmp_path: Path) -> None:
     folder.rmdir()
     session.take(session.war.legal[1][0])
     assert len(session.war.played) == 2
-    assert session.trouble.startswith("Not saved: ") and "\n" not in session.trouble
+    assert session.error_text.startswith("Not saved: ") and "\n" not in session.error_text
     with pytest.raises(CannotPlay, match="No replay"):
         session.write_replay()
     folder.mkdir()
     session.take(session.war.legal[0][0])
-    assert session.trouble == "" and (folder / "war.json").exists()
+    assert session.error_text == "" and (folder / "war.json").exists()

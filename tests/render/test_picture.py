@@ -33,8 +33,8 @@ from stuka_env.codes import (
 )
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import translate
-from stuka_env.render import layout, picture
-from stuka_env.render.layout import Box
+from stuka_env.render import boxes, picture
+from stuka_env.render.boxes import Box
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import JournalLine
 
@@ -129,44 +129,44 @@ def crew_cases() -> Iterator[Case]:
         for role in Role:
             who, name = person(role, slot), f"card {slot + 1} {role.name}"
             for stress in range(6 if slot == 1 else 1):
-                yield case(name, who, "stress", stress, stress + 1, layout.seat_stress(slot, role))
+                yield case(name, who, "stress", stress, stress + 1, boxes.seat_stress(slot, role))
             for wounds in range(2):
-                yield case(name, who, "wounds", wounds, wounds + 1, layout.seat_wounds(slot, role))
+                yield case(name, who, "wounds", wounds, wounds + 1, boxes.seat_wounds(slot, role))
             for level in range(Quality.GREEN, Quality.HERO if slot == 6 else Quality.VETERAN):
-                boxes = [layout.seat_level(slot, role)]
-                boxes += [layout.person_level(role, slot)] if slot >= FLYING else []
-                yield case(name, who, "level", level, level + 1, *boxes)
-            fate = (layout.seat_name(slot, role), layout.person(role, slot))
+                marks = [boxes.seat_level(slot, role)]
+                marks += [boxes.person_level(role, slot)] if slot >= FLYING else []
+                yield case(name, who, "level", level, level + 1, *marks)
+            fate = (boxes.seat_name(slot, role), boxes.person(role, slot))
             yield case(name, who, "duty", Duty.FLYING, Duty.KIA, *fate)
             yield case(name, who, "duty", Duty.KIA, Duty.POW, *fate)
-            yield case(name, aircraft(slot), role.name.lower(), slot + 1, 11, layout.seat_name(slot, role))
+            yield case(name, aircraft(slot), role.name.lower(), slot + 1, 11, boxes.seat_name(slot, role))
 
 
 def card_cases() -> Iterator[Case]:
     """What lies on the aircraft cards for the aircraft."""
     for slot in range(7):
         part, name = aircraft(slot), f"card {slot + 1}"
-        yield case(name, part, "lucky", 0, 1, layout.lucky_dog(slot))
-        yield case(name, part, "range_loss", 0, 1, layout.range_loss(slot))
-        yield case(name, part, "range_loss", 1, 2, layout.range_loss(slot))
-        yield case(name, part, "drm", 0, -2, layout.attack_drm(slot))
+        yield case(name, part, "lucky", 0, 1, boxes.lucky_dog(slot))
+        yield case(name, part, "range_loss", 0, 1, boxes.range_loss(slot))
+        yield case(name, part, "range_loss", 1, 2, boxes.range_loss(slot))
+        yield case(name, part, "drm", 0, -2, boxes.attack_drm(slot))
         for load in range(5 if slot == 1 else 1):
-            yield case(name, part, "ordnance", load, load + 1, layout.ordnance(slot))
+            yield case(name, part, "ordnance", load, load + 1, boxes.ordnance(slot))
         for system in range(SYSTEMS):
-            box = layout.damage(slot, system)
+            box = boxes.damage(slot, system)
             yield Case(f"{name} damage {system}", hit(slot, system, 0), hit(slot, system, 1), (box,))
-        results = (layout.attack_drm(slot), layout.attack_score(slot))
+        results = (boxes.attack_drm(slot), boxes.attack_score(slot))
         yield case(name, part, "attacked", 0, 1, *results)
-        yield Case(f"{name} score", scored(slot, 0), scored(slot, 60), (layout.attack_score(slot),))
-        yield case(name, cursor, "subject", 0, slot + 1, layout.card(slot))
+        yield Case(f"{name} score", scored(slot, 0), scored(slot, 60), (boxes.attack_score(slot),))
+        yield case(name, cursor, "subject", 0, slot + 1, boxes.card(slot))
     for slot in range(FLYING):
         for status in (Status.HOME, Status.LOST):
-            boxes = layout.card_status(slot), layout.card(slot)
-            yield case(f"card {slot + 1}", aircraft(slot), "status", Status.FLYING, status, *boxes)
+            marks = boxes.card_status(slot), boxes.card(slot)
+            yield case(f"card {slot + 1}", aircraft(slot), "status", Status.FLYING, status, *marks)
     for slot in range(FLYING - 1):
-        stars = layout.leader_star(slot), layout.leader_star(slot + 1)
+        stars = boxes.leader_star(slot), boxes.leader_star(slot + 1)
         yield case("mission", mission, "leader", slot + 1, slot + 2, *stars)
-    yield case("card 10", aircraft(READY), "status", Status.READY, Status.NONE, layout.card(READY))
+    yield case("card 10", aircraft(READY), "status", Status.READY, Status.NONE, boxes.card(READY))
 
 
 def hit(slot: int, system: int, value: int) -> Set:
@@ -183,26 +183,26 @@ def scored(slot: int, score: int) -> Set:
 def flight_cases() -> Iterator[Case]:
     """The Mission Track, the conditions, the Flying Circle."""
     for zone in range(6):
-        formation = layout.formation_marker(zone), layout.formation_marker(zone + 1)
+        formation = boxes.formation_marker(zone), boxes.formation_marker(zone + 1)
         yield case("mission", mission, "zone", zone, zone + 1, *formation)
     for zone in range(1, 6):
-        target = layout.target_marker(zone), layout.target_marker(zone + 1)
+        target = boxes.target_marker(zone), boxes.target_marker(zone + 1)
         yield case("mission", mission, "target_zone", zone, zone + 1, *target)
     for kind in range(Target.AIRFIELD, Target.TRANSPORT):
-        yield case("mission", mission, "target", kind, kind + 1, layout.target_marker(4))
+        yield case("mission", mission, "target", kind, kind + 1, boxes.target_marker(4))
     for size in range(3):
-        yield case("mission", mission, "target_size", size, size + 1, layout.target_marker(4))
-    marker = layout.formation_marker(4)
+        yield case("mission", mission, "target_size", size, size + 1, boxes.target_marker(4))
+    marker = boxes.formation_marker(4)
     yield case("mission", mission, "leg", Leg.OUT, Leg.HOME, marker)
     yield case("mission", mission, "aborted", 0, 1, marker)
-    yield case("mission", mission, "formation", 1, 2, marker, layout.condition("formation"))
-    yield case("mission", mission, "sent", 6, 7, layout.condition("formation"))
+    yield case("mission", mission, "formation", 1, 2, marker, boxes.condition("formation"))
+    yield case("mission", mission, "sent", 6, 7, boxes.condition("formation"))
     for load in range(5):
-        yield case("mission", mission, "payload", load, load + 1, layout.condition("load"))
+        yield case("mission", mission, "payload", load, load + 1, boxes.condition("load"))
     for seen in range(Visibility.LOW):
-        yield case("mission", mission, "visibility", seen, seen + 1, layout.condition("visibility"))
+        yield case("mission", mission, "visibility", seen, seen + 1, boxes.condition("visibility"))
     for flak in range(AntiAircraft.HEAVY):
-        yield case("mission", mission, "anti_aircraft", flak, flak + 1, layout.condition("flak"))
+        yield case("mission", mission, "anti_aircraft", flak, flak + 1, boxes.condition("flak"))
     for field, name in (
         ("anti_aircraft_card", "flak"),
         ("relief_used", "relief"),
@@ -211,57 +211,57 @@ def flight_cases() -> Iterator[Case]:
         ("escorts_late", "escorts"),
         ("ambush", "ambush"),
     ):
-        yield case("mission", mission, field, 0, 1, layout.condition(name))
+        yield case("mission", mission, field, 0, 1, boxes.condition(name))
     for card in range(1, CARDS):
-        yield case("mission", mission, "last_card", card, card + 1, layout.LAST_CARD)
-    yield Case("cards drawn", lambda mat: None, draw_two, (layout.CARDS_DRAWN,))
+        yield case("mission", mission, "last_card", card, card + 1, boxes.LAST_CARD)
+    yield Case("cards drawn", lambda mat: None, draw_two, (boxes.CARDS_DRAWN,))
     for left in range(9):
-        yield case("mission", mission, "fighters", left, left + 1, layout.FIGHTERS_LEFT)
+        yield case("mission", mission, "fighters", left, left + 1, boxes.FIGHTERS_LEFT)
     for fighter in range(Fighter.YAK_9):
-        yield case("mission", mission, "fighter", fighter, fighter + 1, layout.FIGHTER_NAME)
+        yield case("mission", mission, "fighter", fighter, fighter + 1, boxes.FIGHTER_NAME)
     for place in range(len(Sector)):
-        yield case("mission", mission, "sector", 0, place + 1, layout.sector(place), layout.LAST_ATTACK)
-    yield case("mission", mission, "duellist", 0, 3, layout.DUEL)
-    yield case("mission", mission, "kills", 0, 1, layout.KILLS)
-    yield case("mission", mission, "kills", 1, 2, layout.KILLS)
+        yield case("mission", mission, "sector", 0, place + 1, boxes.sector(place), boxes.LAST_ATTACK)
+    yield case("mission", mission, "duellist", 0, 3, boxes.DUEL)
+    yield case("mission", mission, "kills", 0, 1, boxes.KILLS)
+    yield case("mission", mission, "kills", 1, 2, boxes.KILLS)
 
 
 def ground_cases() -> Iterator[Case]:
     """Tracks, holding area, scores, header."""
-    for number, length in enumerate(layout.TRACK_LENGTHS):
+    for number, length in enumerate(boxes.TRACK_LENGTHS):
         for timer in range(1, length):
-            spaces = layout.waiting_space(number, timer), layout.waiting_space(number, timer + 1)
+            spaces = boxes.waiting_space(number, timer), boxes.waiting_space(number, timer + 1)
             for part in waiting_on(number):
-                yield case(f"{layout.TRACK_NAMES[number]}", part, "timer", timer, timer + 1, *spaces)
+                yield case(f"{boxes.TRACK_NAMES[number]}", part, "timer", timer, timer + 1, *spaces)
     for role in Role:
         who, name = person(role, RESTING), f"holding area {role.name}"
         for stress in range(6):
-            yield case(name, who, "stress", stress, stress + 1, layout.person_stress(role, RESTING))
+            yield case(name, who, "stress", stress, stress + 1, boxes.person_stress(role, RESTING))
         for level in range(Quality.GREEN, Quality.HERO):
-            yield case(name, who, "level", level, level + 1, layout.person_level(role, RESTING))
-        yield case(name, who, "missions", 0, 1, layout.person_where(role, RESTING))
+            yield case(name, who, "level", level, level + 1, boxes.person_level(role, RESTING))
+        yield case(name, who, "missions", 0, 1, boxes.person_where(role, RESTING))
         yield case(
-            name, who, "duty", Duty.READY, Duty.KIA, layout.person_where(role, RESTING), layout.person(role, RESTING)
+            name, who, "duty", Duty.READY, Duty.KIA, boxes.person_where(role, RESTING), boxes.person(role, RESTING)
         )
-        yield case(name, who, "duty", Duty.READY, Duty.NOBODY, layout.person(role, RESTING))
+        yield case(name, who, "duty", Duty.READY, Duty.NOBODY, boxes.person(role, RESTING))
     for place in range(6):
-        yield case_of("segments", place, layout.segment_score(place))
+        yield case_of("segments", place, boxes.segment_score(place))
     for place in range(3):
-        yield case_of("operations", place, layout.operation_score(place))
+        yield case_of("operations", place, boxes.operation_score(place))
     for place, field in enumerate(("destroyed", "kia", "no_fly")):
         for count in range(2):
-            yield case("count", lambda mat: mat["count"], field, count, count + 1, layout.loss(place))
-    yield case("track", track, "segment_sum", 50, 98, layout.SEGMENT_SUM)
-    yield case("track", track, "over", 0, 1, layout.FINAL)
+            yield case("count", lambda mat: mat["count"], field, count, count + 1, boxes.loss(place))
+    yield case("track", track, "segment_sum", 50, 98, boxes.SEGMENT_SUM)
+    yield case("track", track, "over", 0, 1, boxes.FINAL)
     for place in range(10):
-        yield Case(f"log {place}", logged(place, 0), logged(place, 1), (layout.mission_score(place, 10),))
-    yield case("war", war, "mission", 2, 3, layout.MISSION_NUMBER)
+        yield Case(f"log {place}", logged(place, 0), logged(place, 1), (boxes.mission_score(place, 10),))
+    yield case("war", war, "mission", 2, 3, boxes.MISSION_NUMBER)
     for segment in range(5):
-        yield case("war", war, "segment", segment, segment + 1, layout.PLACE)
-    yield case("war", war, "operation", 0, 1, layout.PLACE)
-    yield case("war", war, "model", 0, 1, layout.PLACE)
+        yield case("war", war, "segment", segment, segment + 1, boxes.PLACE)
+    yield case("war", war, "operation", 0, 1, boxes.PLACE)
+    yield case("war", war, "model", 0, 1, boxes.PLACE)
     for decision in range(Decision.NONE, Decision.OVER):
-        yield case("cursor", cursor, "decision", decision, decision + 1, layout.QUESTION)
+        yield case("cursor", cursor, "decision", decision, decision + 1, boxes.QUESTION)
 
 
 def waiting_on(number: int) -> list[Callable[[Any], Any]]:
@@ -335,11 +335,11 @@ def test_a_marker_shows_in_its_place_and_nowhere_else(marker: Case) -> None:
 
 def test_a_missing_marker_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests above fail if a piece is no longer drawn."""
-    monkeypatch.setattr("stuka_env.render.pieces.dog", lambda sheet, box: None)
+    monkeypatch.setattr("stuka_env.render.pieces.dog", lambda canvas, box: None)
     mats = [flying_mat(), flying_mat()]
     mats[1]["aircraft"][2]["lucky"] = 1
     with pytest.raises(AssertionError, match="nothing changes"):
-        assert_only(picture.render(mats[0]), picture.render(mats[1]), layout.lucky_dog(2))
+        assert_only(picture.render(mats[0]), picture.render(mats[1]), boxes.lucky_dog(2))
 
 
 def test_a_marker_in_the_wrong_place_is_noticed() -> None:
@@ -348,7 +348,7 @@ def test_a_marker_in_the_wrong_place_is_noticed() -> None:
     with pytest.raises(AssertionError, match="a change outside"):
         one, other = (picture.render(mat) for mat in mats)
         other[0, 0] += 1
-        assert_only(one, other, layout.lucky_dog(2))
+        assert_only(one, other, boxes.lucky_dog(2))
 
 
 def inside(box: Box, other: Box) -> bool:
@@ -369,19 +369,19 @@ def apart(box: Box, other: Box) -> bool:
 
 
 def test_panels_lie_apart_and_on_the_page() -> None:
-    panels = [layout.HEADER, layout.TRACK, layout.CARDS, *layout.PANELS]
-    assert all(inside(panel, layout.PAGE) for panel in panels)
+    panels = [boxes.HEADER, boxes.TRACK, boxes.CARDS, *boxes.PANELS]
+    assert all(inside(panel, boxes.PAGE) for panel in panels)
     assert all(apart(a, b) for a, b in itertools.combinations(panels, 2))
 
 
 def test_the_places_on_a_card_lie_apart_and_on_it() -> None:
-    parts = [layout.card_number(9), layout.leader_star(9), layout.lucky_dog(9), layout.card_status(9)]
+    parts = [boxes.card_number(9), boxes.leader_star(9), boxes.lucky_dog(9), boxes.card_status(9)]
     for role in Role:
-        parts += [part(9, role) for part in (layout.seat_name, layout.seat_level)]
-        parts += [part(9, role) for part in (layout.seat_stress, layout.seat_wounds)]
-    parts += [layout.damage(9, system) for system in range(SYSTEMS)]
-    parts += [part(9) for part in (layout.ordnance, layout.range_loss, layout.attack_drm, layout.attack_score)]
-    assert all(inside(part, layout.card(9)) for part in parts)
+        parts += [part(9, role) for part in (boxes.seat_name, boxes.seat_level)]
+        parts += [part(9, role) for part in (boxes.seat_stress, boxes.seat_wounds)]
+    parts += [boxes.damage(9, system) for system in range(SYSTEMS)]
+    parts += [part(9) for part in (boxes.ordnance, boxes.range_loss, boxes.attack_drm, boxes.attack_score)]
+    assert all(inside(part, boxes.card(9)) for part in parts)
     assert all(apart(a, b) for a, b in itertools.combinations(parts, 2))
 
 
@@ -399,14 +399,14 @@ def test_everybody_on_a_crowded_space_is_seen(crowd: int) -> None:
     for role, place in ((people[0][0] == "gunners", people[0][1]), (people[-1][0] == "gunners", people[-1][1])):
         gone = mat.copy()
         put(gone[ROSTERS[role]][place], duty=Duty.NOBODY, timer=0)
-        assert_only(full, picture.render(gone), layout.waiting_space(1, 5), layout.person(role, place))
+        assert_only(full, picture.render(gone), boxes.waiting_space(1, 5), boxes.person(role, place))
 
 
 def test_a_resting_aircraft_that_goes_into_repair() -> None:
     mats = [flying_mat(), flying_mat()]
     put(mats[1]["aircraft"][READY], status=Status.REPAIR, timer=2)
     before, after = (picture.render(mat) for mat in mats)
-    assert_only(before, after, layout.card(READY), layout.waiting_space(2, 2))
+    assert_only(before, after, boxes.card(READY), boxes.waiting_space(2, 2))
 
 
 def told(*results: int) -> list[JournalEntry]:
@@ -420,29 +420,29 @@ def told(*results: int) -> list[JournalEntry]:
 def test_the_journal_and_the_options_show() -> None:
     mat = flying_mat()
     bare = picture.render(mat)
-    assert_only(bare, picture.render(mat, told(1)), layout.JOURNAL_LINES)
-    assert_only(picture.render(mat, told(1)), picture.render(mat, told(1, 2)), layout.JOURNAL_LINES)
-    assert_only(bare, picture.render(mat, (), [(63, "Fly on to zone 5")]), layout.OPTIONS)
+    assert_only(bare, picture.render(mat, told(1)), boxes.JOURNAL_LINES)
+    assert_only(picture.render(mat, told(1)), picture.render(mat, told(1, 2)), boxes.JOURNAL_LINES)
+    assert_only(bare, picture.render(mat, (), [(63, "Fly on to zone 5")]), boxes.OPTIONS)
     many = [(index, f"Option {index} with " + "a long name " * index) for index in range(40)]
-    assert_only(picture.render(mat, (), many), picture.render(mat, (), many[:-1]), layout.OPTIONS)
+    assert_only(picture.render(mat, (), many), picture.render(mat, (), many[:-1]), boxes.OPTIONS)
 
 
 def test_long_sentences_are_broken_and_the_newest_is_seen() -> None:
     mat = flying_mat()
     long = [entry._replace(text="word " * 200) for entry in told(1, 2, 3)]
     new = [*long, *told(4)]
-    assert_only(picture.render(mat, long), picture.render(mat, new), layout.JOURNAL_LINES)
+    assert_only(picture.render(mat, long), picture.render(mat, new), boxes.JOURNAL_LINES)
 
 
 def test_the_same_mat_is_the_same_picture() -> None:
     mat = flying_mat()
     one, other = picture.render(mat), picture.render(mat)
-    assert one.shape == (layout.HEIGHT, layout.WIDTH, 3) and one.dtype == np.uint8
+    assert one.shape == (boxes.HEIGHT, boxes.WIDTH, 3) and one.dtype == np.uint8
     assert one.tobytes() == other.tobytes() and one is not other and one.flags.writeable
 
 
 def test_an_empty_mat_can_be_drawn() -> None:
-    assert picture.render(np.zeros(1, Mat.dtype)[0]).shape == (layout.HEIGHT, layout.WIDTH, 3)
+    assert picture.render(np.zeros(1, Mat.dtype)[0]).shape == (boxes.HEIGHT, boxes.WIDTH, 3)
 
 
 def test_a_missing_library_is_named_in_one_line() -> None:

@@ -140,7 +140,7 @@ def test_the_wrapper_writes_every_war_that_ends(tmp_path: Path) -> None:
     names = [path.name for path in sorted((tmp_path / "new").iterdir())]
     assert names == ["a-b--c--0001.json", "a-b--c--0002.json", "a-b--c--0003.json"]
     assert [load(path).episode for path in env.written] == [0, 1, 2]
-    assert load(env.written[0]).thoughts.name == "a/b <c>"
+    assert load(env.written[0]).policy_record.name == "a/b <c>"
 
 
 def test_the_wrapper_keeps_the_unfinished_if_asked(tmp_path: Path) -> None:

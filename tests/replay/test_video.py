@@ -13,9 +13,9 @@ from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.cli import main
 from stuka_env.journal.translation import worth_reading
-from stuka_env.render import picture, video
-from stuka_env.render.video import FIRST_FLOWN, frames, write_video
-from stuka_env.replay import RecordReplay, Replay, refly, save
+from stuka_env.render import picture
+from stuka_env.replay import RecordReplay, Replay, film, refly, save
+from stuka_env.replay.film import FIRST_FLOWN, frames, write_video
 
 image = pytest.importorskip("PIL.Image")
 ffmpeg = pytest.importorskip("imageio_ffmpeg")
@@ -120,7 +120,7 @@ def test_missions_of_a_war(war: Replay) -> None:
 def test_every_sentence_is_on_a_page(war: Replay) -> None:
     """However much happens between two decisions, the film shows all of it."""
     for moment in refly(war):
-        pages = video._pages(moment.journal)
+        pages = film._pages(moment.journal)
         assert [entry for page in pages for entry in page] == worth_reading(moment.journal)
         assert all(len(picture.journal_lines(page)) <= picture.JOURNAL_ROOM for page in pages)
 

@@ -27,6 +27,7 @@ from stuka_env.codes import (
     Target,
     Visibility,
 )
+from stuka_env.rules.asking import first_legal
 from stuka_env.rules.attack import (
     anti_aircraft_fire,
     attack_drm,
@@ -41,7 +42,6 @@ from stuka_env.rules.attack import (
     strafe,
     target_visibility,
 )
-from stuka_env.rules.choices import first_legal
 from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.scoring import attack_average
 from stuka_env.rules.sequence import next_step

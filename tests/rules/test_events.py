@@ -27,8 +27,8 @@ from stuka_env.codes import (
     Target,
     Visibility,
 )
+from stuka_env.rules.asking import first_legal
 from stuka_env.rules.attack import anti_aircraft_fire, target_visibility
-from stuka_env.rules.choices import first_legal
 from stuka_env.rules.cups import draw_card
 from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.events import event, removed_card

@@ -21,7 +21,7 @@ from tests.support.log_sheet import log_error, log_lines, mean, mission_error, r
 from tests.support.playing import IDS, choose, make
 from tests.support.position import Position
 from tests.support.violations import Violation, check_decision, check_ranges
-from tests.support.wars import HALF_AND_HALF, War, read_war
+from tests.support.wars import HALF_AND_HALF, WarKind, read_war
 from tools import audit as tool
 
 
@@ -50,7 +50,7 @@ def test_nothing_impossible_in_a_million_decisions() -> None:
 @settings(max_examples=200, deadline=None)
 @given(
     st.builds(
-        War,
+        WarKind,
         scale=st.sampled_from([int(scale) for scale in Scale]),
         operation=st.sampled_from([int(operation) for operation in Operation]),
         regular=st.integers(0, 1),
@@ -60,7 +60,7 @@ def test_nothing_impossible_in_a_million_decisions() -> None:
         seed=st.integers(0, 2**64 - 1),
     ).map(lambda war: war._replace(operation=0) if war.scale == Scale.CAMPAIGN else war)
 )
-def test_nothing_impossible_whatever_the_seed(auditor: Auditor, war: War) -> None:
+def test_nothing_impossible_whatever_the_seed(auditor: Auditor, war: WarKind) -> None:
     assert judge(war, auditor.play(war)) == ""
 
 
@@ -89,7 +89,7 @@ def test_observations_stay_in_their_space_and_the_return_is_the_official_score(e
 def before_the_first_mission() -> tuple[Auditor, Any]:
     """An operation laid out, nothing played."""
     auditor = Auditor()
-    auditor.play(War(Scale.OPERATION, Operation.BARBAROSSA, 1, HALF_AND_HALF, 0, 0, 3), most=0)
+    auditor.play(WarKind(Scale.OPERATION, Operation.BARBAROSSA, 1, HALF_AND_HALF, 0, 0, 3), most=0)
     return auditor, auditor.arena.mats[NOW]
 
 
@@ -304,7 +304,7 @@ def test_a_wrong_ship_is_noticed() -> None:
 
 
 def test_a_wrong_result_is_noticed(auditor: Auditor) -> None:
-    war = War(Scale.CAMPAIGN, Operation.BARBAROSSA, 0, HALF_AND_HALF, 0, 0, 12)
+    war = WarKind(Scale.CAMPAIGN, Operation.BARBAROSSA, 0, HALF_AND_HALF, 0, 0, 12)
     mat = auditor.play(war).mat
     assert log_error(war, mat) == ""
     mat.track.result += 1

@@ -18,7 +18,7 @@ from stuka_env.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
 from tests.support.violations import Limits, Violation, check_decision, check_ranges
-from tests.support.wars import ANY, FLYER, HALF_AND_HALF, WORD, Arena, War, begin, choose, wars
+from tests.support.wars import ANY, FLYER, HALF_AND_HALF, WORD, Arena, WarKind, begin, choose, wars
 
 NOW, BEFORE = 0, 1
 """Places of the mat as it is and as it was at the decision before."""
@@ -76,7 +76,7 @@ class Auditor:
         self.arena = Arena(mats=2)
         self.table: Table
 
-    def play(self, war: War, most: int = NO_END) -> Played:
+    def play(self, war: WarKind, most: int = NO_END) -> Played:
         """Play one war from its beginning, ``most`` decisions far."""
         arena = self.arena
         self.table = arena.lay_out(war, self.charts)
@@ -95,7 +95,7 @@ def seen_error(mat: Any) -> str:
     return "" if inside.all() else f"the observation leaves its space at {np.flatnonzero(~inside)[:5].tolist()}"
 
 
-def judge(war: War, played: Played) -> str:
+def judge(war: WarKind, played: Played) -> str:
     """Everything that is wrong with a war that was played to its end; nothing if all is well."""
     if played.violation:
         return played.violation.told()
@@ -108,10 +108,10 @@ class Audited(NamedTuple):
     decisions: int
     wars: int
     error: str = ""
-    war: War | None = None
+    war: WarKind | None = None
 
 
-def audit_one(war: War) -> Audited:
+def audit_one(war: WarKind) -> Audited:
     """Play one war."""
     played = Auditor().play(war)
     error = judge(war, played)

@@ -6,7 +6,7 @@ import numpy as np
 
 from stuka_env.codes import Scale, Target
 from stuka_env.rules.mat import LogLine
-from tests.support.wars import War
+from tests.support.wars import WarKind
 
 WARSHIPS = (Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE)
 OF_OPERATION = ((0, 1, 2), (3, 4), (5,))
@@ -102,7 +102,7 @@ def field_error(lines: list[dict[str, Any]]) -> str:
     return ""
 
 
-def log_error(war: War, mat: Any) -> str:
+def log_error(war: WarKind, mat: Any) -> str:
     """What is wrong with the log sheet and the result of a war that is over; nothing if they are right."""
     lines = log_lines(mat)
     segments = 1 if war.scale <= Scale.SEGMENT else len(OF_OPERATION[war.operation])

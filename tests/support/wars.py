@@ -50,7 +50,7 @@ def choose(mask: Mask, policy: int, number: int, low: int, high: int) -> int:
     return -1
 
 
-class War(NamedTuple):
+class WarKind(NamedTuple):
     """What a war is; its name repeats it."""
 
     scale: int
@@ -66,10 +66,10 @@ class War(NamedTuple):
         return ",".join(str(number) for number in self)
 
 
-def read_war(text: str) -> War:
+def read_war(text: str) -> WarKind:
     """A war from its name. Raises ValueError."""
     try:
-        return War(*[int(number) for number in text.split(",")])
+        return WarKind(*[int(number) for number in text.split(",")])
     except (TypeError, ValueError):
         raise ValueError(f"{text!r}: seven numbers with commas, as a violation prints them") from None
 
@@ -94,7 +94,7 @@ class Arena:
         """The mat of the war last played."""
         return self.mats[0]
 
-    def lay_out(self, war: War, charts: LoadedCharts) -> Table:
+    def lay_out(self, war: WarKind, charts: LoadedCharts) -> Table:
         """Clear everything for a war; what lies on its table."""
         self.mats[...] = np.zeros(1, Mat.dtype)
         self.mask[:] = 0
@@ -105,7 +105,7 @@ class Arena:
         return Table(self.dice[0], make_tape({}, charts.card_ids)[0], record, self.journal[0])
 
 
-def begin(war: War, mat: Any, table: Table, people: Any = None) -> None:
+def begin(war: WarKind, mat: Any, table: Table, people: Any = None) -> None:
     """Begin a war; ``people`` is the mat again where ``mat`` is behind guards."""
     begin_war(mat, table, war.scale, war.operation, -1, war.regular)
     if war.mixed:
@@ -130,9 +130,9 @@ def kinds(policies: Sequence[int]) -> list[tuple[int, ...]]:
     ]
 
 
-def wars(first: int, policies: Sequence[int], journals: bool) -> Iterator[War]:
+def wars(first: int, policies: Sequence[int], journals: bool) -> Iterator[WarKind]:
     """Wars without end, each with a seed of its own; with ``journals`` every other pair keeps one."""
     every = kinds(policies)
     for seed in itertools.count(first):
         scale, operation, regular, policy, mixed = every[seed * 7 % len(every)]
-        yield War(scale, operation, regular, policy, mixed, journals * (seed // 2 % 2), seed)
+        yield WarKind(scale, operation, regular, policy, mixed, journals * (seed // 2 % 2), seed)

@@ -14,7 +14,7 @@ import gymnasium
 import pytest
 
 from stuka_env.replay import RecordReplay, Replay, refly
-from stuka_env.replay.file import Thoughts
+from stuka_env.replay.file import PolicyRecord
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import recorded
@@ -156,7 +156,7 @@ def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
     shares[1] = None
     values: list[float | None] = [1.25] * len(shares)
     values[1] = None
-    seen = visit(replace(war, thoughts=Thoughts("thinker", tuple(shares), tuple(values))))
+    seen = visit(replace(war, policy_record=PolicyRecord("thinker", tuple(shares), tuple(values))))
     assert seen.text(".options .taken .chance") == "75 %"
     assert set(seen.lines(".options .chance")) == {"75 %", "0.0 %"}
     assert seen.text(".value") == "The policy expects 1.25"
@@ -286,7 +286,7 @@ def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:
 
 
 def test_a_hostile_replay_cannot_run_script(visit: Any, war: Replay) -> None:
-    seen = visit(replace(war, thoughts=Thoughts(HOSTILE)), war)
+    seen = visit(replace(war, policy_record=PolicyRecord(HOSTILE)), war)
     assert seen.lines("h2") == [" ".join(HOSTILE.split())] or HOSTILE.split("\u2028")[0] in seen.lines("h2")[0]
     assert seen.page.locator("img").count() == 0
     seen.press("ArrowRight", "End")

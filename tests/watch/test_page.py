@@ -13,8 +13,8 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.replay import RecordReplay, Replay, refly, save
-from stuka_env.replay.file import Thoughts
-from stuka_env.watch.data import QUIET, Diary
+from stuka_env.replay.file import PolicyRecord
+from stuka_env.watch.data import QUIET, JournalPager
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from tests.support.pages import HOSTILE, page_of
 from tests.support.playing import choose
@@ -131,14 +131,14 @@ def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
 
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
-    page = Diary(0, Texts()).page(moment.journal, 0)
+    page = JournalPager(0, Texts()).page(moment.journal, 0)
     assert {look >= QUIET for look in page[1::3]} == {True, False}
 
 
 def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
     count = len(operation.actions)
-    thoughts = Thoughts("thinker", tuple({action: 1.0} for action in operation.actions), (0.5,) * count)
-    (war,) = Elements(page_of(tmp_path, replace(operation, thoughts=thoughts))).data["wars"]
+    policy_record = PolicyRecord("thinker", tuple({action: 1.0} for action in operation.actions), (0.5,) * count)
+    (war,) = Elements(page_of(tmp_path, replace(operation, policy_record=policy_record))).data["wars"]
     assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in operation.actions]
     assert [frame.get("value") for frame in war["frames"]] == [0.5] * count + [None]
     assert war["policy"] == "thinker"
@@ -179,7 +179,7 @@ def test_the_page_asks_nothing_of_any_network(operation: Replay, tmp_path: Path)
 
 
 def test_what_comes_from_a_file_stays_text(operation: Replay, tmp_path: Path) -> None:
-    hostile = replace(operation, thoughts=Thoughts(HOSTILE))
+    hostile = replace(operation, policy_record=PolicyRecord(HOSTILE))
     name = "</script><script>alert(2)<.json".replace("/", "\u2044")
     plain, page = page_of(tmp_path, operation), page_of(tmp_path, hostile, names=(name,))
     assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in Elements(plain).found]

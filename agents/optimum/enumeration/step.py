@@ -23,11 +23,11 @@ from agents.optimum.enumeration.position import WORDS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.compilation import compiled
-from stuka_env.engine.records import MaskRow
+from stuka_env.engine.arrays import MaskRow
 from stuka_env.observation.layout import offset
 from stuka_env.observation.writing import MatBytes
 from stuka_env.records import Numbers, Record, Rows, int64, nested, record
-from stuka_env.rules.choices import first_legal
+from stuka_env.rules.asking import first_legal
 from stuka_env.rules.cups import in_deck
 from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.events import removed_card

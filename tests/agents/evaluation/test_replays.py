@@ -28,7 +28,7 @@ def test_the_replays_end_in_the_scores_of_the_comparison(tmp_path: Path) -> None
         for war in range(2):
             replay = load(tmp_path / "replays" / f"{policy}-{war + 1:04}.json")
             row = rows[policy, war]
-            assert (replay.thoughts.name, str(replay.seed)) == (policy, row["seed"])
+            assert (replay.policy_record.name, str(replay.seed)) == (policy, row["seed"])
             assert (str(verify(replay).score), str(len(replay.actions))) == (row["score"], row["decisions"])
 
 

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from stuka_env.charts import load_charts
+from stuka_env.charts.axes import ChartTable, Names
+from stuka_env.charts.cells import VISIBILITY_NAMES
 from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
 from stuka_env.charts.loader import HEAD
 from stuka_env.charts.schema import OPERATION_INDEX, SEGMENT_INDEX
@@ -28,8 +30,6 @@ from stuka_env.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
-from stuka_env.charts.table import Names, Table
-from stuka_env.charts.words import VISIBILITY_NAMES
 from stuka_env.codes import CARDS, SEATS, Effect, Role
 from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 
@@ -90,7 +90,7 @@ def card_of(slug: str, name: str, effect: int, amount: int) -> dict[str, object]
 # --- changes to the cells of a table ---
 
 
-def indexes(table: Table) -> list[Index]:
+def indexes(table: ChartTable) -> list[Index]:
     """Every index that a table has room for."""
     found: list[Index] = [()]
     for axis in table.axes:
@@ -99,7 +99,7 @@ def indexes(table: Table) -> list[Index]:
     return found
 
 
-def chosen(table: Table, scope: str, dice: Random) -> list[Index]:
+def chosen(table: ChartTable, scope: str, dice: Random) -> list[Index]:
     """The cells that a change touches."""
     every = indexes(table)
     one = dice.choice(every)
@@ -108,7 +108,7 @@ def chosen(table: Table, scope: str, dice: Random) -> list[Index]:
     return [index for index in every if index[:-1] == one[:-1]] if scope == "line" else every
 
 
-def sample(table: Table, dice: Random) -> object:
+def sample(table: ChartTable, dice: Random) -> object:
     """Any cell of the table's vocabulary; where several words can stand in one cell, sometimes several."""
     samples = table.word.samples
     word = dice.choice(samples)

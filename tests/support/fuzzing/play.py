@@ -22,7 +22,7 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside
-from tests.support.wars import ANY, FLYER, WORD, Arena, War, begin, choose
+from tests.support.wars import ANY, FLYER, WORD, Arena, WarKind, begin, choose
 
 POLICIES = (FLYER, ANY)
 SIGHTS = 50
@@ -125,7 +125,7 @@ class FuzzArena(Arena):
         """Begin to count anew."""
         self.tally = new_tally()
 
-    def play(self, war: War, charts: LoadedCharts) -> str:
+    def play(self, war: WarKind, charts: LoadedCharts) -> str:
         """Play a war; what is wrong with it, or nothing. ``done[0]`` says how many decisions there were."""
         table = self.lay_out(war, charts)
         self.done[:] = 0
@@ -154,7 +154,7 @@ class FuzzArena(Arena):
 class PlainArena(FuzzArena):
     """The same in plain Python, behind guards; for a process that runs under ``NUMBA_DISABLE_JIT=1``."""
 
-    def play(self, war: War, charts: LoadedCharts) -> str:
+    def play(self, war: WarKind, charts: LoadedCharts) -> str:
         """Play a war; what is wrong with it, or nothing."""
         table = Table(*[guarded(part) for part in self.lay_out(war, charts)])
         self.done[:] = 0
@@ -168,7 +168,7 @@ class PlainArena(FuzzArena):
             return self.told(f"{type(error).__name__}: {error} in {frame}")
         return self.told(self.trouble(found)) if found else ""
 
-    def play_on(self, war: War, mat: Any, table: Any, mask: Any) -> int:
+    def play_on(self, war: WarKind, mat: Any, table: Any, mask: Any) -> int:
         """Play the war to its end; the first violation."""
         while True:
             advance(mat, table, mask)

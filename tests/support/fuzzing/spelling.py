@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from stuka_env.charts import load_charts
+from stuka_env.charts.axes import Cell, ChartTable, Die, Names
 from stuka_env.charts.schema import RECORD_FILES
-from stuka_env.charts.table import Cell, Die, Names, Table
 
 Index = tuple[int, ...]
 Grid = dict[Index, object]
@@ -21,7 +21,7 @@ class Key(NamedTuple):
     """A table of a chart file: what a player may change."""
 
     file: str
-    table: Table
+    table: ChartTable
 
     @property
     def name(self) -> str:

@@ -28,7 +28,7 @@ from tests.support.fuzzing.fuzzer import Fuzz, ViolationError, remember_our_file
 from tests.support.fuzzing.guard import forbid_negative_indexes
 from tests.support.fuzzing.play import POLICIES, FuzzArena
 from tests.support.fuzzing.spelling import KEYS
-from tests.support.wars import War, read_war, wars
+from tests.support.wars import WarKind, read_war, wars
 
 CODES = {"decisions": Decision, "effects": Effect, "entries": Entry}
 
@@ -59,7 +59,7 @@ def describe(fuzz: Fuzz, keep: Path) -> str:
     return "\n".join([*lines, f"  repeat it: python -m tools.fuzz --charts {kept}{war}{' --plain' * fuzz.plain}"])
 
 
-def repeat(arena: FuzzArena, folder: Path, war: War | None) -> str:
+def repeat(arena: FuzzArena, folder: Path, war: WarKind | None) -> str:
     """Play one war under the charts of a folder, or many; what is wrong."""
     charts = load_charts(folder)
     for chosen in [war] if war else [war for war, _ in zip(wars(0, POLICIES, journals=True), range(200), strict=False)]:

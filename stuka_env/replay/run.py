@@ -68,7 +68,7 @@ def mat_digest(engine: Engine) -> str:
     return digest_of(engine.wars.mats[0], FILE_NAMES)
 
 
-class Flight:
+class ReplayRun:
     """A war of a replay, action by action."""
 
     def __init__(self, replay: Replay, charts: str | os.PathLike[str] | None = None, journal: bool = True) -> None:
@@ -156,8 +156,8 @@ class Flight:
         replay, report = self.replay, self.engine.wars.reports[0]
         mat = self.mat
         at_end = number == len(replay.actions)
-        thoughts = replay.thoughts
-        chances = None if at_end or not thoughts.probabilities else thoughts.probabilities[number]
+        policy_record = replay.policy_record
+        chances = None if at_end or not policy_record.probabilities else policy_record.probabilities[number]
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         return Moment(
             number=number,
@@ -168,7 +168,7 @@ class Flight:
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),
-            value=None if at_end or not thoughts.values else thoughts.values[number],
+            value=None if at_end or not policy_record.values else policy_record.values[number],
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
@@ -186,11 +186,11 @@ def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Endi
     Raises:
         ReplayError: it does not, or cannot be flown; one line says why.
     """
-    flight = Flight(replay, charts, journal=False)
+    run = ReplayRun(replay, charts, journal=False)
     for number in range(len(replay.actions)):
-        flight.step(number)
-    ending = flight.ending()
-    if replay.finished and not flight.over:
+        run.step(number)
+    ending = run.ending()
+    if replay.finished and not run.over:
         raise ReplayError(f"the replay is cut off: after {len(replay.actions)} actions the war is not over")
     if (ending.finished, ending.mat_sha256) != (replay.finished, replay.mat_sha256):
         raise ReplayError(
@@ -213,22 +213,22 @@ def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Itera
         ReplayError: the replay does not end as it says; nothing has been yielded.
     """
     verify(replay, charts)
-    flight = Flight(replay, charts)
-    return _moments(flight)
+    run = ReplayRun(replay, charts)
+    return _moments(run)
 
 
-def _moments(flight: Flight) -> Iterator[Moment]:
-    yield flight.moment(0)
-    for number in range(len(flight.replay.actions)):
-        flight.step(number)
-        yield flight.moment(number + 1)
+def _moments(run: ReplayRun) -> Iterator[Moment]:
+    yield run.moment(0)
+    for number in range(len(run.replay.actions)):
+        run.step(number)
+        yield run.moment(number + 1)
 
 
 def summary(replay: Replay, ending: Ending) -> str:
     """A replay in one line; words of the file are quoted, so that no control character reaches the screen."""
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
-    words += [f"policy {json.dumps(replay.thoughts.name)}"] if replay.thoughts.name else []
+    words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
     played = f"{len(replay.actions)} decisions, {ending.missions} missions"
     if ending.result is None:
         return f"{' '.join(filter(None, words))}: {played}, not played to its end; verified"

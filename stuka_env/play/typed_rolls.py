@@ -1,38 +1,17 @@
 """Rolls made at the table: which one the rules ask for next, in words, and reading what the player typed."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.codes import Chart, Entry, Leg, Modifier
-from stuka_env.engine.tape import PLANNED
+from stuka_env.codes import Chart, Entry, Leg, Modifier, Place
 from stuka_env.journal import wording
+from stuka_env.journal.chart_words import CHART_WORDS, dice_words, place_words
 
-SIDES: Mapping[Chart, tuple[int, ...]] = {chart: chart.dice for chart in PLANNED}
-"""Sides of the dice of each chart; for the cup and the deck, the largest number that can be drawn."""
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that say the dice, the cup or the deck had a say."""
 DRAWN = (Chart.CUP, Chart.EVENT)
 """What is drawn, not rolled."""
-PRINTED = {
-    Chart.SHIP: "A1, Maritime",
-    Chart.C9_WIA: "C9",
-    Chart.C9_KIA: "C9",
-    Chart.A2A: "7.3.1",
-    Chart.GAMBLE: "7.7",
-    Chart.CUP: "3.2",
-    Chart.EVENT: "7.2",
-}
-"""Where a roll stands in the printed game, if it has no chart of its own name."""
-DICE_WORDS = {
-    Chart.A1: "two white D6 and the colour D6",
-    Chart.B3: "the white D6 and the colour D6",
-    Chart.C1: "the D10 and the D6",
-    Chart.CUP: "a number from the cup",
-    Chart.EVENT: "an event card",
-}
-BY_ZONE = (Chart.B1, Chart.B2, Chart.B3, Chart.CUP, Chart.EVENT)
-"""Rolls that belong to the zone where the formation is."""
 
 
 class Rolled(NamedTuple):
@@ -113,23 +92,17 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 # --- in words ---
 
 
-def dice_words(chart: Chart) -> str:
-    """The dice of a chart: "one D10"."""
-    return DICE_WORDS.get(chart, f"one D{SIDES[chart][0]}")
-
-
 def title(need: Need) -> str:
     """What is asked for, by chart: "Interception (B1): roll one D10"."""
     verb = "draw" if need.chart in DRAWN else "roll"
-    place = PRINTED.get(need.chart, need.chart.name)
-    return f"{wording.CHART_TITLES[need.chart]} ({place}): {verb} {dice_words(need.chart)}"
+    return f"{CHART_WORDS[need.chart].title} ({place_words(need.chart)}): {verb} {dice_words(need.chart)}"
 
 
 def about(need: Need) -> str:
     """Whom the roll is about: "for aircraft 3, pilot 7"; nothing where that is plain."""
     words = [f"aircraft {need.aircraft}"] if need.aircraft else []
     words += [wording.person(need.person)] if need.person else []
-    if need.chart in BY_ZONE and need.zone:
+    if need.chart.place == Place.ZONE and need.zone:
         words.append(f"zone {need.zone}, {wording.LEGS[need.leg]}")
     return f"for {', '.join(words)}" if words else ""
 
@@ -145,7 +118,7 @@ def modifier_words(need: Need) -> str:
 
 def allowed_words(need: Need) -> str:
     """What may be typed: "1 to 6, 1 to 6, 1 to 6"."""
-    return ", ".join(f"1 to {most}" for most in SIDES[need.chart])
+    return ", ".join(f"1 to {most}" for most in need.chart.dice)
 
 
 def read_faces(need: Need, typed: str) -> tuple[int, ...]:
@@ -154,7 +127,7 @@ def read_faces(need: Need, typed: str) -> tuple[int, ...]:
     Raises:
         ValueError: one sentence says what is allowed.
     """
-    sides = SIDES[need.chart]
+    sides = need.chart.dice
     words = re.findall(r"\d+", typed) if re.fullmatch(r"[\d\s,;+]*", typed) else []
     if len(words) == 1 and len(words[0]) == len(sides) > 1:
         words = list(words[0])
@@ -170,7 +143,7 @@ def check_faces(need: Need, faces: tuple[int, ...], typed: str = "") -> tuple[in
     Raises:
         ValueError: they cannot; one sentence says what is allowed.
     """
-    sides = SIDES[need.chart]
+    sides = need.chart.dice
     got = typed.strip() or " ".join(map(str, faces))
     if len(faces) != len(sides):
         raise ValueError(f"Got {got!r}, allowed is {allowed_words(need)}.")

@@ -7,7 +7,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ZONES, Leg
 from stuka_env.journal import wording
 from stuka_env.journal.changes import card_words
-from stuka_env.render import colours, layout, pieces
+from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.colours import Colour
 
@@ -16,71 +16,71 @@ ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
 """Where a fighter points that comes from each sector."""
 SECTOR_PHRASES = ("above", "port", "starboard", "the rear", "below", "the front")
 SECTOR_WORDS = (
-    ("ABOVE", layout.GAUGE.part(4, 58, 56, 12)),
-    ("PORT", layout.DIAL.part(8, 46, 44, 12)),
-    ("STARBOARD", layout.DIAL.part(112, 46, 62, 12)),
-    ("REAR", layout.DIAL.part(66, 162, 44, 12)),
-    ("BELOW", layout.GAUGE.part(4, 106, 56, 12)),
-    ("FRONT", layout.DIAL.part(66, 52, 44, 12)),
+    ("ABOVE", boxes.GAUGE.part(4, 58, 56, 12)),
+    ("PORT", boxes.DIAL.part(8, 46, 44, 12)),
+    ("STARBOARD", boxes.DIAL.part(112, 46, 62, 12)),
+    ("REAR", boxes.DIAL.part(66, 162, 44, 12)),
+    ("BELOW", boxes.GAUGE.part(4, 106, 56, 12)),
+    ("FRONT", boxes.DIAL.part(66, 52, 44, 12)),
 )
 
 
 # --- Mission Track ---
 
 
-def draw_track(sheet: Canvas, mat: Any) -> None:
+def draw_track(canvas: Canvas, mat: Any) -> None:
     """The zones, the target's marker and the formation's."""
     mission = mat["mission"]
     for zone in range(ZONES + 1):
-        box = layout.zone(zone)
-        sheet.fill(box, colours.PAPER if zone else colours.LAND, 6)
-        sheet.text(box.part(4, 2, 108, 16), f"Zone {zone}" if zone else "Airfield", 12, colours.FADED, "centre")
+        box = boxes.zone(zone)
+        canvas.fill(box, colours.PAPER if zone else colours.LAND, 6)
+        canvas.text(box.part(4, 2, 108, 16), f"Zone {zone}" if zone else "Airfield", 12, colours.FADED, "centre")
     if mission["target"] and mission["target_zone"]:
-        _target(sheet, mission)
+        _target(canvas, mission)
     if mission["formation"]:
-        _formation(sheet, mission)
+        _formation(canvas, mission)
 
 
-def _target(sheet: Canvas, mission: Any) -> None:
+def _target(canvas: Canvas, mission: Any) -> None:
     """The target marker: sign, size and kind."""
-    box = layout.target_marker(int(mission["target_zone"]))
-    sheet.fill(box, colours.RED, 5)
-    pieces.sign(sheet, box.part(5, 8, 24, 24), int(mission["target"]), colours.WHITE)
+    box = boxes.target_marker(int(mission["target_zone"]))
+    canvas.fill(box, colours.RED, 5)
+    pieces.sign(canvas, box.part(5, 8, 24, 24), int(mission["target"]), colours.WHITE)
     size = int(mission["target_size"])
-    sheet.text(box.part(34, 3, 68, 17), wording.SIZES[size], 12, colours.WHITE)
-    sheet.text(box.part(34, 20, 68, 17), wording.TARGETS[int(mission["target"])], 12, colours.WHITE)
+    canvas.text(box.part(34, 3, 68, 17), wording.SIZES[size], 12, colours.WHITE)
+    canvas.text(box.part(34, 20, 68, 17), wording.TARGETS[int(mission["target"])], 12, colours.WHITE)
 
 
-def _formation(sheet: Canvas, mission: Any) -> None:
+def _formation(canvas: Canvas, mission: Any) -> None:
     """The formation marker: it flies to the right outbound and to the left homeward."""
-    box = layout.formation_marker(int(mission["zone"]))
+    box = boxes.formation_marker(int(mission["zone"]))
     leg = Leg(int(mission["leg"]))
-    sheet.fill(box, colours.BLUE if leg == Leg.OUT else colours.STEEL if leg == Leg.GROUND else colours.GREEN, 5)
+    canvas.fill(box, colours.BLUE if leg == Leg.OUT else colours.STEEL if leg == Leg.GROUND else colours.GREEN, 5)
     nose = {Leg.GROUND: 4, Leg.OUT: 65, Leg.HOME: 4}[leg]
-    pieces.aircraft(sheet, box.part(nose, 3, 36, 36), colours.WHITE, HEADINGS[leg])
+    pieces.aircraft(canvas, box.part(nose, 3, 36, 36), colours.WHITE, HEADINGS[leg])
     words = box.part(6 if leg == Leg.OUT else 40, 4, 60, 17)
-    sheet.text(words, wording.FORMATIONS[int(mission["formation"])], 13, colours.WHITE, "centre")
+    canvas.text(words, wording.FORMATIONS[int(mission["formation"])], 13, colours.WHITE, "centre")
     step = "aborted" if mission["aborted"] else ("ground", "outbound", "homeward")[leg]
-    sheet.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, "centre")
+    canvas.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, "centre")
 
 
 # --- conditions ---
 
 
-def draw_conditions(sheet: Canvas, mat: Any, charts: LoadedCharts) -> None:
+def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     """What the formation is and carries, weather and flak, what cards have changed."""
     mission = mat["mission"]
     for name, (words, colour) in _conditions(mission).items():
-        box = layout.condition(name)
-        sheet.text(box.part(0, 0, 66, box.h), name.capitalize(), 11, colours.FADED)
-        sheet.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
+        box = boxes.condition(name)
+        canvas.text(box.part(0, 0, 66, box.h), name.capitalize(), 11, colours.FADED)
+        canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
         card = card_words(int(mission["last_card"]) - 1, charts)
-        pieces.label(sheet, layout.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
+        pieces.label(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
     else:
-        sheet.text(layout.LAST_CARD, "no event card yet", 12, colours.FADED)
+        canvas.text(boxes.LAST_CARD, "no event card yet", 12, colours.FADED)
     drawn = int(mission["drawn"].sum())
-    sheet.text(layout.CARDS_DRAWN, wording.plural(drawn, "card") + " drawn", 12, colours.INK, "right")
+    canvas.text(boxes.CARDS_DRAWN, wording.plural(drawn, "card") + " drawn", 12, colours.INK, "right")
 
 
 def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
@@ -112,50 +112,50 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
 # --- Flying Circle ---
 
 
-def draw_circle_base(sheet: Canvas) -> None:
+def draw_circle_base(canvas: Canvas) -> None:
     """The dial, seen from above, and the gauge, seen from the side."""
-    x, y = layout.DIAL.centre
-    radius = layout.DIAL.w / 2
-    sheet.disc((x, y), radius, colours.SEA)
+    x, y = boxes.DIAL.centre
+    radius = boxes.DIAL.w / 2
+    canvas.disc((x, y), radius, colours.SEA)
     for corner in range(4):
         turn = pi / 4 + corner * pi / 2
         inner, outer = 30, radius
         start = (x + inner * cos(turn), y + inner * sin(turn))
-        sheet.line(start, (x + outer * cos(turn), y + outer * sin(turn)), colours.PAPER, 3)
-    pieces.aircraft(sheet, layout.DIAL.part(61, 61, 54, 54), colours.STEEL)
-    sheet.fill(layout.GAUGE, colours.SEA, 8)
-    gauge = layout.GAUGE
-    sheet.line((gauge.x, gauge.y + 88), (gauge.x + gauge.w, gauge.y + 88), colours.PAPER, 3)
-    pieces.aircraft(sheet, gauge.part(16, 72, 32, 32), colours.STEEL)
+        canvas.line(start, (x + outer * cos(turn), y + outer * sin(turn)), colours.PAPER, 3)
+    pieces.aircraft(canvas, boxes.DIAL.part(61, 61, 54, 54), colours.STEEL)
+    canvas.fill(boxes.GAUGE, colours.SEA, 8)
+    gauge = boxes.GAUGE
+    canvas.line((gauge.x, gauge.y + 88), (gauge.x + gauge.w, gauge.y + 88), colours.PAPER, 3)
+    pieces.aircraft(canvas, gauge.part(16, 72, 32, 32), colours.STEEL)
     for word, box in SECTOR_WORDS:
-        sheet.text(box, word, 9, colours.FADED, "centre")
+        canvas.text(box, word, 9, colours.FADED, "centre")
 
 
-def draw_circle(sheet: Canvas, mat: Any) -> None:
+def draw_circle(canvas: Canvas, mat: Any) -> None:
     """The last attacker in its sector, and those still to come."""
     mission = mat["mission"]
     if mission["sector"]:
         place = int(mission["sector"]) - 1
-        box = layout.sector(place)
-        sheet.fill(box, colours.GOLD, 8)
-        pieces.fighter(sheet, box.inset(4), ATTACK_HEADINGS[place])
+        box = boxes.sector(place)
+        canvas.fill(box, colours.GOLD, 8)
+        pieces.fighter(canvas, box.inset(4), ATTACK_HEADINGS[place])
         came = f"last one came from {SECTOR_PHRASES[place]}"
-        sheet.text(layout.LAST_ATTACK, came, 12, colours.INK)
+        canvas.text(boxes.LAST_ATTACK, came, 12, colours.INK)
     name = wording.FIGHTERS[mission["fighter"]] if mission["fighter"] else "No fighters met"
     ink = colours.RED if mission["fighter"] else colours.FADED
-    sheet.text(layout.FIGHTER_NAME, name, 16, ink)
-    _fighters_left(sheet, int(mission["fighters"]))
+    canvas.text(boxes.FIGHTER_NAME, name, 16, ink)
+    _fighters_left(canvas, int(mission["fighters"]))
     if mission["duellist"]:
-        sheet.text(layout.DUEL, f"Aircraft {mission['duellist']} attacks them", 12, colours.BLUE)
+        canvas.text(boxes.DUEL, f"Aircraft {mission['duellist']} attacks them", 12, colours.BLUE)
     kills = int(mission["kills"])
     if kills:
-        pieces.label(sheet, layout.KILLS, f"{kills} shot down", colours.GREEN, size=13)
+        pieces.label(canvas, boxes.KILLS, f"{kills} shot down", colours.GREEN, size=13)
 
 
-def _fighters_left(sheet: Canvas, count: int) -> None:
+def _fighters_left(canvas: Canvas, count: int) -> None:
     """One fighter for each that is still to attack."""
-    box = layout.FIGHTERS_LEFT
-    sheet.text(box.part(0, 0, box.w, 16), f"{count} to attack" if count else "", 12, colours.INK)
+    box = boxes.FIGHTERS_LEFT
+    canvas.text(box.part(0, 0, box.w, 16), f"{count} to attack" if count else "", 12, colours.INK)
     for place in range(count):
         column, line = place % 5, place // 5
-        pieces.fighter(sheet, box.part(31 * column, 18 + 31 * line, 28, 28))
+        pieces.fighter(canvas, box.part(31 * column, 18 + 31 * line, 28, 28))

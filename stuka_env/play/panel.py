@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from stuka_env.codes import Act
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import Choice, advice_words, choices, heading, line, roll_words
-from stuka_env.play.rolls import allowed_words
+from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 
 DIGITS = "0123456789"
@@ -23,11 +23,11 @@ DICE = DIGITS + " ,;+"
 """What dice are typed with; any other key is a command."""
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
 """Where the list does not begin, so that a key too many does not give up the mission."""
-LONGEST = 40
+MOST_CHARACTERS = 40
 """Characters that can be typed."""
 
 
-class Decision(Vertical):
+class DecisionPanel(Vertical):
     """The panel. It says what was chosen or typed, and leaves it to others to do it.
 
     Attributes:
@@ -149,7 +149,7 @@ class Decision(Vertical):
         elif event.key == "backspace":
             self._type(typed[:-1])
         elif event.is_printable and event.character and (not self._allowed or event.character in DICE):
-            self._type((typed + event.character)[:LONGEST])
+            self._type((typed + event.character)[:MOST_CHARACTERS])
         else:
             return False
         return True

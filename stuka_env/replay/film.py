@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
+from stuka_env.extras import load_extra
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import colours, picture
-from stuka_env.render.library import load
 from stuka_env.replay import Moment
 
 Frame = NDArray[np.uint8]
@@ -35,16 +35,16 @@ def frames(moments: Iterable[Moment], charts: LoadedCharts, mission: int | None 
         charts: the charts it was flown with.
         mission: only this mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
     """
-    told: deque[JournalEntry] = deque(maxlen=REMEMBERED)
+    journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
     begun = False
     for moment in moments:
         number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
         shown = mission in (None, number)
         for page in _pages(moment.journal):
-            told.extend(page)
+            journal.extend(page)
             if shown or begun:
-                yield picture.render(moment.mat, told, moment.legal, charts)
+                yield picture.render(moment.mat, journal, moment.legal, charts)
         if begun and not shown:
             return
         begun = shown
@@ -106,7 +106,7 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
 
 def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
     """H.264 in a container that starts to play at once."""
-    ffmpeg = load("imageio_ffmpeg", "video")
+    ffmpeg = load_extra("imageio_ffmpeg", "video")
     count, film = 0, None
     try:
         for drawn in pictures:
@@ -127,7 +127,7 @@ def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
 
 def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
     """An endless loop; all pictures have the mat's own palette, so that only what has changed takes space."""
-    image = load("PIL.Image", "video")
+    image = load_extra("PIL.Image", "video")
     palette = image.new("P", (1, 1))
     palette.putpalette(_palette())
     count = 0

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from stuka_env.charts.words import Values, Word
+from stuka_env.charts.cells import Values, Word
 
 FACE_FORM = re.compile(r"(<=|>=)?(-?\d+)(?:-(-?\d+))?")
 
@@ -43,7 +43,7 @@ def die(faces: int, low: int = 1) -> Die:
 
 
 @dataclass(frozen=True)
-class Table:
+class ChartTable:
     """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes."""
 
     path: tuple[str, ...]
@@ -59,7 +59,7 @@ class Cell:
 
     path: tuple[str, ...]
     labels: tuple[str, ...]
-    table: Table
+    table: ChartTable
     index: tuple[int, ...]
     last: int
     text: str
@@ -84,7 +84,7 @@ def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
     return ChartError(" ".join(f"{file}: {cell}: expected {expected}, got {got!r}".split()))
 
 
-def cells_of(file: str, table: Table, raw: object) -> list[Cell]:
+def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:
     """All cells of one table.
 
     Raises :class:`ChartError` for a missing, doubled or unknown entry and for a word outside the vocabulary.
@@ -92,7 +92,9 @@ def cells_of(file: str, table: Table, raw: object) -> list[Cell]:
     return list(_descend(file, table, raw, (), ()))
 
 
-def _descend(file: str, table: Table, raw: object, labels: tuple[str, ...], index: tuple[int, ...]) -> Iterator[Cell]:
+def _descend(
+    file: str, table: ChartTable, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
+) -> Iterator[Cell]:
     where = ".".join(table.path + labels)
     if len(index) == len(table.axes):
         last = index[-1] if index else 0
@@ -110,7 +112,9 @@ def _descend(file: str, table: Table, raw: object, labels: tuple[str, ...], inde
         yield from _descend(file, table, value, (*labels, str(face)), (*index, face))
 
 
-def _leaf(file: str, table: Table, raw: object, labels: tuple[str, ...], index: tuple[int, ...], last: int) -> Cell:
+def _leaf(
+    file: str, table: ChartTable, raw: object, labels: tuple[str, ...], index: tuple[int, ...], last: int
+) -> Cell:
     values = table.word.parse(raw)
     if values is None:
         raise fail(file, ".".join(table.path + labels), table.word.expected, raw)
@@ -133,7 +137,7 @@ def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[tuple[st
 
 
 def _die_leaves(
-    file: str, table: Table, axis: Die, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
+    file: str, table: ChartTable, axis: Die, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
 ) -> Iterator[Cell]:
     faces = _faces(file, ".".join(table.path + labels), axis, raw)
     lowest, highest = min(faces), max(faces)

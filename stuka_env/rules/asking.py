@@ -19,7 +19,7 @@ def ask(mat: Mat, decision: int, subject: int) -> None:
 
 
 @compiled
-def verb_of(action: int) -> int:
+def verb_code(action: int) -> int:
     """The verb of an action."""
     return VERB[action]
 

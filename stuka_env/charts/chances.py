@@ -10,14 +10,14 @@ WHITE_DICE = tuple(white + other for white, other in product(range(1, 7), repeat
 """The 36 sums of two D6, each as often as it comes up."""
 
 
-def mission_share(charts: LoadedCharts, segment: Segment, *targets: Target) -> float:
+def target_share(charts: LoadedCharts, segment: Segment, *targets: Target) -> float:
     """Share of A1 rolls of a segment (0 to 1) that give one of the targets."""
     return sum(charts.record["a1"][segment][row] in targets for row in WHITE_DICE) / len(WHITE_DICE)
 
 
 def no_fly_share(charts: LoadedCharts, segment: Segment) -> float:
     """Share of A1 rolls that are No-Fly (4.6.1)."""
-    return mission_share(charts, segment, Target.NO_FLY)
+    return target_share(charts, segment, Target.NO_FLY)
 
 
 def large_share(charts: LoadedCharts, *segments: Segment) -> float:
@@ -49,7 +49,7 @@ def through_in_zone(charts: LoadedCharts, segment: Segment, zone: int, column: i
 def through_share(charts: LoadedCharts, segment: Segment) -> float:
     """Share of zone entries in which fighters get through to the formation, over all missions of A1 that are flown."""
     entries = zone_entries(charts)
-    sea = mission_share(charts, segment, Target.MARITIME) / (1 - no_fly_share(charts, segment))
+    sea = target_share(charts, segment, Target.MARITIME) / (1 - no_fly_share(charts, segment))
     through = sum(
         count
         * (

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from stuka_env.codes import ACTIONS
 from stuka_env.envs.single import StukaEnv
-from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, Replay, ReplayError, Thoughts, file_stem, plain, save
-from stuka_env.replay.flight import mat_digest
+from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, PolicyRecord, Replay, ReplayError, file_stem, plain, save
+from stuka_env.replay.run import mat_digest
 from stuka_env.replay.take import take
-from stuka_env.scenario.arguments import refuse
+from stuka_env.scenario.arguments import argument_error
 
-SMALLEST_SHARE = 5e-4
+SMALLEST_PROBABILITY = 5e-4
 """Probabilities below this are not written."""
 
 
@@ -46,9 +46,9 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
     ) -> None:
         super().__init__(env)
         if not isinstance(env.unwrapped, StukaEnv):
-            raise refuse("env", env, "a single environment of stuka_env")
+            raise argument_error("env", env, "a single environment of stuka_env")
         if not isinstance(policy, str) or len(policy) > LONGEST_NAME:
-            raise refuse("policy", policy, f"a name of at most {LONGEST_NAME} characters")
+            raise argument_error("policy", policy, f"a name of at most {LONGEST_NAME} characters")
         self._war: StukaEnv = env.unwrapped
         self.folder = None if folder is None else _made(Path(folder))
         self.policy = policy
@@ -90,11 +90,11 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         if probabilities is not None:
             shares = np.asarray(probabilities, float)
             if shares.shape != (ACTIONS,) or not ((shares >= 0) & (shares <= 1 + 1e-6)).all():
-                raise refuse("probabilities", probabilities, f"{ACTIONS} numbers from 0 to 1")
-            likely = np.flatnonzero(shares > SMALLEST_SHARE).tolist()
+                raise argument_error("probabilities", probabilities, f"{ACTIONS} numbers from 0 to 1")
+            likely = np.flatnonzero(shares > SMALLEST_PROBABILITY).tolist()
             chances = {index: round(min(1.0, float(shares[index])), 4) for index in likely}
         if value is not None and not np.isfinite(value):
-            raise refuse("value", value, "a finite number")
+            raise argument_error("value", value, "a finite number")
         self._noted = (chances, None if value is None else round(float(value), 6))
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
@@ -122,13 +122,13 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """
         if not self._recording:
             raise ReplayError("there is no episode yet, call reset() first")
-        thoughts = Thoughts(
+        policy_record = PolicyRecord(
             self.policy,
             tuple(self._chances) if any(chance is not None for chance in self._chances) else (),
             tuple(self._values) if any(value is not None for value in self._values) else (),
         )
         engine = self._war.engine
-        taken = take(engine, self._seed, self._actions, self._episode, self._options, thoughts)
+        taken = take(engine, self._seed, self._actions, self._episode, self._options, policy_record)
         if taken.mat_sha256 != mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
         return taken
@@ -154,7 +154,7 @@ def _made(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise refuse("folder", os.fspath(folder), f"a folder that can be made ({error.strerror})") from None
+        raise argument_error("folder", os.fspath(folder), f"a folder that can be made ({error.strerror})") from None
     return folder
 
 

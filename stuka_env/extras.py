@@ -7,7 +7,7 @@ from typing import Any
 from gymnasium.error import DependencyNotInstalled
 
 
-def load(name: str, purpose: str) -> Any:
+def load_extra(name: str, purpose: str) -> Any:
     """Import a library of the extra ``render``.
 
     Raises:

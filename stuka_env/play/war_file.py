@@ -9,13 +9,14 @@ from typing import Any
 
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS, Chart
+from stuka_env.engine.tape import PLANNED
 from stuka_env.files import write_whole
-from stuka_env.play.rolls import SIDES, Rolled, planned
 from stuka_env.play.turns import CannotPlay, Turn
+from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
-from stuka_env.replay.file import CHECKS, LARGEST, Thoughts, layout_digest, whole
-from stuka_env.replay.flight import mat_digest
+from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, layout_digest, whole
+from stuka_env.replay.run import mat_digest
 
 FORMAT = "stuka_env play 2"
 """First entry of a saved war."""
@@ -75,9 +76,9 @@ def save(war: War, path: str | os.PathLike[str]) -> Path:
 
 
 def _is_roll(value: Any) -> bool:
-    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in SIDES}:
+    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in PLANNED}:
         return False
-    sides = SIDES[Chart[value[0]]]
+    sides = Chart[value[0]].dice
     fits = [whole(1, most + 1) for most in sides]
     return len(value) == len(sides) + 1 and all(fit(face) for fit, face in zip(fits, value[1:], strict=True))
 
@@ -123,8 +124,8 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
         SaveError: it cannot be read, or is none.
     """
     try:
-        if Path(path).stat().st_size > LARGEST:
-            raise SaveError(f"larger than {LARGEST >> 20} MiB, no saved war is")
+        if Path(path).stat().st_size > LARGEST_FILE:
+            raise SaveError(f"larger than {LARGEST_FILE >> 20} MiB, no saved war is")
         contents = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise SaveError(f"cannot be read ({error.strerror or error})") from None
@@ -213,4 +214,4 @@ def replay_of(war: War) -> Replay:
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
         options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
-    return take(war.engine, war.seed, actions, options=options, thoughts=Thoughts(PLAYER))
+    return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER))

@@ -1,0 +1,202 @@
+"""The charts in words: each with its title, the sentence for a roll on it, and what a player at the table reads off.
+
+Its dice and where it is rolled stand in :class:`stuka_env.codes.Chart`. A sentence has the dice, the modifiers by name
+and what the chart said.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from stuka_env.charts.shape import FULL_COVER
+from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry, SentenceContext, points, sum_of
+
+Sentence = Callable[[JournalEntry, SentenceContext], str]
+
+
+class ChartWords(NamedTuple):
+    """A chart in words.
+
+    Attributes:
+        title: what is rolled for.
+        sentence: says what was rolled, and what came of it.
+        printed: where it stands in the printed game; empty if that is the chart of its own name.
+        dice: its dice, or what is drawn; empty for one die.
+    """
+
+    title: str
+    sentence: Sentence
+    printed: str = ""
+    dice: str = ""
+
+
+def _plain_roll(entry: JournalEntry, context: SentenceContext) -> str:
+    """A roll without a sentence of its own."""
+    return f"A roll of {entry.dice[0]}: {entry.result}."
+
+
+def _roll_a1(entry: JournalEntry, context: SentenceContext) -> str:
+    first, second, colour = entry.dice
+    zone = int(context.charts.record["a1_zone"][colour])
+    target = wording.target(entry.result)
+    return f"Mission (A1): {first} and {second} = {entry.total}, {target}; colour die {colour}, zone {zone}."
+
+
+def _roll_ship(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"Ship (A1, Maritime): {entry.dice[0]}, {wording.target(entry.result)}."
+
+
+def _roll_a2(entry: JournalEntry, context: SentenceContext) -> str:
+    roll = sum_of(entry, context, entry.dice[0])
+    return f"Attack of aircraft {entry.aircraft}, {wording.person(entry.person)} (A2): {roll}, {points(entry.result)}."
+
+
+def _roll_a4(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"Visibility over the target (A4): {entry.dice[0]}, {wording.VISIBILITIES[entry.result]}."
+
+
+def _roll_a6(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"Anti-air fire (A6): {sum_of(entry, context, entry.dice[0])}, {wording.ANTI_AIRCRAFT[entry.result]}."
+
+
+def _roll_b1(entry: JournalEntry, context: SentenceContext) -> str:
+    found = wording.plural(entry.result, "fighter") if entry.result else "no contact"
+    return f"Interception (B1): {entry.dice[0]}, {found}."
+
+
+def _roll_b2(entry: JournalEntry, context: SentenceContext) -> str:
+    if entry.result >= FULL_COVER:
+        return f"Escorts (B2): {entry.dice[0]}, full cover."
+    return f"Escorts (B2): {entry.dice[0]}, {f'they can drive off {entry.result}' if entry.result else 'no cover'}."
+
+
+def _roll_b3(entry: JournalEntry, context: SentenceContext) -> str:
+    white, colour = entry.dice
+    hits = int(context.charts.record["b3_hits"][colour])
+    attack = f"{entry.result} aircraft, {wording.plural(hits, 'hit')}" + (" each" if entry.result > 1 else "")
+    result = attack if entry.result else "no attack"
+    return f"A fighter comes in (B3): {white}, from {wording.SECTORS[entry.total]}; {colour}, {result}."
+
+
+def damage_words(cell: Any) -> str:
+    """A cell of C1 in words; ``cell`` is a record of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
+    words = ["damage marker"] if cell["marker"] else []
+    words += [f"{int(cell['stress']):+d} stress"] if cell["stress"] else []
+    words += [f"range {-int(cell['range_loss'])}"] if cell["range_loss"] else []
+    words += ["pilot killed"] if cell["pilot_killed"] else ["pilot wounded"] if cell["pilot_wound"] else []
+    words += ["gunner killed"] if cell["gunner_killed"] else ["gunner wounded"] if cell["gunner_wound"] else []
+    words += ["explosion"] if cell["explosion"] else ["aircraft destroyed"] if cell["destroyed"] else []
+    return ", ".join(words) or "no effect"
+
+
+def _roll_c1(entry: JournalEntry, context: SentenceContext) -> str:
+    where, severity = entry.dice
+    cell = context.charts.record["c1"][where][entry.total]
+    roll = sum_of(entry, context, severity)
+    system = wording.SYSTEMS[entry.result]
+    return f"Hit on aircraft {entry.aircraft} (C1): {where}, {system}; {roll}: {damage_words(cell)}."
+
+
+def _roll_c3(entry: JournalEntry, context: SentenceContext) -> str:
+    result = "gets out" if entry.result == BailOut.OUT else "is killed"
+    return f"Bail out of {wording.person(entry.person)} (C3): {sum_of(entry, context, entry.dice[0])}, he {result}."
+
+
+EVASION_WORDS = {
+    Evasion.UNHURT: "he gets back unhurt",
+    Evasion.WOUNDED: "he gets back wounded",
+    Evasion.CAPTURED: "he is captured",
+    Evasion.KILLED: "he is killed",
+}
+
+
+def _roll_c4(entry: JournalEntry, context: SentenceContext) -> str:
+    roll = sum_of(entry, context, entry.dice[0])
+    return f"On the ground, {wording.person(entry.person)} (C4): {roll}, {EVASION_WORDS[Evasion(entry.result)]}."
+
+
+def _roll_c5(entry: JournalEntry, context: SentenceContext) -> str:
+    result = "safe" if entry.result == Touchdown.SAFE else "a forced landing"
+    return f"Landing of aircraft {entry.aircraft} (C5): {sum_of(entry, context, entry.dice[0])}, {result}."
+
+
+def _roll_c6(entry: JournalEntry, context: SentenceContext) -> str:
+    die = entry.dice[0]
+    repair = int(context.charts.record["c6_repair"][die])
+    result = "the aircraft is destroyed" if entry.result else f"{wording.plural(repair, 'mission')} more to repair"
+    return f"Forced landing of aircraft {entry.aircraft} (C6): {die}, {result}."
+
+
+SURVIVAL_WORDS = {Survival.UNHURT: "unhurt", Survival.WOUNDED: "wounded", Survival.KILLED: "killed"}
+
+
+def _roll_c7(entry: JournalEntry, context: SentenceContext) -> str:
+    result = SURVIVAL_WORDS[Survival(entry.result)]
+    return f"In the wreck, {wording.person(entry.person)} (C7): {entry.dice[0]}, {result}."
+
+
+def _roll_timer(what: str, chart: str, result: str) -> Sentence:
+    def sentence(entry: JournalEntry, context: SentenceContext) -> str:
+        name = wording.person(entry.person) if entry.person else f"slot {entry.aircraft}"
+        return f"{what} {name} ({chart}): {entry.dice[0]}, {result} {wording.plural(entry.result, 'mission')}."
+
+    return sentence
+
+
+def _roll_a2a(entry: JournalEntry, context: SentenceContext) -> str:
+    result = "a fighter is shot down" if entry.result else "no success"
+    return (
+        f"Air-to-air attempt of aircraft {entry.aircraft}, {wording.person(entry.person)}: {entry.dice[0]}, {result}."
+    )
+
+
+def _roll_gamble(entry: JournalEntry, context: SentenceContext) -> str:
+    result = "it dives into the ground" if entry.result else "it pulls out"
+    return f"Rudel Gamble of aircraft {entry.aircraft}: {entry.dice[0]}, {result}."
+
+
+def _roll_event(entry: JournalEntry, context: SentenceContext) -> str:
+    return f"Event card {entry.total + 1} of the deck is drawn."
+
+
+CHART_WORDS: dict[Chart, ChartWords] = {
+    Chart.A1: ChartWords("Mission", _roll_a1, dice="two white D6 and the colour D6"),
+    Chart.SHIP: ChartWords("Ship", _roll_ship, printed="A1, Maritime"),
+    Chart.A2: ChartWords("Attack", _roll_a2),
+    Chart.A4: ChartWords("Visibility", _roll_a4),
+    Chart.A6: ChartWords("Anti-air fire", _roll_a6),
+    Chart.B1: ChartWords("Interception", _roll_b1),
+    Chart.B2: ChartWords("Escorts", _roll_b2),
+    Chart.B3: ChartWords("Fighter approach", _roll_b3, dice="the white D6 and the colour D6"),
+    Chart.C1: ChartWords("Hit", _roll_c1, dice="the D10 and the D6"),
+    Chart.C3: ChartWords("Bail out", _roll_c3),
+    Chart.C4: ChartWords("Evasion", _roll_c4),
+    Chart.C5: ChartWords("Landing", _roll_c5),
+    Chart.C6: ChartWords("Forced landing", _roll_c6),
+    Chart.C7: ChartWords("Survival", _roll_c7),
+    Chart.C8: ChartWords("New aircraft", _roll_timer("New aircraft for", "C8", "in")),
+    Chart.C9_WIA: ChartWords("Hospital", _roll_timer("Hospital for", "C9", "for"), printed="C9"),
+    Chart.C9_KIA: ChartWords("Replacement", _roll_timer("Replacement for", "C9", "a Green one in"), printed="C9"),
+    Chart.A2A: ChartWords("Air-to-air", _roll_a2a, printed="7.3.1"),
+    Chart.GAMBLE: ChartWords("Rudel Gamble", _roll_gamble, printed="7.7"),
+    Chart.CUP: ChartWords("Cup", _plain_roll, printed="3.2", dice="a number from the cup"),
+    Chart.EVENT: ChartWords("Event", _roll_event, printed="7.2", dice="an event card"),
+    Chart.SEGMENT: ChartWords("Segment", _plain_roll),
+}
+"""Every chart in words."""
+
+
+def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
+    """What was rolled, and what came of it."""
+    return (_plain_roll if entry.chart is None else CHART_WORDS[entry.chart].sentence)(entry, context)
+
+
+def place_words(chart: Chart) -> str:
+    """Where a chart stands in the printed game: "C9"."""
+    return CHART_WORDS[chart].printed or chart.name
+
+
+def dice_words(chart: Chart) -> str:
+    """The dice of a chart: "one D10"."""
+    return CHART_WORDS[chart].dice or f"one D{chart.dice[0]}"
