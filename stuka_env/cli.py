@@ -96,7 +96,7 @@ def sentence(purpose: str) -> str:
 
 
 def status_of(program: str, work: Callable[[], int]) -> int:
-    """Do the work of a ``program``; its exit status. What stops it is told in one line."""
+    """Do the work of a ``program``; its exit status. What stops it is said in one line."""
     try:
         status = work()
         sys.stdout.flush()

@@ -3,7 +3,7 @@
 Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
 another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
 code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
-laboratory's scripts, a user's policies) lives in a folder inside that one, named after a digest of its file and of
+scripts of ``agents``, a user's policies) lives in a folder inside that one, named after a digest of its file and of
 every file outside this package that it imports, directly or not. :func:`stuka_env.compilation.compiled` is the one
 way to compile; it points Numba at the folder while it decorates (that is when Numba chooses the place).
 """

@@ -1,6 +1,6 @@
 """The words of the rulebook as numbers: what every other module calls things.
 
-Integers only, so that the compiled ruleset, the charts and the faces share one vocabulary. Nothing here knows a
+Integers only, so that the compiled ruleset, the charts and the environments share one vocabulary. Nothing here knows a
 rule; the section after a name says where the rulebook introduces it.
 """
 
@@ -549,7 +549,7 @@ class Entry(IntEnum):
 
 
 class Fault(IntEnum):
-    """Why the dice could not go on; the compiled code cannot raise, so the face does."""
+    """Why the dice could not go on; the compiled code cannot raise, so the environment does."""
 
     NONE = 0
     UNPLANNED_ROLL = 1

@@ -75,7 +75,7 @@ def machine_type(annotation: Any) -> types.Type:
     """The Numba type of an annotation.
 
     Raises:
-        TypeError: the annotation is none of those that can be compiled.
+        TypeError: the annotation is not one that can be compiled.
     """
     origin, arguments = get_origin(annotation), get_args(annotation)
     if annotation in NUMBERS:

@@ -3,13 +3,13 @@
 A record is declared once, as a class::
 
     @record
-    class Crew(Record):
-        level: int = int8(0, Quality.HERO, "experience (8.9)")
-        damage: Numbers = int8(0, 1, "markers", (SYSTEMS,))
+    class Player(Record):
+        level: int = int8(0, 5, "how good he is")
+        moves: Numbers = int8(0, 1, "what he has done", (10,))
 
-``Crew.dtype`` is its NumPy dtype, ``Crew.FIELDS`` says what its fields mean; as an annotation ``Crew`` is one such
-record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Crew]`` an array of them. Nothing is
-ever made of the class itself: records are rows of arrays.
+``Player.dtype`` is its NumPy dtype, ``Player.FIELDS`` says what its fields mean; as an annotation ``Player`` is one
+such record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Player]`` an array of them.
+Nothing is ever made of the class itself: records are rows of arrays.
 """
 
 from collections.abc import Iterator

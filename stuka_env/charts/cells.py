@@ -121,7 +121,7 @@ def _damage(raw: object) -> Values | None:
 
 
 def _damage_part(part: str) -> tuple[int, int]:
-    """Place in the record and amount of one word of C1; place -1 if it is none."""
+    """Place in the record and amount of one word of C1; place -1 if it is not one."""
     for place, pattern in enumerate(DAMAGE_PARTS):
         match = pattern.fullmatch(part)
         if match:

@@ -223,7 +223,7 @@ def _digest(files: Mapping[str, ChartFile]) -> str:
 
 
 def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], Values]]:
-    """Every index of every table with its values, in an order of its own: how a file spells its faces is all one."""
+    """Every index of every table with its values, in an order of its own, however a file writes its faces."""
     return sorted(
         (".".join(cell.path), cell.index[:-1] + index[-1:], cell.values)
         for cell in file.cells

@@ -68,7 +68,7 @@ class StepTotals(NamedTuple):
 
 
 def entropy() -> int:
-    """A 63-bit seed nobody chose; larger ones are for evaluation (:mod:`agents.seeds`)."""
+    """A random 63-bit seed; larger ones are for evaluation (:mod:`agents.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
@@ -148,7 +148,7 @@ class Engine:
         )
 
     def _furnish(self, store: Snapshot) -> None:
-        """Build everything around the arrays of ``store``, which become the engine's own."""
+        """Build everything else around the arrays of ``store``, which the engine takes over."""
         get_ready()
         journals = rows(1, Journal)
         journals["capacity"] = self.journal
@@ -306,7 +306,7 @@ class Engine:
         kernels.show_slice(self.wars, buffers, 0, self.num_envs)
 
     def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> StepTotals:
-        """One step of every war; the reports and the infos of ``buffers`` say what came of it.
+        """One step of every war; its outcome is in the reports and the infos of ``buffers``.
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.

@@ -36,7 +36,7 @@ SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 
 @compiled
 def clear(report: StepReport) -> None:
-    """Wipe what the last step reported."""
+    """Reset what the last step wrote."""
     clear_payment(report.ledger)
     report.missions_ended = 0
     report.terminated = 0

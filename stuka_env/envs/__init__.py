@@ -1,1 +1,1 @@
-"""The environments: one war, many wars, and Stable-Baselines3's face of many."""
+"""The environments: one war, many wars, and many for Stable-Baselines3."""

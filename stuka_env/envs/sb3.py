@@ -18,7 +18,7 @@ from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.journal.outcome import result_dict
 from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
-from stuka_env.observation.layout import CREW_STEP, ONE_HOT_SOURCES, SEAT_SOURCES
+from stuka_env.observation.layout import ONE_HOT_SOURCES, PERSON_STEP, SEAT_SOURCES
 
 Indices = None | int | Iterable[int]
 
@@ -184,5 +184,5 @@ class CompactExtractor(BaseFeaturesExtractor):
         seen = torch.minimum(torch.maximum(numbers, self.low), torch.ones_like(numbers))
         one_hots = (codes[:, self.one_hot_places] == self.one_hot_codes).float()
         places = codes[:, self.seat_places].long()
-        persons = codes.gather(1, self.seat_persons + CREW_STEP * (places - 1).clamp(min=0))
+        persons = codes.gather(1, self.seat_persons + PERSON_STEP * (places - 1).clamp(min=0))
         return torch.cat([seen, one_hots, torch.where(places > 0, persons * self.seat_scale, 0.0)], dim=1)

@@ -1,4 +1,4 @@
-"""The single environment: ``gymnasium.make("Stuka/Operation-v0")``. An engine of one war with Gymnasium's face."""
+"""The single environment: ``gymnasium.make("Stuka/Operation-v0")``. Gymnasium's interface of one war."""
 
 import copy
 import operator as operators
@@ -273,7 +273,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._mask.astype(np.bool_)
 
     def clone(self, dice: Literal["fresh", "same"] | int = "fresh") -> "StukaEnv":
-        """A copy of this environment that goes its own way; it opens no window.
+        """An independent copy of this environment; it opens no window.
 
         Args:
             dice: "fresh", other dice from here on and no tape; "same", the same dice and tape; or a war seed. The

@@ -20,7 +20,7 @@ class ChartWords(NamedTuple):
 
     Attributes:
         title: what is rolled for.
-        sentence: says what was rolled, and what came of it.
+        sentence: says what was rolled, and the result.
         printed: where it stands in the printed game; empty if that is the chart of its own name.
         dice: its dice, or what is drawn; empty for one die.
     """
@@ -188,7 +188,7 @@ CHART_WORDS: dict[Chart, ChartWords] = {
 
 
 def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
-    """What was rolled, and what came of it."""
+    """What was rolled, and the result."""
     return (_plain_roll if entry.chart is None else CHART_WORDS[entry.chart].sentence)(entry, context)
 
 

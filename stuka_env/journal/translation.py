@@ -1,6 +1,6 @@
 """What happened, in English: the codes of the journal (:mod:`stuka_env.rules.notes`) as entries with a sentence each.
 
-A sentence says what was rolled on which chart, the modifiers by name, what came of it and to whom, so that a player
+A sentence says what was rolled on which chart, the modifiers by name, the result and whom it concerns, so that a player
 with the charts can check it. The sentences themselves are in :mod:`stuka_env.journal.changes` and
 :mod:`stuka_env.journal.chart_words`.
 """

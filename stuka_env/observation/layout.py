@@ -176,7 +176,7 @@ def _one_hot_sources() -> NDArray[np.int64]:
 def _seat_sources() -> NDArray[np.int64]:
     """For each float of ``seats`` the place of the roster place, and of the person's number: int64 ``(K, 2)``.
 
-    The second is that of the roster's first person; the n-th is n - 1 times :data:`CREW_STEP` further on.
+    The second is that of the roster's first person; the n-th is n - 1 times :data:`PERSON_STEP` further on.
     """
     sources = [
         (LAYOUT[f"aircraft_{role}"].indices[slot], LAYOUT[f"{role}s_{name}"].indices[0])
@@ -189,7 +189,7 @@ def _seat_sources() -> NDArray[np.int64]:
 
 ONE_HOT_SOURCES = _one_hot_sources()
 SEAT_SOURCES = _seat_sources()
-CREW_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
+PERSON_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
 """How far the numbers of one person are from those of the next."""
 
 
@@ -225,7 +225,7 @@ def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.sp
     """The Gymnasium space of an observation.
 
     Raises:
-        ValueError: ``kind`` is none of :data:`KINDS`.
+        ValueError: ``kind`` is not one of :data:`KINDS`.
     """
     if kind == "flat":
         return gymnasium.spaces.Box(LOW, HIGH, (LENGTH,), np.float32)
@@ -251,7 +251,7 @@ def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16]) -> NDArray[
     one_hots = BYTES + WORDS + len(ONE_HOT_SOURCES)
     flat[..., BYTES + WORDS : one_hots] = codes[..., ONE_HOT_SOURCES[:, 0]] == ONE_HOT_SOURCES[:, 1]
     places = codes[..., SEAT_SOURCES[:, 0]].astype(np.int64)
-    persons = SEAT_SOURCES[:, 1] + CREW_STEP * np.maximum(places - 1, 0)
+    persons = SEAT_SOURCES[:, 1] + PERSON_STEP * np.maximum(places - 1, 0)
     numbers = np.take_along_axis(codes, persons, axis=-1).astype(np.float32)
     flat[..., one_hots:] = np.where(places > 0, numbers * SCALE[one_hots:], np.float32(0))
     return flat

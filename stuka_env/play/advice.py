@@ -45,7 +45,7 @@ class Adviser(Protocol):
 
 
 class Answer(NamedTuple):
-    """What became of a question: its number, and an opinion or why there is none."""
+    """The answer to a question: its number, and an opinion or the reason why there is none."""
 
     number: int
     opinion: Opinion | None
@@ -126,5 +126,5 @@ class AdviserThread:
     def _answer(self, number: int, position: Position) -> Answer:
         try:
             return Answer(number, self.adviser.consider(position), "")
-        except Exception as error:  # whatever somebody's policy does wrong, the war goes on
+        except Exception as error:  # an error in a user's policy must not end the war
             return Answer(number, None, f"{type(error).__name__}: {error}".splitlines()[0])

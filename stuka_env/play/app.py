@@ -69,7 +69,7 @@ class Play(App[int]):
     ]
 
     class Advised(Message):
-        """The adviser has thought."""
+        """The adviser has answered."""
 
         def __init__(self, answer: Answer) -> None:
             super().__init__()
@@ -158,13 +158,13 @@ class Play(App[int]):
         self.call_after_refresh(self.decision.focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nobody decides what he cannot see."""
+        """No decision while the question cannot be read."""
         return not (self.cramped and action in PLAYING)
 
     # --- what the player does ---
 
     def attempt(self, action: str, *arguments: object) -> None:
-        """Do something with the session; what cannot be is said, and nothing has changed."""
+        """Do something with the session; if it is not possible, say so and change nothing."""
         played = len(self.session.war.played)
         try:
             getattr(self.session, action)(*arguments)

@@ -108,7 +108,7 @@ class ResultScreen(OverlayScreen):
             yield Static(Text(self._where, "dim"), id="where")
 
     async def action_write(self) -> None:
-        """As in the game."""
+        """The keys of the game work here too."""
         await self.app.run_action("app.write")
 
 

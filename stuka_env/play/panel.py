@@ -22,7 +22,7 @@ DIGITS = "0123456789"
 DICE = DIGITS + " ,;+"
 """What dice are typed with; any other key is a command."""
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
-"""Where the list does not begin, so that a key too many does not give up the mission."""
+"""Where the list does not begin, so that one key press too many does not give up the mission."""
 MOST_CHARACTERS = 40
 """Characters that can be typed."""
 
@@ -32,7 +32,7 @@ class DecisionPanel(Vertical):
 
     Attributes:
         opinion: what the adviser thinks of the open decision, once he has thought.
-        listed: the options in sight.
+        listed: the options shown.
         typed: the dice or the letters of the filter, as far as they are typed; None where nothing can be typed.
     """
 
@@ -113,7 +113,7 @@ class DecisionPanel(Vertical):
         entry.update(shown if typed else shown + Text(f" {self._allowed or 'letters of the options to show'}", "dim"))
 
     def hint(self, words: str, refused: bool = False) -> None:
-        """The line under the options: what the one in hand means, or why something cannot be."""
+        """The line under the options: what the highlighted one means, or why something is not possible."""
         hint = self.query_one("#hint", Static)
         hint.set_class(refused, "refused")
         hint.update(Text(words))
@@ -128,7 +128,7 @@ class DecisionPanel(Vertical):
 
     @on(OptionList.OptionHighlighted)
     def explain(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the option in hand means."""
+        """Say what the highlighted option means."""
         if event.option_index < len(self.listed):
             self.hint(self.listed[event.option_index].meaning)
 
@@ -140,7 +140,7 @@ class DecisionPanel(Vertical):
             event.stop()
 
     def _edited(self, event: events.Key) -> bool:
-        """Type; whether the key was for that."""
+        """Add the key to what is typed; returns whether the key was used."""
         typed = self.typed or ""
         if event.key == "enter":
             self._hand_in(typed)
@@ -165,7 +165,7 @@ class DecisionPanel(Vertical):
             self._list(left)
 
     def _moved(self, event: events.Key) -> bool:
-        """Move in the list or take what is in hand; whether the key was for that."""
+        """Move in the list or take the highlighted option; returns whether the key was used."""
         moves = {
             "up": self.options.action_cursor_up,
             "down": self.options.action_cursor_down,

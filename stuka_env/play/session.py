@@ -37,7 +37,7 @@ class Session:
             charts: a folder of charts in place of the one it names.
 
         Raises:
-            SaveError: it cannot be gone on with.
+            SaveError: it cannot be continued.
         """
         return cls(load(path, charts), path if keep_in is None else keep_in)
 

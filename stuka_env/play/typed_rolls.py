@@ -9,7 +9,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.chart_words import CHART_WORDS, dice_words, place_words
 
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
-"""Kinds of journal entry that say the dice, the cup or the deck had a say."""
+"""Kinds of journal entry that come from the dice, the cup or the deck."""
 DRAWN = (Chart.CUP, Chart.EVENT)
 """What is drawn, not rolled."""
 
@@ -58,7 +58,7 @@ def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[
 def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Need] | None:
     """The first roll of a step that is none of ``rolls``: where it stands in the journal, and what it is.
 
-    Nothing of the entry is used but whom it is about: what it says was rolled, was not.
+    Only the subject of the entry is used: the roll it reports was not really made.
 
     Args:
         entries: the step's journal, records of :data:`stuka_env.rules.table.JournalLine.dtype`.

@@ -1,4 +1,4 @@
-"""A war kept in a file, to be gone on with: what was decided and, at the table, what was rolled for it."""
+"""A war saved in a file, to be continued later: what was decided and, at the table, what was rolled for it."""
 
 import hashlib
 import json
@@ -98,7 +98,7 @@ def _turn(value: list[Any]) -> Turn:
 
 
 def _check(contents: Any) -> None:
-    """Refuse what is no saved war of this format."""
+    """Refuse what is not a saved war of this format."""
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):
@@ -121,7 +121,7 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The contents of a saved war, checked as far as that goes without playing it.
 
     Raises:
-        SaveError: it cannot be read, or is none.
+        SaveError: it cannot be read, or is not a saved war.
     """
     try:
         if Path(path).stat().st_size > LARGEST_FILE:
@@ -145,7 +145,7 @@ def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
         charts: a folder of charts in place of the one it names.
 
     Raises:
-        SaveError: it cannot be gone on with; one line says why.
+        SaveError: it cannot be continued; one line says why.
     """
     try:
         return _resumed(read(path), charts)
@@ -177,7 +177,7 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
 
 
 def _worth_keeping(contents: Mapping[str, Any]) -> bool:
-    """Whether somebody has put something into a war that is not over yet."""
+    """Whether the file holds an unfinished war with decisions in it."""
     turns = [turn for turn in (*contents["turns"], contents["pending"]) if turn is not None]
     return not contents["over"] and any(action is not None or rolls for action, *rolls in turns)
 

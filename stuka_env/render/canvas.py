@@ -1,4 +1,4 @@
-"""A sheet to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
+"""A canvas to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
 
 Everything is drawn at twice the size and then scaled down, off screen: no display is needed.
 """
@@ -77,14 +77,14 @@ def clip(text: str, size: int, width: float) -> str:
 
 
 class Canvas:
-    """A sheet of paper of a given size."""
+    """A canvas of a given size."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
         self._sheet = pygame().Surface((width * SCALE, height * SCALE))
 
     def copy(self) -> "Canvas":
-        """A sheet with the same drawing on it."""
+        """A copy with the same drawing."""
         twin = object.__new__(Canvas)
         twin.size, twin._sheet = self.size, self._sheet.copy()
         return twin

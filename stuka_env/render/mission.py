@@ -68,7 +68,7 @@ def _formation(canvas: Canvas, mission: Any) -> None:
 
 
 def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
-    """What the formation is and carries, weather and flak, what cards have changed."""
+    """What the formation is and carries, visibility and anti-aircraft fire, what cards have changed."""
     mission = mat["mission"]
     for name, (words, colour) in _conditions(mission).items():
         box = boxes.condition(name)
@@ -87,7 +87,7 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     """The lines: words and colour by name."""
     seen = int(mission["visibility"] or mission["visibility_card"])
     kind = wording.FORMATIONS[mission["formation"]]
-    flak = wording.ANTI_AIRCRAFT[mission["anti_aircraft"]] + (
+    fire = wording.ANTI_AIRCRAFT[mission["anti_aircraft"]] + (
         f" ({mission['anti_aircraft_card']:+d} card)" if mission["anti_aircraft_card"] else ""
     )
     escorts = " and ".join(["early"] * int(mission["escorts_early"]) + ["late"] * int(mission["escorts_late"]))
@@ -98,7 +98,7 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
         "load": (wording.payload(mission["payload"]) if mission["payload"] else "-", colours.INK),
         "visibility": (wording.VISIBILITIES[seen], colours.VISIBILITIES[seen]),
-        "flak": (flak, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
+        "flak": (fire, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
         "escorts": (escorts or "-", colours.GREEN if escorts == "early" else colours.INK),

@@ -71,7 +71,7 @@ def pips(canvas: Canvas, box: Box, count: int, most: int, colour: Colour) -> Non
 
 
 def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
-    """Wound markers: a white field with a red cross; an empty outline where there is none."""
+    """Wound markers: a white field with a red cross; an empty outline where there is no wound."""
     for place in range(most):
         spot = box.row(most, place, gap=3)
         canvas.frame(spot, colours.LINE, 1, 2)

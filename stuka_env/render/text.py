@@ -77,7 +77,7 @@ def zone_track(mat: Any) -> list[str]:
 
 
 def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
-    """Visibility, flak, what cards have changed, the card last drawn."""
+    """Visibility, anti-aircraft fire, what cards have changed, the card last drawn."""
     mission = mat["mission"]
     seen = int(mission["visibility"] or mission["visibility_card"])
     words = [f"visibility {wording.VISIBILITIES[seen]}", f"flak {wording.ANTI_AIRCRAFT[mission['anti_aircraft']]}"]

@@ -1,4 +1,4 @@
-"""The replay file: what it holds, writing it, reading it back and refusing what is none."""
+"""The replay file: what it holds, writing it, reading it back and refusing what is not a replay."""
 
 import hashlib
 import json

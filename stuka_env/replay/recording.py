@@ -34,7 +34,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         unfinished: write wars that are left before their end too.
 
     Raises:
-        ValueError: the environment is none of ours, or the folder cannot be made; one line says so.
+        ValueError: the environment is not one of this package, or the folder cannot be made; one line says so.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """What has been recorded of this episode.
 
         Raises:
-            ReplayError: there is none, or it cannot be flown again: its state or dice were changed from outside.
+            ReplayError: no war was played, or it cannot be flown again: its state or dice were changed from outside.
         """
         if not self._recording:
             raise ReplayError("there is no episode yet, call reset() first")

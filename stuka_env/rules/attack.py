@@ -1,4 +1,4 @@
-"""The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4 and A6): visibility, flak, bombs, Rudel Gamble, strafing."""
+"""The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4, A6): visibility, anti-aircraft fire, bombs, Gamble, strafing."""
 
 from stuka_env.charts.shape import A2_LOW, PERFECT
 from stuka_env.codes import (
@@ -32,12 +32,12 @@ from stuka_env.rules.notes import note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Mask, Table
 
-# --- visibility and flak (7.4, 7.5) ---
+# --- visibility and anti-aircraft fire (7.4, 7.5) ---
 
 
 @compiled
 def target_visibility(mat: Mat, table: Table) -> None:
-    """A4, unless an event card has settled it (5.1.3, 7.4; ruling Q77)."""
+    """A4, unless an event card has set it (5.1.3, 7.4; ruling Q77)."""
     mission = mat.mission
     if mission.visibility_card:
         mission.visibility = mission.visibility_card
@@ -58,7 +58,7 @@ def anti_aircraft_intensity(mat: Mat, table: Table) -> int:
 
 @compiled
 def anti_aircraft_hits(mat: Mat, table: Table, slot: int) -> None:
-    """Flak hits one aircraft; the Lucky Dog shrugs it off (4.3.2, rulings Q29, Q96)."""
+    """Anti-aircraft fire hits one aircraft; the Lucky Dog ignores it (4.3.2, rulings Q29, Q96)."""
     if mat.aircraft[slot].lucky:
         note(mat, table, Entry.LUCKY, slot, NOBODY, 0)
         return

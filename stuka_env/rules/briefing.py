@@ -286,7 +286,7 @@ def decide_lucky_dog(mat: Mat, table: Table, verb: int, slot: int) -> None:
 
 @compiled
 def name_lucky_dog(mat: Mat, table: Table, slot: int) -> None:
-    """This aircraft ignores flak for the mission (4.3.2)."""
+    """This aircraft ignores anti-aircraft fire for the mission (4.3.2)."""
     mat.aircraft[slot].lucky = 1
     note(mat, table, Entry.LUCKY_DOG, slot, NOBODY, 0)
 

@@ -79,7 +79,10 @@ def decide_cheer(mat: Mat, table: Table, verb: int, slot: int) -> None:
 
 @compiled
 def change_conditions(mat: Mat, effect: int, amount: int) -> None:
-    """Cards that change what comes later: visibility, escorts, fighters, flak. The last two add up (ruling S07)."""
+    """Cards that change what comes later: visibility, escorts, fighters, anti-aircraft fire.
+
+    The last two add up (ruling S07).
+    """
     mission = mat.mission
     if effect == Effect.VISIBILITY:
         mission.visibility_card = amount

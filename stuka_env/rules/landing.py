@@ -50,7 +50,7 @@ def landing_modifiers(mat: Mat, table: Table, slot: int, pilot: int) -> tuple[in
 
 @compiled
 def land(mat: Mat, table: Table, slot: int) -> None:
-    """One aircraft lands: C5, and C6 and C7 if it goes badly (8.1). Its crew is back."""
+    """One aircraft lands: C5, then C6 and C7 after a forced landing (8.1). Its crew is back."""
     pilot = aboard(mat, slot, Role.PILOT)
     crew, nerves, gear = landing_modifiers(mat, table, slot, pilot)
     drm = modifier(mat, table, Chart.C5, slot, pilot, Modifier.CREW, crew)

@@ -139,7 +139,7 @@ def split_reward(mat: Mat, charts: Charts, ledger: Ledger) -> None:
 
 @compiled
 def mark_paid(mat: Mat, ledger: Ledger) -> None:
-    """What stands on the log sheet and the tracks by now has been paid, or is not to be."""
+    """Mark everything on the log sheet and the tracks so far as paid."""
     ledger.missions = mat.track.logged
     ledger.operations = mat.track.operations_done
 

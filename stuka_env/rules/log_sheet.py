@@ -37,7 +37,7 @@ def log_strafing(mat: Mat, slot: int) -> None:
 
 @compiled
 def log_gambler(mat: Mat, slot: int) -> None:
-    """Enter who dares the Rudel Gamble."""
+    """Enter who attempts the Rudel Gamble."""
     line_in_hand(mat).gambler = slot + 1
 
 

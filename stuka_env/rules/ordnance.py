@@ -30,7 +30,7 @@ def payload(mat: Mat, table: Table) -> None:
 
 @compiled
 def exists(mat: Mat, table: Table, load: int) -> bool:
-    """Whether a load is to be had by now (4.4: the SC1800 from August 1941)."""
+    """Whether a load is available yet (4.4: the SC1800 from August 1941)."""
     return mat.war.segment >= table.charts.a3_from[load]
 
 

@@ -33,7 +33,7 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a reset, read and checked; None where there is nothing of the kind."""
+    """The options of a reset, read and checked; None for an option that was not given."""
 
     setup: Setup | None = None
     tape: NDArray[Any] | None = None

@@ -23,11 +23,6 @@ class Mat {
 
   mission(field, item = 0) { return this.get("mission", field, 0, item); }
 
-  aircraft(slot, field, item = 0) { return this.get("aircraft", field, slot - 1, item); }
-
-  /** A field of a person of the roster "pilots" or "gunners", place from 1. */
-  person(roster, place, field) { return this.get(roster, field, place - 1); }
-
   get over() { return this.get("track", "over") !== 0; }
 }
 
@@ -144,19 +139,6 @@ class War {
 }
 
 const WARS = DATA.wars.map((raw, number) => new War(raw, number));
-
-/**
- * How far a mission has come, so that two replays of it can be shown at the same point: the seat that is filled, the
- * bombs, the zones flown, the aircraft that attacks. It never goes back in a mission.
- */
-function stageOf(mat) {
-  const asked = DATA.decisions, decision = mat.cursor("decision"), slot = mat.cursor("subject");
-  if (mat.over) return 1000;
-  if (decision === asked.PROMOTE) return 900;
-  if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);
-  if ([asked.LEADER, asked.PILOT, asked.GUNNER].includes(decision)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
-  return decision === asked.MUSTER ? 0 : 30 + decision;
-}
 
 /** Every step of the page: mission by mission, stage by stage, each as often as the replay that stays longest. */
 function makeSteps() {

@@ -10,6 +10,34 @@ const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9,
 /** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
 const SECTOR_AT = [[-98, -72], [-98, 0], [98, 0], [0, 84], [98, 72], [0, -84]];
 
+/** The drawings of a pane: their names, titles, and how each is drawn. */
+const SECTIONS = [
+  ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
+  ["cards", "Formation", (mat, war, frame, width) => formation(mat, width)],
+  ["circle", "Flying Circle", (mat, war, frame, width) => flyingCircle(mat, frame, width)],
+  ["waiting", "Out of action, missions to wait", (mat, war, frame, width) => tracks(mat, width)],
+  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, width)],
+];
+
+/** A field of an aircraft card, slot from 1. */
+function aircraftOf(mat, slot, field, item = 0) { return mat.get("aircraft", field, slot - 1, item); }
+
+/** A field of a person of the roster "pilots" or "gunners", place from 1. */
+function personOf(mat, roster, place, field) { return mat.get(roster, field, place - 1); }
+
+/**
+ * How far a mission has come, so that two replays of it can be shown at the same point: the seat that is filled, the
+ * bombs, the zones flown, the aircraft that attacks. It never goes back in a mission.
+ */
+function stageOf(mat) {
+  const asked = DATA.decisions, decision = mat.cursor("decision"), slot = mat.cursor("subject");
+  if (mat.over) return 1000;
+  if (decision === asked.PROMOTE) return 900;
+  if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);
+  if ([asked.LEADER, asked.PILOT, asked.GUNNER].includes(decision)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
+  return decision === asked.MUSTER ? 0 : 30 + decision;
+}
+
 function slots() { return Array.from({ length: SLOTS }, (_, i) => i + 1); }
 
 function places() { return Array.from({ length: SEATS }, (_, i) => i + 1); }
@@ -23,6 +51,11 @@ function targetWords(mat) {
 function missionTitle(mat) {
   const number = Math.min(mat.war("mission") + 1, mat.war("missions"));
   return `Mission ${number} of ${mat.war("missions")}, ${WORDS.segments[mat.war("segment")]}`;
+}
+
+/** What the mission is against, and where. */
+function missionWords(mat) {
+  return `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`;
 }
 
 /** The Mission Track: airfield and six zones, the target's zone, the formation and the way it has come. */
@@ -49,7 +82,7 @@ function targetMark(x) {
 
 function formationMark(mat, x) {
   const leg = mat.mission("leg"), turn = [0, 90, -90][leg];
-  const flying = slots().filter((slot) => mat.aircraft(slot, "status") === STATUS.FLYING).length;
+  const flying = slots().filter((slot) => aircraftOf(mat, slot, "status") === STATUS.FLYING).length;
   const plane = svg("g", { transform: `translate(${x} 56) rotate(${turn}) scale(0.58)`, "data-marker": "formation" },
     silhouette("plane"));
   return svg("g", {}, plane, flying ? text(x + 15, 74, flying, "small strong") : null);
@@ -81,7 +114,7 @@ function sectorBox(name, sector, attacks, last) {
 /** The aircraft cards, as many columns as fit. */
 function formation(mat, width) {
   const shown = slots().filter((slot) => onMission(mat, slot));
-  const others = slots().filter((slot) => !onMission(mat, slot) && mat.aircraft(slot, "status") !== STATUS.NONE);
+  const others = slots().filter((slot) => !onMission(mat, slot) && aircraftOf(mat, slot, "status") !== STATUS.NONE);
   const columns = Math.max(1, Math.min(5, Math.floor(width / 158))), gap = 8;
   const side = (width - gap * (columns - 1)) / columns, tall = 148;
   const rows = Math.ceil(shown.length / columns);
@@ -101,7 +134,7 @@ function aircraftChips(mat, others, width) {
 }
 
 function onMission(mat, slot) {
-  return [STATUS.FLYING, STATUS.HOME, STATUS.LOST].includes(mat.aircraft(slot, "status"));
+  return [STATUS.FLYING, STATUS.HOME, STATUS.LOST].includes(aircraftOf(mat, slot, "status"));
 }
 
 function asked(mat) {
@@ -109,39 +142,39 @@ function asked(mat) {
 }
 
 function stateWords(mat, slot) {
-  const status = mat.aircraft(slot, "status");
+  const status = aircraftOf(mat, slot, "status");
   if (status === STATUS.FLYING && mat.mission("leg") === 0) return "in formation";
   const waits = status === STATUS.REPAIR || status === STATUS.REPLACEMENT;
-  return STATUS_WORDS[status] + (waits ? ` ${mat.aircraft(slot, "timer")}` : "");
+  return STATUS_WORDS[status] + (waits ? ` ${aircraftOf(mat, slot, "timer")}` : "");
 }
 
 function damageOf(mat, slot) {
-  return WORDS.systems.filter((_, system) => mat.aircraft(slot, "damage", system));
+  return WORDS.systems.filter((_, system) => aircraftOf(mat, slot, "damage", system));
 }
 
 function cardWords(mat, slot) {
   const words = [`Aircraft ${slot} ${stateWords(mat, slot)}`];
   if (!onMission(mat, slot)) return words[0];
   if (mat.mission("leader") === slot) words.push("leader");
-  if (mat.aircraft(slot, "lucky")) words.push("Lucky Dog");
+  if (aircraftOf(mat, slot, "lucky")) words.push("Lucky Dog");
   for (const [roster, field] of [["pilots", "pilot"], ["gunners", "gunner"]]) {
-    const place = mat.aircraft(slot, field);
+    const place = aircraftOf(mat, slot, field);
     if (place) words.push(personWords(mat, roster, place));
   }
   if (damageOf(mat, slot).length) words.push(`damage to ${damageOf(mat, slot).join(" and ")}`);
-  if (mat.aircraft(slot, "ordnance")) words.push(WORDS.payloads[mat.aircraft(slot, "ordnance")]);
-  if (mat.aircraft(slot, "attacked")) words.push(`score ${mat.aircraft(slot, "score")}`);
+  if (aircraftOf(mat, slot, "ordnance")) words.push(WORDS.payloads[aircraftOf(mat, slot, "ordnance")]);
+  if (aircraftOf(mat, slot, "attacked")) words.push(`score ${aircraftOf(mat, slot, "score")}`);
   return words.join(", ");
 }
 
 function personWords(mat, roster, place) {
-  const stress = mat.person(roster, place, "stress"), wounds = mat.person(roster, place, "wounds");
-  return `${roster.slice(0, -1)} ${place} ${WORDS.qualities[mat.person(roster, place, "level")]}` +
+  const stress = personOf(mat, roster, place, "stress"), wounds = personOf(mat, roster, place, "wounds");
+  return `${roster.slice(0, -1)} ${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}` +
     (stress ? ` stress ${stress}` : "") + (wounds ? ` ${plural(wounds, "wound")}` : "");
 }
 
 function card(mat, slot, side, tall) {
-  const looks = ["card", `card-${STATUS_WORDS[mat.aircraft(slot, "status")]}`];
+  const looks = ["card", `card-${STATUS_WORDS[aircraftOf(mat, slot, "status")]}`];
   const looked = asked(mat) === slot ? " card-asked" : "";
   const head = [disc(17, 17, 11, "number"), text(17, 21.5, slot, "number-text", "middle"), badges(mat, slot),
     text(side - 9, 21, stateWords(mat, slot), "small soft", "end")];
@@ -154,13 +187,13 @@ function card(mat, slot, side, tall) {
 function badges(mat, slot) {
   const found = [];
   if (mat.mission("leader") === slot) found.push("L");
-  if (mat.aircraft(slot, "lucky")) found.push("D");
+  if (aircraftOf(mat, slot, "lucky")) found.push("D");
   return found.map((letter, i) => svg("g", {}, box(32 + i * 20, 9, 17, 16, "badge", 3), text(40.5 + i * 20, 21, letter, "badge-text", "middle")));
 }
 
 function plane(mat, slot) {
-  const lost = mat.aircraft(slot, "status") === STATUS.LOST;
-  const marks = DAMAGE_AT.filter((_, system) => mat.aircraft(slot, "damage", system))
+  const lost = aircraftOf(mat, slot, "status") === STATUS.LOST;
+  const marks = DAMAGE_AT.filter((_, system) => aircraftOf(mat, slot, "damage", system))
     .map(([x, y]) => svg("path", { d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8`, class: "damage", "data-marker": "damage" }));
   return at(42, 62, silhouette(lost ? "plane plane-lost" : "plane"), marks,
     lost ? svg("path", { d: "M-24-22L24 26M24-22L-24 26", class: "lost" }) : null);
@@ -169,10 +202,10 @@ function plane(mat, slot) {
 const SHORT_LOADS = ["", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns"];
 
 function loadLines(mat, slot, side) {
-  const load = SHORT_LOADS[mat.aircraft(slot, "ordnance")], drm = mat.aircraft(slot, "drm");
-  const lines = [], x = side - 9, range = mat.aircraft(slot, "range_loss");
-  const did = mat.aircraft(slot, "attacked");
-  if (did) lines.push(text(x, 60, mat.aircraft(slot, "score"), "score", "end"));
+  const load = SHORT_LOADS[aircraftOf(mat, slot, "ordnance")], drm = aircraftOf(mat, slot, "drm");
+  const lines = [], x = side - 9, range = aircraftOf(mat, slot, "range_loss");
+  const did = aircraftOf(mat, slot, "attacked");
+  if (did) lines.push(text(x, 60, aircraftOf(mat, slot, "score"), "score", "end"));
   if (load) lines.push(text(x, did ? 74 : 56, load, "small", "end"));
   if (did || drm) lines.push(text(x, did ? 88 : 71, `DRM ${signed(drm)}`, "small soft", "end"));
   if (range) lines.push(text(x, 36, `range -${range}`, "small warn", "end"));
@@ -180,15 +213,15 @@ function loadLines(mat, slot, side) {
 }
 
 function seat(mat, slot, roster, field, y, side) {
-  const place = mat.aircraft(slot, field);
+  const place = aircraftOf(mat, slot, field);
   if (!place) return text(9, y, `no ${field}`, "small soft");
-  const duty = mat.person(roster, place, "duty");
+  const duty = personOf(mat, roster, place, "duty");
   const gone = duty === DUTY.KIA ? "killed" : duty === DUTY.POW ? "captured" : "";
-  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[mat.person(roster, place, "level")]}`;
-  const wounds = Array.from({ length: mat.person(roster, place, "wounds") }, (_, i) => cross(side - 66 - i * 10, y - 4));
+  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}`;
+  const wounds = Array.from({ length: personOf(mat, roster, place, "wounds") }, (_, i) => cross(side - 66 - i * 10, y - 4));
   return svg("g", { class: gone ? "gone" : null }, text(9, y, name, "small"),
     gone ? text(side - 9, y, gone, "small warn", "end")
-      : [wounds, pips(side - 57, y - 8, mat.person(roster, place, "stress"), 6, "pip-stress")]);
+      : [wounds, pips(side - 57, y - 8, personOf(mat, roster, place, "stress"), 6, "pip-stress")]);
 }
 
 // --- people and tracks ---
@@ -196,7 +229,7 @@ function seat(mat, slot, roster, field, y, side) {
 /** The Available Crew Holding Area: who could fly, with stress. */
 function holdingArea(mat, width) {
   const here = ["pilots", "gunners"].flatMap((roster) => places()
-    .filter((place) => mat.person(roster, place, "duty") === DUTY.READY)
+    .filter((place) => personOf(mat, roster, place, "duty") === DUTY.READY)
     .map((place) => [roster, place]));
   const columns = Math.max(1, Math.floor(width / 112)), side = width / columns, tall = 36;
   const label = `Holding area: ${here.map(([roster, place]) => personWords(mat, roster, place)).join(", ") || "nobody"}`;
@@ -206,18 +239,18 @@ function holdingArea(mat, width) {
 }
 
 function chip(mat, roster, place, side) {
-  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[mat.person(roster, place, "level")]}`;
+  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}`;
   return svg("g", {}, box(0.5, 0.5, side, 30, roster === "pilots" ? "chip" : "chip chip-gunner", 6), text(7, 13, name, "small"),
-    pips(7, 18, mat.person(roster, place, "stress"), 6, "pip-stress"));
+    pips(7, 18, personOf(mat, roster, place, "stress"), 6, "pip-stress"));
 }
 
 /** Rows of the Crew and Aircraft Management Chart: title, and whoever waits as [token, space]. */
 function trackRows(mat) {
   const people = (duty) => ["pilots", "gunners"].flatMap((roster) => places()
-    .filter((place) => mat.person(roster, place, "duty") === duty)
-    .map((place) => [`${roster === "pilots" ? "P" : "G"}${place}`, mat.person(roster, place, "timer")]));
-  const aircraft = (status) => slots().filter((slot) => mat.aircraft(slot, "status") === status)
-    .map((slot) => [`A${slot}`, mat.aircraft(slot, "timer")]);
+    .filter((place) => personOf(mat, roster, place, "duty") === duty)
+    .map((place) => [`${roster === "pilots" ? "P" : "G"}${place}`, personOf(mat, roster, place, "timer")]));
+  const aircraft = (status) => slots().filter((slot) => aircraftOf(mat, slot, "status") === status)
+    .map((slot) => [`A${slot}`, aircraftOf(mat, slot, "timer")]);
   return [["Hospital", people(DUTY.HOSPITAL)], ["Crew replacements", people(DUTY.REPLACEMENT)],
     ["Repairs", aircraft(STATUS.REPAIR)], ["New aircraft", aircraft(STATUS.REPLACEMENT)]];
 }

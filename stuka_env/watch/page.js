@@ -5,14 +5,6 @@ const state = { at: 0, playing: null, scope: "mission", every: false };
 
 // --- panes ---
 
-const SECTIONS = [
-  ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
-  ["cards", "Formation", (mat, war, frame, width) => formation(mat, width)],
-  ["circle", "Flying Circle", (mat, war, frame, width) => flyingCircle(mat, frame, width)],
-  ["waiting", "Out of action, missions to wait", (mat, war, frame, width) => tracks(mat, width)],
-  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, width)],
-];
-
 /** The frame of one pane: the places its drawings go to. */
 function makePane(war) {
   const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
@@ -43,7 +35,7 @@ function drawPane(pane, { mission, shows }) {
   const { war } = pane, { frame: index, own } = shows[war.number];
   const mat = war.mats[index], frame = war.frames[index];
   pane.element.classList.toggle("waits", !own);
-  pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`));
+  pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
   pane.score.textContent = scoreWords(war, index);
   pane.facts.replaceChildren(...conditions(mat, war).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
   drawOptions(pane, index);

@@ -1,0 +1,73 @@
+"""The joint: rooms that would serve any game of this kind, and name nothing of this one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+
+PACKAGE = ROOT / "stuka_env"
+ROOMS = (
+    "compilation.py",
+    "code_cache.py",
+    "records.py",
+    "rules/dice.py",
+    "engine/*.py",
+    "envs/*.py",
+    "replay/file.py",
+    "files.py",
+    "cli.py",
+    "watch/page.html",
+    "watch/page.js",
+    "watch/film.js",
+)
+"""Files of ``stuka_env`` that know no game."""
+GAME = re.compile(
+    r"aircraft|zones?(?![a-z])|crew|pilot|gunner|bomb|stuka|fighter|staffel|kette|flak|anti.?air|payload|stress|wound",
+    re.IGNORECASE,
+)
+"""Words of the game."""
+NAMED = re.compile(
+    r"stuka_env\b(?:\.\w+)*"  # the package, in imports and references
+    r"|STUKA_ENV_CACHE"  # its variable
+    r"|\bStuka(?:Vector|Vec)?Env\b"  # the environments' classes
+    r"|\"Stuka/\w+-v\d\""  # their ids
+    r"|\bcommand ``stuka``|\"stuka\"",  # the command
+)
+"""What the whole is called: allowed everywhere."""
+STAYS = {
+    ("envs/single.py", '"Stuka"'): "the title of the window",
+    ("watch/page.html", "<title>Stuka: replays</title>"): "the title of the page",
+    ("watch/page.html", "<h1>Stuka</h1>"): "the title of the page",
+    ("watch/page.js", "document.title = `Stuka: "): "the title of the page",
+}
+"""What names the game all the same, and why it stays."""
+FILES = sorted({file for room in ROOMS for file in PACKAGE.glob(room)})
+
+
+def game_words(text: str, place: str) -> list[str]:
+    """The lines of a file that name something of the game, as 'file:line: text'."""
+    for (file, words), _ in STAYS.items():
+        text = text.replace(words, "") if file == place else text
+    lines = enumerate(NAMED.sub("", text).splitlines(), 1)
+    return [f"{place}:{number}: {line.strip()}" for number, line in lines if GAME.search(line)]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PACKAGE).as_posix())
+def test_a_room_that_knows_no_game_names_none(file: Path) -> None:
+    assert game_words(file.read_text(encoding="utf-8"), file.relative_to(PACKAGE).as_posix()) == []
+
+
+def test_every_room_is_there() -> None:
+    assert [room for room in ROOMS if not list(PACKAGE.glob(room))] == []
+
+
+def test_what_stays_is_still_there() -> None:
+    gone = [words for (file, words) in STAYS if words not in (PACKAGE / file).read_text(encoding="utf-8")]
+    assert gone == []
+
+
+def test_a_word_of_the_game_is_found() -> None:
+    text = "import stuka_env\nfrom stuka_env.rules import mat\nzone = 3  # where the Staffel is\nAIRCRAFT_CARDS = 1\n"
+    assert game_words(text, "a.py") == ["a.py:3: zone = 3  # where the Staffel is", "a.py:4: AIRCRAFT_CARDS = 1"]
