@@ -25,11 +25,11 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
 from stuka_env.policy import PolicyInput
 from stuka_env.scenario.plan import Scenario
+from tests.support.places import ROOT
 
 SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
 WHOLE = EvaluationPart("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
-from tests.support.places import ROOT
 
 
 def same(first: Flown, second: Flown) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.places import ROOT
 from tools.comparing.coverage import EXPECTED, describe, lacking
 from tools.comparing.differences import compare, first_step, name_differences
 from tools.comparing.plan import make_plan
@@ -18,7 +19,6 @@ from tools.comparing.recorder import Recorder
 from tools.comparing.renames import NamesError, Renames, inverse, read_names
 from tools.comparing.values import RecordReader
 
-ROOT = Path(__file__).resolve().parent.parent
 SIZE = ("--decisions", "800", "--plain", "0", "--least", "0")
 SENTENCE = "The mission: "
 
