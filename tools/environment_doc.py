@@ -117,14 +117,15 @@ def observation_section() -> list[str]:
             and of the roster are interleaved."""
         ),
         *prose(
-            f"""`"compact"`: a `Dict` of two arrays for those who keep many observations or send them to another device:
-            `codes`, int8, the first {observation.BYTES} numbers as they stand on the mat, and `tracks`, int16, the next
-            {observation.WORDS}, both clipped to the same ranges; {observation.BYTES + 2 * observation.WORDS:,} bytes in
-            place of {4 * observation.LENGTH:,}. Times `SCALE` and clipped to `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot
-            follow from them. `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of
-            a batch, bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/envs/wrappers.py`) wrap an
-            environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a Stable-Baselines3
-            network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
+            f"""`"compact"`: a `Dict` of two arrays for those who keep many observations or send them to another
+            device: `codes`, int8, the first {observation.BYTES} numbers as they stand on the mat, and `tracks`,
+            int16, the next {observation.WORDS}, both clipped to the same ranges; {observation.BYTES + 2 *
+            observation.WORDS:,} bytes in place of {4 * observation.LENGTH:,}. Times `SCALE` and clipped to
+            `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot follow from them.
+            `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of a batch,
+            bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/envs/wrappers.py`) wrap an
+            environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
+            Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
         ),
         *prose(
             """A name in the table begins with the place on the mat: `war` is what is being played, `cursor` where the
