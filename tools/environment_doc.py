@@ -105,6 +105,7 @@ def observation_rows() -> list[tuple[str, str, str, int, str]]:
 
 def observation_section() -> list[str]:
     """The observation, with what is and is not in it."""
+    compact, flat = observation.BYTES + 2 * observation.WORDS, 4 * observation.LENGTH
     return [
         "## Observation",
         "",
@@ -119,8 +120,8 @@ def observation_section() -> list[str]:
         *prose(
             f"""`"compact"`: a `Dict` of two arrays for those who keep many observations or send them to another
             device: `codes`, int8, the first {observation.BYTES} numbers as they stand on the mat, and `tracks`,
-            int16, the next {observation.WORDS}, both clipped to the same ranges; {observation.BYTES + 2 *
-            observation.WORDS:,} bytes in place of {4 * observation.LENGTH:,}. Times `SCALE` and clipped to
+            int16, the next {observation.WORDS}, both clipped to the same ranges;
+            {compact:,} bytes in place of {flat:,}. Times `SCALE` and clipped to
             `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot follow from them.
             `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of a batch,
             bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/envs/wrappers.py`) wrap an
