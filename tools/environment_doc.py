@@ -26,7 +26,7 @@ ARGUMENTS = (
     ("operation", '"barbarossa"', '"barbarossa", "case_blue" or "citadel"; a campaign refuses it'),
     ("segment", "None", "Mission and Segment only: its first month, see below; it implies the operation"),
     ("duration", '"regular"', '"regular" or "short" (4.5)'),
-    ("observation", '"flat"', '"flat", one vector, or "mat", a Dict of named arrays'),
+    ("observation", '"flat"', '"flat", one vector; "mat", a Dict of named arrays; "compact", a Dict of integers'),
     ("charts", "None", "a folder with any subset of the chart files, in place of ours"),
     ("journal", "False", "write down every roll and change of state"),
     ("illegal_action_penalty", "0.01", "what an illegal action costs"),
@@ -105,6 +105,7 @@ def observation_rows() -> list[tuple[str, str, str, int, str]]:
 
 def observation_section() -> list[str]:
     """The observation, with what is and is not in it."""
+    compact, flat = observation.BYTES + 2 * observation.WORDS, 4 * observation.LENGTH
     return [
         "## Observation",
         "",
@@ -115,6 +116,22 @@ def observation_section() -> list[str]:
             seed, not the tape. `stuka_env.observation.LAYOUT` says where each part is in the vector. The first
             {observation.BYTES} floats are the bytes of the mat in its own order, so the fields of the aircraft cards
             and of the roster are interleaved."""
+        ),
+        *prose(
+            f"""`"compact"`: a `Dict` of two arrays for those who keep many observations or send them to another
+            device: `codes`, int8, the first {observation.BYTES} numbers as they stand on the mat, and `tracks`,
+            int16, the next {observation.WORDS}, both clipped to the same ranges;
+            {compact:,} bytes in place of {flat:,}. Times `SCALE` and clipped to
+            `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot follow from them.
+            `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of a batch,
+            bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/envs/wrappers.py`) wrap an
+            environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
+            Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
+        ),
+        *prose(
+            """A name in the table begins with the place on the mat: `war` is what is being played, `cursor` where the
+            sequence of play stands, `mission` the mission in hand (all zero between missions), `count` the losses so
+            far; `aircraft`, `pilots` and `gunners` are the cards, `track` the score tracks."""
         ),
         *table(("name", "shape", "range", "1 is", "meaning"), observation_rows()),
     ]
