@@ -198,7 +198,7 @@ def rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
     return fresh
 
 
-def empty_rows(count: int, kind: type[Kind]) -> "Rows[Kind]":
+def empty_rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
     """A fresh array of ``count`` records, to be written before it is read."""
     fresh: Any = np.empty(count, kind.dtype)
     return fresh

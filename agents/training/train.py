@@ -1,4 +1,4 @@
-"""The command ``stuka train_run``, and ``train_run.py``: read, train every seed, say what came of it."""
+"""The command ``stuka train``, and ``train.py``: read, train every seed, say what came of it."""
 
 import argparse
 from pathlib import Path
