@@ -72,7 +72,7 @@ def test_a_tampered_digest_is_found(kept: Path, tmp_path: Path) -> None:
 
 def test_a_wrong_table_of_names_is_found(kept: Path, tmp_path: Path) -> None:
     names = tmp_path / "names.toml"
-    names.write_text('[mat]\n"mission.fase" = "mission.phase"\n')
+    names.write_text('[mat]\n"mission.phse" = "mission.phase"\n')
     status, told = run(ROOT, ROOT, "--against", kept, "--names", names)
     assert status == 1 and "[mat] 'mission.fase' is not in the old checkout" in told, told
 
