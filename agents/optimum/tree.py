@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
-from agents.optimum.enumeration.step import ROW, Stage, StepBuffers
+from agents.optimum.enumeration.step import ROW, StepBuffers, StepState
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env import records
 from stuka_env.charts import LoadedCharts
@@ -59,7 +59,7 @@ class Layer(NamedTuple):
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
     """A stage under these charts."""
-    stages = records.rows(1, Stage)
+    stages = records.rows(1, StepState)
     stages["charts"] = charts.record
     return StepBuffers(stages, rows_as(stages["mat"], MatBytes))
 

@@ -14,8 +14,8 @@ from agents.optimum.enumeration.position import WORDS, write_key
 from agents.optimum.enumeration.step import (
     ROW,
     WAIT,
-    Stage,
     StepBuffers,
+    StepState,
     branch,
     idle_rolls_are_idle,
     play_step,
@@ -81,7 +81,7 @@ def fill_table(store: Store, positions: int) -> None:
 
 
 @compiled
-def arrive(stage: Stage, octets: MatBytes, store: Store, weight: float, first_edge: int) -> bool:
+def arrive(stage: StepState, octets: MatBytes, store: Store, weight: float, first_edge: int) -> bool:
     """Note where the step has led, with which probability; False if there is no room."""
     key = stage.key[:]
     write_key(stage.mat, stage.charts, key)
@@ -117,7 +117,7 @@ def forget(store: Store, edges: int) -> None:
 
 
 @compiled
-def expand_one(stage: Stage, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
+def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
     """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
     plan = stage.plan
     plan.rolls = 0

@@ -43,7 +43,7 @@ WAIT = ACTIONS
 
 
 @record
-class Stage(Record):
+class StepState(Record):
     """Where one step is played: the mat, and what lies beside it."""
 
     mat: Mat = nested(Mat)
@@ -62,7 +62,7 @@ class StepBuffers(NamedTuple):
     For entry points: what they call is handed the two records, which are not counted.
     """
 
-    stages: Rows[Stage]
+    stages: Rows[StepState]
     octets: Rows[MatBytes]
 
 
@@ -102,7 +102,7 @@ def set_position(octets: MatBytes, row: NDArray[np.int8]) -> None:
 
 
 @compiled
-def play_step(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
+def play_step(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """Play one step from a position with the rolls as planned; the dice note what did not fit."""
     set_position(octets, row)
     table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
@@ -136,7 +136,7 @@ def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
 
 
 @compiled
-def branch_on_cup(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
+def branch_on_cup(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
     """The branches of a draw from the cup: the numbers that the rules accept."""
     plan = stage.plan
     newest = int(plan.rolls) - 1
@@ -152,7 +152,7 @@ def branch_on_cup(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action:
 
 
 @compiled
-def branch(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
+def branch(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
     plan = stage.plan
     chart = int(stage.dice.fault_chart)
@@ -177,7 +177,7 @@ def branch(stage: Stage, octets: MatBytes, row: NDArray[np.int8], action: int) -
 
 
 @compiled
-def idle_rolls_are_idle(stage: Stage) -> bool:
+def idle_rolls_are_idle(stage: StepState) -> bool:
     """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
     plan = stage.plan
     for number in range(plan.rolls):
