@@ -6,7 +6,7 @@ from pathlib import Path
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import read_faces
 from stuka_env.play.war import War
-from stuka_env.play.war_file import load, replay_of, save
+from stuka_env.play.war_file import load_war, replay_of, save_war
 from stuka_env.replay import save as save_replay
 
 
@@ -39,12 +39,12 @@ class Session:
         Raises:
             SaveError: it cannot be continued.
         """
-        return cls(load(path, charts), path if keep_in is None else keep_in)
+        return cls(load_war(path, charts), path if keep_in is None else keep_in)
 
     def keep(self) -> None:
         """Write the war; the game goes on if that fails."""
         try:
-            save(self.war, self.path)
+            save_war(self.war, self.path)
             self.error_text = ""
         except OSError as error:
             self.error_text = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."

@@ -44,7 +44,7 @@ def checksum(contents: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
-def as_json(war: War) -> dict[str, Any]:
+def war_json(war: War) -> dict[str, Any]:
     """The contents of the file."""
     contents = {
         "format": FORMAT,
@@ -63,13 +63,13 @@ def as_json(war: War) -> dict[str, Any]:
     return contents | {"checksum": checksum(contents)}
 
 
-def save(war: War, path: str | os.PathLike[str]) -> Path:
+def save_war(war: War, path: str | os.PathLike[str]) -> Path:
     """Write a war; the file is there whole or not at all.
 
     Raises:
         OSError: it cannot be written; what was there before still is.
     """
-    return write_whole(path, json.dumps(as_json(war), separators=(",", ":")) + "\n")
+    return write_whole(path, json.dumps(war_json(war), separators=(",", ":")) + "\n")
 
 
 # --- reading ---
@@ -137,7 +137,7 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
     return contents
 
 
-def load(path: str | os.PathLike[str], charts: str | None = None) -> War:
+def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
     """A war from a file, where it was left.
 
     Args:

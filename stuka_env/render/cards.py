@@ -17,10 +17,10 @@ ROSTERS = ("pilots", "gunners")
 def draw_cards(canvas: Canvas, mat: Any) -> None:
     """All ten slots."""
     for slot in range(SLOTS):
-        draw_card(canvas, mat, slot)
+        draw_aircraft_card(canvas, mat, slot)
 
 
-def draw_card(canvas: Canvas, mat: Any, slot: int) -> None:
+def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int) -> None:
     """One slot: the card, and what lies on it while it is on a mission."""
     card = mat["aircraft"][slot]
     box = boxes.card(slot)
@@ -69,7 +69,7 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int) -> None:
     ink = colours.RED if fate else colours.ROLES[role]
     canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
     level = int(who["level"])
-    pieces.label(canvas, boxes.seat_level(slot, role), wording.QUALITY_WORDS[level], colours.LEVELS[level])
+    pieces.tag(canvas, boxes.seat_level(slot, role), wording.QUALITY_WORDS[level], colours.LEVELS[level])
     pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
     pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 
@@ -94,12 +94,12 @@ def _results(canvas: Canvas, card: Any, slot: int) -> None:
     box = boxes.range_loss(slot)
     if card["range_loss"] or card["wants_home"]:
         text = f"{-int(card['range_loss'])} zones"
-        pieces.label(canvas, box, text, colours.RED if card["wants_home"] else colours.BROWN)
+        pieces.tag(canvas, box, text, colours.RED if card["wants_home"] else colours.BROWN)
     if card["attacked"] or card["drm"]:
         canvas.text(boxes.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, "centre")
     if card["attacked"]:
         text = f"{int(card['score'])} pts" if card["score"] else "Miss"
-        pieces.label(canvas, boxes.attack_score(slot), text, colours.GREEN if card["score"] else colours.STEEL, size=13)
+        pieces.tag(canvas, boxes.attack_score(slot), text, colours.GREEN if card["score"] else colours.STEEL, size=13)
 
 
 def _at_rest(canvas: Canvas, status: int, slot: int) -> None:

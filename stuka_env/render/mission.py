@@ -76,7 +76,7 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
         card = card_words(int(mission["last_card"]) - 1, charts)
-        pieces.label(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
+        pieces.tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
     else:
         canvas.text(boxes.LAST_CARD, "no event card yet", 12, colours.FADED)
     drawn = int(mission["drawn"].sum())
@@ -149,7 +149,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
         canvas.text(boxes.DUEL, f"Aircraft {mission['duellist']} attacks them", 12, colours.BLUE)
     kills = int(mission["kills"])
     if kills:
-        pieces.label(canvas, boxes.KILLS, f"{kills} shot down", colours.GREEN, size=13)
+        pieces.tag(canvas, boxes.KILLS, f"{kills} shot down", colours.GREEN, size=13)
 
 
 def _fighters_left(canvas: Canvas, count: int) -> None:

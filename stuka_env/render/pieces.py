@@ -83,7 +83,7 @@ def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
             canvas.frame(spot, colours.WOUND, 1, 2)
 
 
-def label(canvas: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
+def tag(canvas: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
     """A word on a coloured plate."""
     canvas.fill(box, back, 3)
     canvas.text(box.inset(1), text, size, front, "centre")

@@ -37,7 +37,7 @@ def draw_header(canvas: Canvas, mat: Any) -> None:
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
     canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
     if mat["track"]["over"]:
-        pieces.label(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
+        pieces.tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
 
 
 # --- scores ---
@@ -84,7 +84,7 @@ def _mission_scores(canvas: Canvas, mat: Any) -> None:
         box = boxes.mission_score(int(line["number"]), missions)
         back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
         words = "No-Fly" if line["no_fly"] else str(line["score"])
-        pieces.label(canvas, box, words, back, size=13)
+        pieces.tag(canvas, box, words, back, size=13)
 
 
 # --- tracks ---
@@ -134,7 +134,7 @@ def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
     columns = max(box.w // 26, -(-len(tokens) // rows))
     for number, (name, colour) in enumerate(tokens):
         cell = box.column(rows, number // columns, gap=1).row(columns, number % columns, gap=1)
-        pieces.label(canvas, cell, name, colour, size=12)
+        pieces.tag(canvas, cell, name, colour, size=12)
 
 
 # --- holding area ---
@@ -162,7 +162,7 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    pieces.label(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVELS[level], size=10)
+    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVELS[level], size=10)
     if ready:
         pieces.pips(canvas, boxes.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
         flew = int(who["missions"])

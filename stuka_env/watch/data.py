@@ -83,7 +83,7 @@ class JournalPager:
         return numbers
 
 
-def attacks(entries: Iterable[JournalEntry]) -> list[list[int]]:
+def attack_sectors(entries: Iterable[JournalEntry]) -> list[list[int]]:
     """Fighters that came in, each as sector and the aircraft hit."""
     found: list[list[int]] = []
     for entry in entries:
@@ -183,7 +183,7 @@ class WarFrames:
         self._before = numbers
         extras = {
             "action": moment.action,
-            "attacks": attacks(moment.journal),
+            "attacks": attack_sectors(moment.journal),
             "path": path(moment.journal),
             "value": moment.value,
         }

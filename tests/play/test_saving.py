@@ -13,7 +13,7 @@ import stuka_env.charts
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
-from stuka_env.play.war_file import SaveError, as_json, checksum, load, may_replace, save
+from stuka_env.play.war_file import SaveError, checksum, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
 
@@ -35,7 +35,7 @@ def same(one: War, other: War) -> bool:
 
 def test_a_war_goes_on_where_it_was_left(tmp_path: Path) -> None:
     war = played(duration="short", operation="case_blue")
-    other = load(save(war, tmp_path / "war.json"))
+    other = load_war(save_war(war, tmp_path / "war.json"))
     assert same(war, other)
     for _ in range(60):
         action = war.legal[len(war.played) % len(war.legal)][0]
@@ -48,7 +48,7 @@ def test_undo_works_after_loading_as_before(tmp_path: Path) -> None:
     war = War("Stuka/Operation-v0", {}, 3)
     for _ in range(4):
         war.take(war.legal[-1][0])
-    other = load(save(war, tmp_path / "war.json"))
+    other = load_war(save_war(war, tmp_path / "war.json"))
     for _ in range(4):
         war.undo()
         other.undo()
@@ -61,39 +61,39 @@ def test_every_decision_is_kept_at_once(tmp_path: Path) -> None:
     session = Session(War("Stuka/Operation-v0", {}, 1), tmp_path / "war.json")
     for _ in range(25):
         session.take(session.war.legal[-1][0])
-        assert same(load(session.path), session.war)
+        assert same(load_war(session.path), session.war)
     assert [path.name for path in tmp_path.iterdir()] == ["war.json"]
 
 
 def test_resuming_into_another_file_leaves_the_first(tmp_path: Path) -> None:
-    first = save(played(10), tmp_path / "first.json")
+    first = save_war(played(10), tmp_path / "first.json")
     before = first.read_bytes()
     session = Session.resume(first, tmp_path / "second.json")
     session.take(session.war.legal[0][0])
     assert first.read_bytes() == before
-    assert len(load(tmp_path / "second.json").turns) == len(load(first).turns) + 1
+    assert len(load_war(tmp_path / "second.json").turns) == len(load_war(first).turns) + 1
 
 
 def test_charts_of_ones_own_are_remembered_and_can_move(tmp_path: Path) -> None:
     shutil.copytree(CHARTS, tmp_path / "charts", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     war = played(5, charts=str(tmp_path / "charts"))
-    path = save(war, tmp_path / "war.json")
-    assert same(load(path), war)
+    path = save_war(war, tmp_path / "war.json")
+    assert same(load_war(path), war)
     (tmp_path / "charts").rename(tmp_path / "moved")
     with pytest.raises(SaveError, match="charts: "):
-        load(path)
-    assert same(load(path, str(tmp_path / "moved")), war)
+        load_war(path)
+    assert same(load_war(path, str(tmp_path / "moved")), war)
 
 
 def test_other_charts_are_refused(tmp_path: Path) -> None:
-    path = save(played(5), tmp_path / "war.json")
+    path = save_war(played(5), tmp_path / "war.json")
     (tmp_path / "charts").mkdir()
     text = (CHARTS / "c8_aircraft_replacement.toml").read_text()
     changed = text.replace("6 = 7", "6 = 6")
     assert changed != text
     (tmp_path / "charts" / "c8_aircraft_replacement.toml").write_text(changed)
     with pytest.raises(SaveError, match="other charts"):
-        load(path, str(tmp_path / "charts"))
+        load_war(path, str(tmp_path / "charts"))
 
 
 def change(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -129,18 +129,18 @@ def legal_elsewhere(contents: dict[str, Any]) -> None:
 def test_a_broken_war_is_refused_in_one_line(
     tmp_path: Path, spoil: Callable[[dict[str, Any]], None], said: str
 ) -> None:
-    contents = as_json(played(6))
+    contents = war_json(played(6))
     spoil(contents)
     contents["checksum"] = checksum(contents)
     path = tmp_path / "war.json"
     path.write_text(json.dumps(contents))
     with pytest.raises(SaveError, match=said) as error:
-        load(path)
+        load_war(path)
     assert str(path) in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_war_that_was_changed_or_cut_off_is_refused(tmp_path: Path) -> None:
-    path = save(played(6), tmp_path / "war.json")
+    path = save_war(played(6), tmp_path / "war.json")
     whole = path.read_text()
     for text, said in (
         (whole.replace('"seed":3', '"seed":4'), "checksum"),
@@ -153,28 +153,28 @@ def test_a_war_that_was_changed_or_cut_off_is_refused(tmp_path: Path) -> None:
         assert text != whole
         path.write_text(text)
         with pytest.raises(SaveError, match=said):
-            load(path)
+            load_war(path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(SaveError, match="broken"):
-        load(path)
+        load_war(path)
     with pytest.raises(SaveError, match="cannot be read"):
-        load(tmp_path / "nothing.json")
+        load_war(tmp_path / "nothing.json")
 
 
 def test_what_somebody_may_want_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "war.json"
     may_replace(path)
     war = War("Stuka/Mission-v0", {}, 1)
-    save(war, path)
+    save_war(war, path)
     may_replace(path)  # nobody has decided anything yet
     war.take(war.legal[1][0])
-    save(war, path)
+    save_war(war, path)
     with pytest.raises(SaveError, match="--load"):
         may_replace(path)
     war.undo()
     war.take(0)
     assert war.over
-    may_replace(save(war, path))
+    may_replace(save_war(war, path))
     path.write_text("my diary")
     with pytest.raises(SaveError, match="not to be replaced"):
         may_replace(path)

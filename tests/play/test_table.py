@@ -15,7 +15,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
-from stuka_env.play.war_file import SaveError, as_json, checksum, load, replay_of
+from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
@@ -53,7 +53,7 @@ def test_the_example_of_play_with_its_dice_typed_by_hand(tmp_path: Path) -> None
             hand_in(session, dice[session.war.need.chart].pop(0))
         else:
             session.take(index_of(*decisions.pop(0)))
-        again = load(session.path)  # the power may fail at any moment
+        again = load_war(session.path)  # the power may fail at any moment
         assert again.mat.tobytes() == session.war.mat.tobytes()
         assert (again.need, again.pending) == (session.war.need, session.war.pending)
         assert again.journal == session.war.journal
@@ -183,11 +183,11 @@ def test_a_mistyped_roll_is_taken_back_until_the_next_decision_and_after() -> No
 
 @pytest.mark.parametrize("surplus", [["GAMBLE", 3], ["CUP", 9], ["B1", 3]])
 def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[object]) -> None:
-    contents = as_json(at_the_cup())
+    contents = war_json(at_the_cup())
     contents["pending"].append(surplus)
     (tmp_path / "war.json").write_text(json.dumps(contents | {"checksum": checksum(contents)}))
     with pytest.raises(SaveError, match="does not go on"):
-        load(tmp_path / "war.json")
+        load_war(tmp_path / "war.json")
 
 
 def test_a_decision_waits_for_its_rolls() -> None:

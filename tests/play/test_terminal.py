@@ -18,7 +18,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Chart
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
-from stuka_env.play.war_file import load
+from stuka_env.play.war_file import load_war
 from tests.support.places import ROOT
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
@@ -183,7 +183,7 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     sitting.wait("doctrine: Fly")
     sitting.send("6", ENTER)
     sitting.wait("who leads the formation")
-    assert load(path).mat.mission.sent == 7
+    assert load_war(path).mat.mission.sent == 7
     sitting.send("q")
     assert sitting.ended() == 0
     assert "go on with: stuka play --load stuka-war.json" in sitting.all
@@ -220,7 +220,7 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
             assert "go on with" in sitting.all and "Traceback" not in sitting.all
         action = expected.legal[1 if count == 2 else 0][0]
         expected.take(action)
-        assert load(path).mat.tobytes() == expected.mat.tobytes()
+        assert load_war(path).mat.tobytes() == expected.mat.tobytes()
         words = ["--load", "war.json"]
 
 
@@ -238,7 +238,7 @@ def test_a_terminal_that_is_closed_ends_it(sit: Callable[..., Sitting], tmp_path
         time.sleep(0.05)
         ended = os.waitpid(sitting.child.pid, os.WNOHANG)
     assert os.waitstatus_to_exitcode(ended[1]) == 129 and ended[0]
-    assert len(load(path).turns) == 2
+    assert len(load_war(path).turns) == 2
 
 
 def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path: Path) -> None:
