@@ -33,8 +33,8 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 demo: $(READY) ## fly operations with a trained agent and the scripts, and compare them
 	$(PY) evaluate.py $(DEMO_ARGS)
 
-test: lint ## lint, types and the fast tests
-	$(PY) -m pytest $(PYTEST_ARGS)
+test: lint ## lint, types and the fast tests, on every core
+	$(PY) -m pytest -n auto $(PYTEST_ARGS)
 
 browser: ## Chromium for the browser tests: Debian's, if there is none and this is root
 	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \

@@ -82,7 +82,9 @@ class Sitting:
     """The program in a pseudo-terminal of its own."""
 
     def __init__(self, folder: Path, *words: str, size: tuple[int, int] = (30, 100)) -> None:
-        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+        # pytest-xdist tells its workers a size of the terminal, which would be believed for ever.
+        inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        environment = inherited | {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
         self.child = pexpect.spawn(
             sys.executable, ["-m", "stuka_env", "play", *words], cwd=str(folder), env=environment, dimensions=size,
             encoding="utf-8", codec_errors="replace",
