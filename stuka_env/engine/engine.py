@@ -307,8 +307,11 @@ class Engine:
         """Write what the player sees into ``buffers``."""
         kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)
 
-    def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> StepTotals:
+    def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> tuple[int, int, int]:
         """One step of every war; its outcome is in the reports and the infos of ``buffers``.
+
+        Returns:
+            the numbers of :class:`StepTotals` as a plain tuple, which costs the single environment less.
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.
@@ -320,7 +323,7 @@ class Engine:
             totals = self._step_together(self._pool, actions, buffers)
         if before is not None:
             self._check_tapes(before)
-        return StepTotals(*totals)
+        return totals
 
     def _step_together(
         self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers

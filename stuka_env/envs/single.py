@@ -104,6 +104,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Take hold of the engine's arrays."""
         self._view = new_view(1, self._arguments.observation == "compact")
         self._buffers = self._view.buffers
+        self._kind = self._arguments.observation
+        self._flat = None if self._kind == "compact" else self._view.observations[0]
         self._mask = self._view.masks[0]
         self._action = np.zeros(1, np.int64)
         self._reports = self.engine.wars.reports
@@ -113,7 +115,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._mat = mats[0]
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_view", "_buffers", "_mask", "_action", "_reports", "_over", "_mat", "_window")
+        views = ("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_mat", "_window")
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -210,11 +212,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _seen(self) -> Observation:
         """A fresh observation."""
-        if self._arguments.observation == "compact":
+        if self._flat is None:
             return {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
-        if self._arguments.observation == "flat":
-            return self._view.observations[0].copy()
-        return named(self._view.observations[0])
+        return self._flat.copy() if self._kind == "flat" else named(self._flat)
 
     def _info(self, report: tuple[Any, ...]) -> dict[str, Any]:
         """The info of the last step or reset."""

@@ -153,7 +153,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
-        totals = self.engine.step(self._actions, view.buffers)
+        totals = StepTotals(*self.engine.step(self._actions, view.buffers))
         reports = view.buffers.reports
         terminated, truncated = reports["terminated"].view(np.bool_), reports["truncated"].view(np.bool_)
         infos = self._with_masks(self._infos(reports, totals, self.engine.wars.ended, self._all), view)
