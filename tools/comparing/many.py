@@ -1,6 +1,5 @@
 """A chunk in a vector environment: many wars in one call."""
 
-from collections import Counter
 from typing import Any
 
 import gymnasium
@@ -8,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import layout
-from .choosing import ACTIONS, Chooser
-from .coverage import describe
+from .choosing import ACTIONS
+from .flight import Flight, arguments_of
 from .plan import Scenario
 from .recorder import Recorder
 from .seeing import Eyes
-from .setups import make_options
-from .single import MOST_ERRORS, arguments_of, is_tape_error
 
 MATS_EVERY = 5
 """Steps between two looks at the mats themselves."""
@@ -22,15 +19,11 @@ RESET_EVERY = 173
 """Steps after which all wars begin anew, with another set-up and tape."""
 
 
-class VectorFlight:
+class VectorFlight(Flight):
     """Plays one scenario in a vector environment."""
 
     def __init__(self, scenario: Scenario, recorder: Recorder) -> None:
-        self.seen: Counter[str] = Counter()
-        self._scenario, self._recorder = scenario, recorder
-        self._rng = np.random.Generator(np.random.PCG64(scenario.seed))
-        self._env = self._make()
-        self._chooser, self._eyes = Chooser(scenario.script, self._rng), Eyes(recorder)
+        super().__init__(scenario, recorder)
         self._finals = Eyes(recorder)
         self._masks = np.zeros((scenario.wars, ACTIONS), np.int8)
         self._waiting = np.zeros(scenario.wars, np.bool_)
@@ -59,28 +52,13 @@ class VectorFlight:
             if step % RESET_EVERY == 0:
                 self._reset()
         self._env.close()
-        decisions = int(self.seen["decisions"])
-        self.seen.update(dict.fromkeys(describe(self._scenario), decisions))
-        self.seen.update({f"verb: {name}": int(count) for name, count in self._chooser.named_counts()})
+        self._count()
 
     def _reset(self, seed: int | None = None) -> None:
-        """Begin episodes in all wars; without the tape if its first rolls do not fit."""
-        options = make_options(self._scenario, self._rng, self.seen["event: tape error"] < MOST_ERRORS)
-        try:
-            seen, infos = self._env.reset(seed=seed, options=options)
-        except Exception as error:
-            self._note_error(error)
-            kept = None if options is None or "setup" not in options else {"setup": options["setup"]}
-            seen, infos = self._env.reset(seed=seed, options=kept)
+        """Begin episodes in all wars."""
+        begun = self._begin(seed)
         self._waiting[:] = False
-        self._note(seen, infos)
-
-    def _note_error(self, error: Exception) -> None:
-        """Note an error of the tape; any other is a mistake of this driver or of the checkout."""
-        if not is_tape_error(error):
-            raise error
-        self.seen["event: tape error"] += 1
-        self._recorder.put("errors", "tape", str(error))
+        self._note(*begun)
 
     def _step(self) -> None:
         actions = self._chooser.choose(self._env, self._masks, layout.mats_of(self._env))

@@ -1,7 +1,6 @@
 """A chunk in a single environment with a journal: steps, clones, saved states."""
 
 import json
-from collections import Counter
 from typing import Any
 
 import gymnasium
@@ -9,17 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import layout
-from .choosing import ACTIONS, Chooser
-from .coverage import describe
+from .choosing import ACTIONS
+from .flight import Flight, arguments_of
 from .plan import Scenario
 from .recorder import Recorder
-from .seeing import Eyes
-from .setups import make_options
 
 CLONE_EVERY, STATE_EVERY = 23, 61
 TWIN_STEPS = 4
-MOST_ERRORS = 10
-"""Errors of tapes after which a chunk goes on without them."""
 TWIN_JOURNAL_EVERY = 5
 """Of so many clones one has its journal read, which takes long: it begins with that of the original."""
 FIELDS = ("dice", "drm", "total", "result", "aircraft", "zone", "leg", "person", "detail", "text")
@@ -28,29 +23,14 @@ NOT_COMPARED = ("format", "version", "checksum")
 """Of a saved state: what says how it is kept, not what is kept."""
 
 
-def arguments_of(scenario: Scenario) -> dict[str, Any]:
-    """Keywords for ``gymnasium.make``."""
-    asked = {"operation": scenario.operation, "segment": scenario.segment}
-    given: dict[str, Any] = {name: value for name, value in asked.items() if value}
-    return given | {"duration": scenario.duration, "observation": scenario.observation}
-
-
-def is_tape_error(error: Exception) -> bool:
-    """Whether a planned roll did not fit: the one error that playing may bring."""
-    return type(error).__name__ == "TapeError"
-
-
-class SingleFlight:
+class SingleFlight(Flight):
     """Plays one scenario in a single environment."""
 
     def __init__(self, scenario: Scenario, recorder: Recorder) -> None:
-        self.seen: Counter[str] = Counter()
-        self._scenario, self._recorder = scenario, recorder
-        self._rng = np.random.Generator(np.random.PCG64(scenario.seed))
-        self._env, self._spare = self._make(), self._make() if scenario.states else None
-        if self._env.action_space.n != ACTIONS:  # type: ignore[attr-defined]
+        super().__init__(scenario, recorder)
+        self._spare = self._make() if scenario.states else None
+        if self._env.action_space.n != ACTIONS:
             raise layout.LayoutError(f"actions: got {self._env.action_space}, the driver knows {ACTIONS}")
-        self._chooser, self._eyes = Chooser(scenario.script, self._rng), Eyes(recorder)
         self._told = 0
 
     def _make(self) -> gymnasium.Env[Any, Any]:
@@ -71,32 +51,12 @@ class SingleFlight:
         self._read_journal()
         self._count()
 
-    def _count(self) -> None:
-        """What was seen, for the summary."""
-        decisions = int(self.seen["decisions"])
-        self.seen.update(dict.fromkeys(describe(self._scenario), decisions))
-        self.seen.update({f"verb: {name}": int(count) for name, count in self._chooser.named_counts()})
-
     # --- playing ---
 
     def _reset(self, seed: int | None = None) -> None:
-        """Begin an episode; without the tape if its first rolls do not fit."""
+        """Begin an episode."""
         self._told = 0
-        options = make_options(self._scenario, self._rng, self.seen["event: tape error"] < MOST_ERRORS)
-        try:
-            seen, info = self._env.reset(seed=seed, options=options)
-        except Exception as error:
-            self._note_error(error)
-            kept = None if options is None or "setup" not in options else {"setup": options["setup"]}
-            seen, info = self._env.reset(seed=seed, options=kept)
-        self._note(seen, info)
-
-    def _note_error(self, error: Exception) -> None:
-        """Note an error of the tape; any other is a mistake of this driver or of the checkout."""
-        if not is_tape_error(error):
-            raise error
-        self.seen["event: tape error"] += 1
-        self._recorder.put("errors", "tape", str(error))
+        self._note(*self._begin(seed))
 
     def _step(self) -> None:
         unwrapped: Any = self._env.unwrapped
@@ -183,7 +143,7 @@ class SingleFlight:
         self._read_journal()
         before, after = self._env.unwrapped, self._spare
         assert after is not None
-        state: dict[str, Any] = before.get_state()  # type: ignore[attr-defined]
+        state: dict[str, Any] = before.get_state()
         kept = {name: value for name, value in state.items() if name not in NOT_COMPARED}
         self._recorder.put_mapping("states", "state", kept)
         after.reset(seed=1)
