@@ -11,6 +11,8 @@ from stuka_env.charts.shape import (
     A2_HIGH,
     A2_LOW,
     A6_HIGH,
+    C4_HIGH,
+    C5_HIGH,
     FARTHEST,
     LONGEST_HOSPITAL,
     LONGEST_REPAIR,
@@ -64,8 +66,6 @@ SECTOR, TARGET = Names(cells.SECTOR_NAMES), Names(cells.TARGET_NAMES)
 DRM = number(-9, 9)
 TWO_DICE = die(12, 2)
 D6, D10 = die(6), die(10)
-FAR = 15
-"""Highest total that C4 and C5 can be asked for, and lowest 0; C3 goes to 10."""
 
 
 def _value(path: str, field: str, word: cells.Word, *prefix: int) -> ChartTable:
@@ -203,9 +203,9 @@ RECORD_FILES: dict[str, tuple[ChartTable, ...]] = {
         _value("killed_pilot.gunner", "pilot_killed_drm", DRM),
     ),
     "c3_bail_out": (ChartTable(("bail_out",), ("c3",), (Die(1, 6, 0, 10),), cells.BAIL_OUT),),
-    "c4_evasion": (ChartTable(("evasion",), ("c4", "c4_stress"), (Die(1, 10, 0, FAR),), cells.EVASION),),
+    "c4_evasion": (ChartTable(("evasion",), ("c4", "c4_stress"), (Die(1, 10, 0, C4_HIGH),), cells.EVASION),),
     "c5_landing": (
-        ChartTable(("landing",), ("c5",), (Die(1, 10, 0, FAR),), cells.TOUCHDOWN),
+        ChartTable(("landing",), ("c5",), (Die(1, 10, 0, C5_HIGH),), cells.TOUCHDOWN),
         _value("modifiers.landing_gear", "landing_gear_drm", DRM),
     ),
     "c6_crash": (ChartTable(("wreck",), ("c6_destroyed", "c6_repair"), (D10,), cells.WRECK),),

@@ -84,15 +84,14 @@ def fill(record: Any, values: Any, path: str, file_names: FileNames = NO_NAMES) 
     Raises:
         ValuesError: a field is missing, unknown, or not of its kind, shape and range; ``path`` begins its name.
     """
-    fields = {file_names.get(place, place): array for place, array in leaves(record).items()}
+    fields = {file_names.get(own, own): (own, array) for own, array in leaves(record).items()}
     if not isinstance(values, Mapping):
         raise ValuesError(f"{path}: got {type(values).__name__}, expected the values of {', '.join(fields)}")
     given = paths_of(values)
     unknown = next((place for place in given if place not in fields), None)
     if unknown is not None:
         raise ValuesError(f"{path}: got a field {unknown!r}, which is not known")
-    for own, array in leaves(record).items():
-        place = file_names.get(own, own)
+    for place, (own, array) in fields.items():
         if place not in given:
             raise ValuesError(f"{path}: the field {place!r} is missing")
         *blocks, name = own.split(".")

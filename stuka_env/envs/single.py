@@ -104,8 +104,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Take hold of the engine's arrays."""
         self._view = new_view(1, self._arguments.observation == "compact")
         self._buffers = self._view.buffers
-        self._kind = self._arguments.observation
-        self._flat = None if self._kind == "compact" else self._view.observations[0]
+        self._flat = None if self._arguments.observation == "compact" else self._view.observations[0]
         self._mask = self._view.masks[0]
         self._action = np.zeros(1, np.int64)
         self._reports = self.engine.wars.reports
@@ -214,7 +213,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """A fresh observation."""
         if self._flat is None:
             return {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
-        return self._flat.copy() if self._kind == "flat" else named(self._flat)
+        return self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
 
     def _info(self, report: tuple[Any, ...]) -> dict[str, Any]:
         """The info of the last step or reset."""

@@ -18,6 +18,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.records import Field
 from stuka_env.rules.mat import BLOCKS, Mat, Track
@@ -35,7 +36,7 @@ ONE_HOTS = (
     ("cursor", "subject", 2 * SEATS),
 )
 """Codes that are also given as one-hots: block, field, length. The subject has none set when it is nobody."""
-CREW_VIEW = (("level", int(Quality.HERO)), ("stress", 6), ("wounds", 2))
+CREW_VIEW = (("level", int(Quality.HERO)), ("stress", MOST_STRESS), ("wounds", MOST_WOUNDS))
 """What ``seats`` repeats of a person, and the value that becomes 1."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
+from stuka_env.codes import SEATS, SLOTS, Decision, Segment, Target
 from stuka_env.compilation import compiled
 from stuka_env.observation import layout
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows
@@ -21,7 +21,7 @@ DECISIONS, TARGETS, SEGMENTS, SUBJECTS = len(Decision), len(Target), len(Segment
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
 TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
 """Where the score tracks begin, in 16-bit words from the start of the mat."""
-LEVEL, STRESS, WOUND = np.float32(1 / Quality.HERO), np.float32(1 / 6), np.float32(1 / 2)
+LEVEL, STRESS, WOUND = (np.float32(1 / largest) for _, largest in layout.CREW_VIEW)
 
 
 @record

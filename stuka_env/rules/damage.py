@@ -6,7 +6,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note, note_system
-from stuka_env.rules.rolls import clamp, roll_dice, says
+from stuka_env.rules.rolls import clamp, roll_dice, says, total_on
 from stuka_env.rules.table import Table
 
 
@@ -211,7 +211,7 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     if aircraft.status != Status.FLYING:
         return
     where, severity, _ = roll_dice(mat, table, Chart.C1, slot, NOBODY, drm)
-    column = clamp(severity + drm, 1, 6)
+    column = total_on(Chart.C1, severity, drm)
     system = says(table, int(table.charts.c1_system[where]))
     dud = system == System.BOMBS and aircraft.ordnance == Payload.NONE
     if table.charts.c1[where][column].explosion and not dud:

@@ -26,6 +26,8 @@ from stuka_env.charts.shape import (
     MOST_MISSION_BONUS,
     MOST_MISSIONS,
     MOST_OPERATION_BONUS,
+    MOST_STRESS,
+    MOST_WOUNDS,
     PERFECT,
 )
 from stuka_env.codes import CARDS, SEATS, SLOTS, SYSTEMS, Decision, Phase, Quality, Target
@@ -141,8 +143,8 @@ class Crew(Record):
     duty: int = int8(
         0, 7, "1 holding area, 2 flying, 3 back from this mission, 4 KIA, 5 POW, 6 hospital, 7 replacement"
     )
-    stress: int = int8(0, 6, "crew stress markers (7.11)")
-    wounds: int = int8(0, 2, "wound markers (7.10)")
+    stress: int = int8(0, MOST_STRESS, "crew stress markers (7.11)")
+    wounds: int = int8(0, MOST_WOUNDS, "wound markers (7.10)")
     timer: int = int8(0, LONGEST_REPLACEMENT, "space on the hospital or replacement track (6.3, 6.4); 0 is Available")
     slot: int = int8(0, SLOTS, "slot flown in this mission, 1 to 10; 0 did not fly")
     missions: int = int8(0, 20, "missions completed in this segment (8.9)")

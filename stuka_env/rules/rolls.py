@@ -37,6 +37,12 @@ def clamp(value: int, low: int, high: int) -> int:
 
 
 @compiled
+def total_on(chart: int, die: int, drm: int) -> int:
+    """What a die with its modifiers is looked up as on ``chart`` (ruling Q43)."""
+    return clamp(die + drm, LOWEST[chart], HIGHEST[chart])
+
+
+@compiled
 def zone_place(mat: Mat) -> int:
     """Where the formation is, as a place for dice: 0 on the ground, 1 to 6 outbound, 7 to 12 homeward."""
     if mat.mission.leg == Leg.GROUND:
@@ -66,7 +72,7 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
     faces = throw(table, chart, place_of(mat, chart, slot, person), sides[0], sides[1], sides[2])
     if table.journal.capacity:
         last = faces[2] if sides[2] else faces[1] if sides[1] else faces[0]
-        total = clamp(last + drm, LOWEST[chart], HIGHEST[chart])
+        total = total_on(chart, last, drm)
         write(mat, table, Entry.ROLL, chart, slot, person + 1, faces[0], faces[1], faces[2], drm, total, 0)
     return faces
 
@@ -75,7 +81,7 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
 def roll(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: int) -> int:
     """Roll the one die of ``chart`` for an aircraft or a person (or NOBODY): the modified total, on the chart."""
     die, _, _ = roll_dice(mat, table, chart, slot, person, drm)
-    return clamp(die + drm, LOWEST[chart], HIGHEST[chart])
+    return total_on(chart, die, drm)
 
 
 @compiled

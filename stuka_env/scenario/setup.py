@@ -25,6 +25,8 @@ from stuka_env.charts.shape import (
     LONGEST_REPAIR,
     LONGEST_REPLACEMENT,
     MOST_MISSIONS,
+    MOST_STRESS,
+    MOST_WOUNDS,
 )
 from stuka_env.codes import (
     SEATS,
@@ -55,7 +57,12 @@ STATUSES = {
 }
 TARGETS = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
 SYSTEM_NAMES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
-PERSON_LIMITS = {"stress": (0, 6), "wounds": (0, 1), "timer": (0, LONGEST_REPLACEMENT), "missions": (0, 20)}
+PERSON_LIMITS = {
+    "stress": (0, MOST_STRESS),
+    "wounds": (0, MOST_WOUNDS - 1),
+    "timer": (0, LONGEST_REPLACEMENT),
+    "missions": (0, 20),
+}
 COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
 
 
