@@ -10,7 +10,7 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from agents.learned.network import flat_indices, policy_arguments, policy_class
+from agents.learned.network import OneHots, draw_actions, flat_indices, policy_arguments, policy_class
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
 from stuka_env.observation import LAYOUT, LENGTH, space
 
@@ -83,3 +83,35 @@ def test_every_action_has_its_own_logit() -> None:
     order = policy.action_net.order
     assert sorted(order.tolist()) == list(range(ACTIONS))
     assert order[Act.CARRY : Act.CARRY + SLOTS].tolist() == list(range(SLOTS))
+
+
+def test_acts_and_learns_by_the_same_numbers_as_sb3s_distributions() -> None:
+    """Log-probabilities, entropies and the best action are those of sb3-contrib; PPO's ratio begins at exactly 1."""
+    policy, observations = make(STRUCTURED), seen(64)
+    masks = np.random.default_rng(2).random((64, ACTIONS)) < 0.1
+    masks[:, 7] = True
+    with torch.no_grad():
+        actions, values, acted = policy(observations, action_masks=masks)
+        best, _, _ = policy(observations, deterministic=True, action_masks=masks)
+        valued, learned, entropies = policy.evaluate_actions(observations, actions, action_masks=masks)
+        stock = policy.get_distribution(observations, action_masks=masks)
+    assert torch.equal(torch.exp(learned - acted), torch.ones(64)) and torch.equal(values, valued)
+    assert torch.allclose(learned, stock.log_prob(actions), atol=1e-5)
+    assert torch.allclose(entropies, stock.entropy(), atol=1e-5)
+    assert torch.equal(best, stock.mode())
+    assert masks[np.arange(64), actions.numpy()].all()
+
+
+def test_draws_actions_as_often_as_they_are_likely_and_never_an_impossible_one() -> None:
+    torch.manual_seed(3)
+    chances = torch.tensor([0.0, 0.2, 0.0, 0.5, 0.3, 0.0])
+    counts = torch.bincount(draw_actions(chances.log().expand(100_000, -1)), minlength=6) / 100_000
+    assert counts[chances == 0].sum() == 0
+    assert torch.allclose(counts, chances, atol=0.01)
+
+
+def test_a_code_is_one_one_hot_whatever_half_precision_makes_of_it() -> None:
+    part = LAYOUT["aircraft_status"]
+    observations = torch.zeros(7, LENGTH)
+    observations[:, part.indices] = torch.arange(7.0)[:, None] * part.scale
+    assert torch.equal(OneHots(aircraft_status=7)(observations.half().float())[:, 3], torch.eye(7))
