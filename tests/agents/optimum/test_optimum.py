@@ -206,7 +206,7 @@ def test_the_shortfall_counts_what_a_mission_can_reach() -> None:
 
     results = [result(True, 50.0, 1.0), result(True, 20.0, 0.2), result(False, 60.0, 30.0)]
     ((name, share, worst),) = tool.shortfalls(results)
-    assert (name, share, worst) == ("somebody", pytest.approx(1.5), 1.0)
+    assert name == "somebody" and share == pytest.approx(1.5) and worst == 1.0
     assert "1.50 %" in tool.shortfall_table(results) and tool.shortfall_table(results[2:]) == ""
 
 
