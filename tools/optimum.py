@@ -73,6 +73,7 @@ def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, m
         "situation": situation.name,
         "text": situation.text,
         "segment": situation.segment,
+        "reachable": situation.reachable,
         "optimum": solution.value,
         "positions": solution.positions,
         "steps": solution.steps,
@@ -97,6 +98,25 @@ def rows(result: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         yield "", line["policy"], f"{about}{line['value']:.3f}", f"{line['distance']:.3f}", interval(line["flown"]), why
 
 
+def shortfalls(results: list[dict[str, Any]]) -> Iterator[tuple[str, float, float]]:
+    """Each policy's mean share of the best play that it misses, in percent, and its largest distance in points.
+
+    Only of situations that a Mission can reach, each counting as much as another.
+    """
+    reached = [result for result in results if result["reachable"]]
+    for place, line in enumerate(reached[0]["policies"] if reached else []):
+        distances = [max(0.0, result["policies"][place]["distance"]) for result in reached]
+        shares = [100 * distance / result["optimum"] for distance, result in zip(distances, reached, strict=True)]
+        yield line["policy"], sum(shares) / len(shares), max(distances)
+
+
+def shortfall_table(results: list[dict[str, Any]]) -> str:
+    """What :func:`shortfalls` says, for the terminal."""
+    found = [(name, f"{share:.2f} %", f"{worst:.2f}") for name, share, worst in shortfalls(results)]
+    head = ("reachable situations", "below the best play, mean", "worst, points")
+    return "\n".join(aligned([head, *found])) if found else ""
+
+
 def table(results: list[dict[str, Any]]) -> str:
     """All situations."""
     head = ("situation", "policy", "exact", "distance", "flown, 95 % interval", "costliest mistake")
@@ -106,19 +126,27 @@ def table(results: list[dict[str, Any]]) -> str:
 def section(results: list[dict[str, Any]]) -> dict[str, Any]:
     """What docs/results.md shows of it (tools/results_doc.py): how far each policy is from the best play."""
     names = [line["policy"] for line in results[0]["policies"]]
-    told = [f"*{result['situation']}*: {result['text']}" for result in results]
+    told = [f"*{marked(result)}*: {result['text']}" for result in results]
     return {
         "title": "The exact optimum",
         "text": "Situations small enough to follow every roll to its end, through the real rules: what the best play "
         "is worth in points of the mission's score, and how far each policy stays below it. Nothing is sampled; "
-        f"only a policy that plays by chance, marked ~, is averaged over some of its choices. {'; '.join(told)}.",
+        "only a policy that plays by chance, marked ~, is averaged over some of its choices. The situations marked + "
+        "are laid out by hand, and no Mission comes to them; a Mission can come to the others. "
+        f"{'; '.join(told)}.",
         "columns": ["situation", "best play", *[f"`{name}`" for name in names]],
         "rows": [
-            [result["situation"], f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
+            [marked(result), f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
             for result in results
         ],
         "command": "python -m tools.optimum",
     }
+
+
+def marked(result: dict[str, Any]) -> str:
+    """A situation's name, marked if no Mission comes to it."""
+    name: str = result["situation"]
+    return name if result["reachable"] else f"{name} +"
 
 
 def below(line: dict[str, Any]) -> str:
@@ -157,7 +185,7 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("optimum: stopped; nothing written", file=sys.stderr)
         return INTERRUPTED
-    print(table(results))
+    print(table(results), shortfall_table(results), sep="\n\n")
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
     write_whole(given.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n")
     print(f"\nwritten: {given.output}")

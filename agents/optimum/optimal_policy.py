@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import policy_input, war_seeds
-from agents.optimum.enumeration.position import WORDS, write_keys
+from agents.optimum.enumeration.position import SETTLED, WORDS, write_keys
 from agents.optimum.situations import Situation, begin_many
 from agents.optimum.solving import Solution
 from agents.seeds import evaluation_seeds
@@ -44,10 +44,12 @@ class OptimalPolicy:
         keys = np.zeros((len(inputs.mats), WORDS), np.int64)
         write_keys(inputs.mats, inputs.charts, keys)
         for war in np.flatnonzero(inputs.mats["track"]["over"] == 0):
-            actions[war] = self._choose(inputs.mats[war], inputs.masks[war], keys[war].tobytes())
+            actions[war] = self._choose(inputs.mats[war], inputs.masks[war], keys[war])
 
-    def _choose(self, mat: Mat, mask: NDArray[np.int8], key: bytes) -> int:
-        action, wanted = self._actions[key]
+    def _choose(self, mat: Mat, mask: NDArray[np.int8], key: NDArray[np.int64]) -> int:
+        if key[0] == SETTLED:
+            return int(np.flatnonzero(mask)[0])
+        action, wanted = self._actions[key.tobytes()]
         decision = int(mat.cursor.decision)
         if decision not in SEATED:
             return action

@@ -1,6 +1,10 @@
-"""Situations that can be enumerated: a mission flown alone, laid out and played up to where the question begins.
+"""Situations that can be enumerated: a mission flown alone, played up to where the question begins.
 
-All have a target in zone 1: no card is drawn and no fighter met in the target zone (3.7), and the airfield is next.
+The first six are laid out by hand, to be small; no Mission comes to them. The other six begin where a Mission comes to,
+from the Staffel that every Mission has, by orders and dice alone. Neither kind is for training or choosing agents.
+
+What keeps them small is the way home. From a target in zone 1 it leads straight to the airfield, and no card is drawn
+and no fighter met in the target zone (3.7). From farther out it no longer matters once the bonus is lost (8.5.1).
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,18 +28,30 @@ class SituationError(ValueError):
 
 @dataclass(frozen=True)
 class Situation:
-    """Where a question begins: the setup of a mission, and what has been ordered and rolled since."""
+    """Where a question begins: the setup of a mission, and what has been ordered and rolled since.
+
+    Without a setup it is the Mission of ``Stuka/Mission-v0``, from its mission roll on.
+    """
 
     name: str
     text: str
     """What it is, for readers of the table."""
     segment: str
-    setup: Mapping[str, Any]
+    setup: Mapping[str, Any] = field(default_factory=dict)
     """As :mod:`stuka_env.scenario.setup` reads it."""
     orders: Sequence[tuple[str, int]] = ()
     """Verbs with their arguments, from the muster on."""
     dice: Mapping[str, Any] = field(default_factory=dict)
     """Every roll on the way there, as :mod:`stuka_env.engine.tape` reads it."""
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a Mission can come to it.
+
+        It does if nothing was laid out by hand: legal orders, and rolls that the dice can show, have led there from
+        the set-up of every Mission (4.5, ruling Q87). What is laid out by hand counts as out of reach.
+        """
+        return not self.setup
 
 
 def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
@@ -46,7 +62,8 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
     """
     try:
         arguments = read_arguments(Scale.MISSION, None, situation.segment, "regular", "flat", None, 0.0)
-        options = read_reset_options({"setup": situation.setup, "dice": situation.dice, "strict_dice": True}, arguments)
+        laid_out = situation.setup or None
+        options = read_reset_options({"setup": laid_out, "dice": situation.dice, "strict_dice": True}, arguments)
         engine = Engine(1, arguments.scenario, charts)
         view = new_view(1)
         engine.reset(view.buffers, [0], setup=options.setup, tape=options.tape, strict=True)
@@ -189,5 +206,103 @@ def tired_kette() -> Situation:
     )
 
 
-SITUATIONS = {made.name: made for made in (last_bomb(), loaded_pair(), seats(), pair(), kette(), tired_kette())}
-"""By name, the smaller first."""
+# --- situations that a Mission comes to ---
+
+
+def crews(aircraft: int) -> tuple[tuple[str, int], ...]:
+    """Orders for a formation of so many aircraft, the crews in the order of the roster: all are rested Veterans."""
+    seats = [(("PILOT", number), ("GUNNER", number)) for number in range(2, aircraft + 1)]
+    return ("FLY", aircraft), ("LEADER", 1), ("GUNNER", 1), *[order for seat in seats for order in seat]
+
+
+def hunting_pair() -> Situation:
+    """A mission from its crews on; the G has one load."""
+    return Situation(
+        "hunting pair",
+        "Citadel, armour in zone 1, two G with their crews: Lucky Dog or not and on whom, then the whole flight",
+        "1943-07",
+        orders=crews(2),
+        dice={"A1": [(3, 4, 1)]},
+    )
+
+
+def one_cruiser() -> Situation:
+    """Only one aircraft has a fair chance to sink her, and the one Gamble can be had once."""
+    return Situation(
+        "one cruiser",
+        "Aug 1941, a Kette over a cruiser in zone 1, hit twice: the second has the SC1800; who gambles, and when",
+        "1941-08",
+        orders=(
+            *crews(3),
+            *(("LOAD_SC500_SC50", 0), ("SC1800", 0), ("CARRY", 2), ("LUCKY_DOG", 2), ("GO_ON", 0)),
+        ),
+        dice={"A1": [(5, 6, 1)], "SHIP": [4], "A4": [1], "A6": [5], "CUP": [1, 3], "C1": [(3, 2), (10, 4)]},
+    )
+
+
+def shot_up_staffel() -> Situation:
+    """The leader's relief can calm a pilot enough to gamble."""
+    return Situation(
+        "shot-up Staffel",
+        "Case Blue, five over a railway in zone 1 after heavy fire: a jammed bomb, a torn wing, a shaken leader; "
+        "relief, gamble, strafing",
+        "1942-08",
+        orders=(
+            *crews(5),
+            *(("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2), ("GO_ON", 0)),
+        ),
+        dice={"A1": [(1, 4, 1)], "A4": [2], "A6": [9], "CUP": [1, 2, 4], "C1": [(8, 4), (6, 3), (3, 3)]},
+    )
+
+
+def large_staffel() -> Situation:
+    """In a large formation one good attack is worth little, the bonus as much as ever."""
+    return Situation(
+        "large Staffel",
+        "Case Blue, six over buildings in zone 1 with low visibility, two crews shaken: bonus or gamble, and relief",
+        "1942-11",
+        orders=(
+            *crews(6),
+            *(("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2), ("GO_ON", 0)),
+        ),
+        dice={"A1": [(3, 4, 1)], "A4": [6], "A6": [5], "CUP": [1, 3], "C1": [(8, 4), (5, 3)]},
+    )
+
+
+def jammed_cannon() -> Situation:
+    """An aircraft that cannot attack counts in the divisor all the same (8.4)."""
+    return Situation(
+        "jammed cannon",
+        "Citadel, zone 1 on the way to armour in zone 2: one of three G shot down, one, the Lucky Dog, cannot fire: "
+        "on, home with it, or home with all",
+        "1943-07",
+        orders=(*crews(3), ("LUCKY_DOG", 2)),
+        dice={
+            "A1": [(3, 4, 2)], "EVENT": ["ambush"], "B1": [8], "B2": [6], "B3": [(5, 3), (5, 3)],
+            "CUP": [2, 3], "C1": [(6, 4), (2, 6)],
+        },
+    )  # fmt: skip
+
+
+def short_of_fuel() -> Situation:
+    """Only the aircraft that should turn back can still attack."""
+    return Situation(
+        "short of fuel",
+        "Citadel, zone 4 on the way to troops in zone 5: one of three G shot down, the leader cannot fire, the third "
+        "has lost two zones of range: back, or on",
+        "1943-07",
+        orders=(*crews(3), ("LUCKY_DOG", 1), ("GO_ON", 0)),
+        dice={
+            "A1": [(2, 4, 5)], "EVENT": ["waypoint_reached", "radio_silence", "cloud_bank", "ambush"],
+            "B1": [1, 1, 1, 8], "B2": [1, 1, 1, 6], "B3": [(5, 3), (5, 3), (5, 3)], "CUP": [3, 1, 2],
+            "C1": [(2, 6), (6, 4), (1, 5)],
+        },
+    )  # fmt: skip
+
+
+LAID_OUT = (last_bomb(), loaded_pair(), seats(), pair(), kette(), tired_kette())
+"""Laid out by hand, the smaller first."""
+REACHABLE = (one_cruiser(), shot_up_staffel(), large_staffel(), jammed_cannon(), short_of_fuel(), hunting_pair())
+"""Those that a Mission comes to."""
+SITUATIONS = {made.name: made for made in (*LAID_OUT, *REACHABLE)}
+"""All by name."""

@@ -37,25 +37,28 @@ Choices = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]
 
 AT_ONCE = 2048
 """Positions that a policy is shown at a time."""
+FEW = 16
+"""The same in a layer with few, FEW * FEW at most: a policy that searches takes its time over every one."""
 OFTEN, SELDOM, ASKED = 64, 2, 1024
 """A policy is asked this often in each position, each time with other noise; less often, ``SELDOM`` at least, in a
 layer with so many positions that it would have to answer more than ``ASKED`` times."""
 
 
 class PolicyQueries:
-    """Many mats side by side, for policies to look at."""
+    """Some mats side by side, for policies to look at."""
 
-    def __init__(self, charts: LoadedCharts) -> None:
+    def __init__(self, charts: LoadedCharts, size: int) -> None:
         """Lay out the mats."""
-        self._engine = Engine(AT_ONCE, Scenario(Scale.MISSION, 0, 0, 1), charts)
-        self._view = new_view(AT_ONCE)
+        self._size = size
+        self._engine = Engine(size, Scenario(Scale.MISSION, 0, 0, 1), charts)
+        self._view = new_view(size)
         self._inputs = policy_input(self._engine, self._view)
-        self._actions = np.zeros(AT_ONCE, np.int64)
+        self._actions = np.zeros(size, np.int64)
 
     def _show(self, layer: Layer, places: NDArray[np.int64]) -> None:
         """Show these positions of a layer, the first again where there are too few."""
         wars = self._engine.wars
-        padded = np.concatenate([places, np.full(AT_ONCE - len(places), places[0])])
+        padded = np.concatenate([places, np.full(self._size - len(places), places[0])])
         wars.octets["octets"][:, :ROW] = layer.rows[padded]
         wars.masks["legal"][...] = layer.masks[padded]
         self._engine.show(self._view.buffers)
@@ -65,10 +68,10 @@ class PolicyQueries:
         open_ones = np.flatnonzero(layer.masks.any(axis=1))
         draws = max(SELDOM, min(OFTEN, ASKED // max(1, len(open_ones))))
         actions = np.full((len(policies), draws, len(layer.rows)), -1, np.int16)
-        for first in range(0, len(open_ones), AT_ONCE):
-            places = open_ones[first : first + AT_ONCE]
+        for first in range(0, len(open_ones), self._size):
+            places = open_ones[first : first + self._size]
             self._show(layer, places)
-            seeds = np.arange(first, first + AT_ONCE, dtype=np.int64)
+            seeds = np.arange(first, first + self._size, dtype=np.int64)
             for draw in range(draws):
                 draw_noise(seeds, draw, depth, self._inputs.noise)
                 for number, policy in enumerate(policies):
@@ -77,10 +80,16 @@ class PolicyQueries:
 
     def _answer(self, policy: Policy) -> NDArray[Any]:
         policy.act(self._inputs, self._actions)
-        taken = self._view.masks[np.arange(AT_ONCE), self._actions]
+        taken = self._view.masks[np.arange(self._size), self._actions]
         if not taken.all():
             raise ValueError(f"policy {policy.name}: took an action that is not legal")
         return self._actions
+
+
+def ask_in(queries: Sequence[PolicyQueries], policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
+    """What each policy does in a layer: asked in the small batches of the first, or the large ones of the second."""
+    few, many = queries
+    return (few if np.count_nonzero(layer.masks.any(axis=1)) <= FEW * FEW else many).ask(policies, layer, depth)
 
 
 # --- where a policy loses points ---
@@ -249,12 +258,12 @@ def solve(
     """
     began = time.perf_counter()
     charts = charts or load_charts()
-    queries = PolicyQueries(charts)
+    queries = [PolicyQueries(charts, FEW), PolicyQueries(charts, AT_ONCE)]
     tree: list[Layer] = []
     asked: list[NDArray[np.int16]] = []
     steps = 0
     for layer, played in layers(situation, charts):
-        asked.append(queries.ask(list(policies), layer, len(tree)))
+        asked.append(ask_in(queries, list(policies), layer, len(tree)))
         tree.append(layer.without_masks())
         steps += played
         on_layer(len(layer.rows))

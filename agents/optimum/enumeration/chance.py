@@ -11,7 +11,7 @@ from stuka_env.compilation import compiled
 from stuka_env.records import Numbers, Record, float64, int64, record
 from stuka_env.rules.interception import at_sea
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.rolls import clamp
+from stuka_env.rules.rolls import clamp, total_on
 from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 MOST_ROLLS = 48
@@ -112,11 +112,13 @@ def card_entry(charts: Charts, card: int) -> int:
 
 @compiled
 def fighter_entry(charts: Charts, white: int, colour: int) -> int:
-    """An approach on B3: the sector does not count if nobody is attacked."""
+    """An approach on B3: the sector counts by what it does to the hits, and not at all if nobody is attacked."""
     aircraft = int(charts.b3_aircraft[colour])
     if aircraft == 0:
         return 0
-    return (aircraft * 8 + charts.b3_hits[colour]) * 8 + charts.b3_sector[white]
+    sector = int(charts.b3_sector[white])
+    modifiers = (int(charts.sector_drm[sector]) + 32) * 64 + int(charts.rear_gunner_drm[sector]) + 32
+    return (aircraft * 8 + charts.b3_hits[colour]) * 4096 + modifiers
 
 
 @compiled
@@ -130,18 +132,27 @@ def idle(chart: int) -> bool:
     """Charts whose result cannot touch the score of the mission where they are rolled in it.
 
     C3, C4 and C7 tell what becomes of the crew of an aircraft that is destroyed: the mission then earns no bonus
-    (8.5.1), and they do not fly again. C8 and C9 are rolled when the score is logged. That an aircraft was destroyed
-    is checked after each step (:func:`agents.optimum.enumeration.step.idle_rolls_are_idle`).
+    (8.5.1), and they do not fly again. They do count where nothing is destroyed, as when a gunner bails out alone
+    (ruling Q11): see :func:`agents.optimum.enumeration.step.may_idle`. C8 and C9 are rolled when the score is logged.
     """
     return chart == Chart.C3 or chart == Chart.C4 or (chart >= Chart.C7 and chart <= Chart.C9_KIA)
+
+
+@compiled
+def bail_out_entry(charts: Charts, chart: int, die: int, drm: int) -> int:
+    """What becomes of a person who bails out (C3), and of one over enemy territory (C4)."""
+    total = total_on(chart, die, drm)
+    if chart == Chart.C3:
+        return int(charts.c3[total])
+    return int(charts.c4[total]) * 8 + int(charts.c4_stress[total])
 
 
 @compiled
 def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zone: int) -> int:
     """What an outcome of a roll with the modifiers ``drm`` reads on its chart: equal numbers, equal consequences."""
     die = outcome + 1
-    if idle(chart):
-        return 0
+    if chart == Chart.C3 or chart == Chart.C4:
+        return bail_out_entry(charts, chart, die, drm)
     if chart == Chart.A2:
         return attack_entry(mat, charts, die, drm)
     if chart == Chart.A4:

@@ -17,7 +17,6 @@ from agents.optimum.enumeration.step import (
     StepBuffers,
     StepState,
     branch,
-    idle_rolls_are_idle,
     play_step,
     set_position,
 )
@@ -130,7 +129,7 @@ def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np
             if plan.rolls == len(plan.chart) or not branch(stage, octets, row, action):
                 return BROKEN
             continue
-        if fault != Fault.NONE or not idle_rolls_are_idle(stage):
+        if fault != Fault.NONE:
             return BROKEN
         if not arrive(stage, octets, store, probability(plan), first_edge):
             return FULL

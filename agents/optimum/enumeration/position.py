@@ -16,12 +16,15 @@ from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.records import Rows
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.damage import damaged
+from stuka_env.rules.interception import may_duel
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.scoring import damaged_aircraft, lost_aircraft, people_with, stress_brought_home, wounded_people
 
 MISSION_WORDS, PEOPLE_WORDS = 4, 4
 WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS
 """64-bit words of a key."""
+SETTLED = -100
+"""In place of where the mission stands, once its score is settled; no phase has this number."""
 PERSON_BITS = 10
 PER_WORD = 6
 """People of the holding area in one word."""
@@ -38,9 +41,44 @@ def anti_aircraft_is_over(mat: Mat) -> bool:
     """Whether nothing can be hit again on this mission: at a target in zone 1 once it has been fired at, or homeward.
 
     No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
+    From a target farther out it is over when the last zone is resolved.
     """
     mission = mat.mission
-    return mission.target_zone == 1 and (mat.cursor.phase == Phase.ATTACK or mission.leg == Leg.HOME)
+    if mission.target_zone == 1:
+        return mat.cursor.phase == Phase.ATTACK or mission.leg == Leg.HOME
+    return nearly_home(mat)
+
+
+@compiled
+def nearly_home(mat: Mat) -> bool:
+    """Whether the way home holds no more cards, fighters or questions of range: zone 1 is resolved, or left behind."""
+    resolved = mat.cursor.phase < Phase.EVENT or mat.cursor.phase > Phase.FIGHTERS
+    return mat.mission.leg == Leg.HOME and mat.mission.zone <= 1 and resolved and not mat.mission.unsettled
+
+
+@compiled
+def cannot_reach_home(mat: Mat, charts: Charts) -> bool:
+    """Whether an aircraft in flight is sure to run dry on the way (7.10, ruling Q14)."""
+    for slot in range(SLOTS):
+        aircraft = mat.aircraft[slot]
+        left = int(charts.range[mat.war.operation]) - aircraft.range_loss - mat.mission.moves
+        if aircraft.status == Status.FLYING and left < mat.mission.zone:
+            return True
+    return False
+
+
+@compiled
+def score_is_settled(mat: Mat, charts: Charts) -> bool:
+    """Whether nothing on the way home can change the score: there is no bonus to lose (8.5.1) and nobody can duel."""
+    mission = mat.mission
+    if mission.leg != Leg.HOME:
+        return False
+    if not (mission.aborted or lost_aircraft(mat) > 0 or cannot_reach_home(mat, charts)):
+        return False
+    for slot in range(SLOTS):
+        if may_duel(mat, slot):
+            return False
+    return True
 
 
 @compiled
@@ -77,6 +115,8 @@ def range_word(mat: Mat, charts: Charts, slot: int) -> int:
     """Range lost, with the mark that its pilot has yet to say what he does; 0 where the rest lasts in any case."""
     aircraft = mat.aircraft[slot]
     left = int(charts.range[mat.war.operation]) - aircraft.range_loss
+    if nearly_home(mat):
+        return 0
     if anti_aircraft_is_over(mat) and left >= 2 * mat.mission.target_zone:
         return 0
     return shift_in(int(aircraft.range_loss), 1, int(aircraft.wants_home))
@@ -149,9 +189,10 @@ def conditions_word(mat: Mat) -> int:
         word = shift_in(word, 2, int(mission.visibility_card))
         word = shift_in(word, 3, int(mission.anti_aircraft_card) + 2)
         word = shift_in(word, 1, int(mission.gamble > 0))
-    word = shift_in(word, 1, int(mission.escorts_early))
-    word = shift_in(word, 1, int(mission.escorts_late))
-    word = shift_in(word, 2, int(mission.ambush))
+    if not nearly_home(mat):
+        word = shift_in(word, 1, int(mission.escorts_early))
+        word = shift_in(word, 1, int(mission.escorts_late))
+        word = shift_in(word, 2, int(mission.ambush))
     word = shift_in(word, 4, int(mission.fighters))
     word = shift_in(word, 4, int(mission.duellist))
     word = shift_in(word, 4, int(mission.kills))
@@ -209,6 +250,10 @@ def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
     key[3] = score_word(mat)
     if mat.cursor.phase > Phase.END_OF_MISSION:
         key[0] = -1 - int(mat.cursor.phase)
+        return
+    if score_is_settled(mat, charts):
+        key[0] = SETTLED
+        key[1] = mat.mission.kills * 64 + mat.mission.present * 4 + mat.mission.sunk * 2 + mat.mission.aborted
         return
     key[0] = progress_word(mat)
     key[1] = conditions_word(mat)

@@ -152,6 +152,23 @@ def branch_on_cup(stage: StepState, octets: MatBytes, row: NDArray[np.int8], act
 
 
 @compiled
+def may_idle(stage: StepState, octets: MatBytes, row: NDArray[np.int8], chart: int, index: int) -> bool:
+    """Whether the roll in this journal entry cannot touch the score: an aircraft was destroyed before it.
+
+    Played after this, the mat is as it was before the step.
+    """
+    set_position(octets, row)
+    if not idle(chart):
+        return False
+    if chart > Chart.C7 or lost_aircraft(stage.mat) > 0:
+        return True
+    for entry in range(index):
+        if stage.journal.entries[entry].kind == Entry.LOST:
+            return True
+    return False
+
+
+@compiled
 def branch(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
     """Give the roll that was missing its branches; False if its modifiers cannot be told."""
     plan = stage.plan
@@ -165,23 +182,13 @@ def branch(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: in
     if index < 0 or stage.journal.entries[index].chart != chart:
         return False
     drm, zone = int(stage.journal.entries[index].drm), int(stage.journal.entries[index].zone)
-    set_position(octets, row)
+    idles = may_idle(stage, octets, row, chart, index)
     mat = stage.mat
     table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     open_roll(plan, chart)
     for outcome in range(outcomes(chart)):
         if chart != Chart.EVENT or in_deck(mat, table, outcome, removed_card(mat, table)):
-            add_outcome(plan, outcome, entry_read(mat, stage.charts, chart, outcome, drm, zone))
+            entry = 0 if idles else entry_read(mat, stage.charts, chart, outcome, drm, zone)
+            add_outcome(plan, outcome, entry)
     normalise(plan)
-    return True
-
-
-@compiled
-def idle_rolls_are_idle(stage: StepState) -> bool:
-    """Whether bailing out and crashes were about a mission that has lost an aircraft, and so has no bonus to lose."""
-    plan = stage.plan
-    for number in range(plan.rolls):
-        chart = int(plan.chart[number])
-        if idle(chart) and chart <= Chart.C7 and lost_aircraft(stage.mat) == 0:
-            return False
     return True
