@@ -245,7 +245,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if totals.illegal:
             infos["illegal_action"] = infos["_illegal_action"] = reports["illegal"].view(np.bool_) & chosen
         if totals.most_ended:
-            counts = np.where(chosen, reports["missions_ended"], 0).astype(np.int32)
+            counts = np.multiply(reports["missions_ended"], chosen, dtype=np.int32)
             infos["missions"] = np.zeros((self.num_envs, totals.most_ended), LogLine.dtype)
             kernels.gather_lines(ended, counts, infos["missions"])
             infos["missions_ended"] = counts
@@ -257,22 +257,22 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _add_finals(self, infos: dict[str, Any], over: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
-        finals = self.engine.finals
-        last = finals.reports[over]
+        seen, ended = self.engine.finals
+        last = seen["report"][over]
         totals = StepTotals(
             *(int(number) for number in (last["illegal"].sum(), last["terminated"].sum(), last["missions_ended"].max()))
         )
         view = self._new_view()
         for shown, kept in (
-            (view.observations, finals.observations["floats"]),
-            (view.codes, finals.compacts["codes"]),
-            (view.tracks, finals.compacts["tracks"]),
+            (view.observations, seen["observation"]["floats"]),
+            (view.codes, seen["compact"]["codes"]),
+            (view.tracks, seen["compact"]["tracks"]),
         ):
             if len(shown):
                 shown[...] = 0
                 shown[over] = kept[over]
         infos["final_obs"] = self._shaped(view)
-        infos["final_info"] = self._infos(finals.reports.copy(), totals, finals.ended, over)
+        infos["final_info"] = self._infos(seen["report"].copy(), totals, ended, over)
         infos["_final_obs"] = infos["_final_info"] = over
 
 
