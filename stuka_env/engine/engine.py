@@ -28,6 +28,7 @@ from stuka_env.engine.arrays import (
     StepReport,
     Wars,
 )
+from stuka_env.engine.memory import rows_together
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, empty_rows, rows
@@ -103,12 +104,12 @@ class View(NamedTuple):
     buffers: OutputBuffers
 
 
-def new_view(num_envs: int, compact: bool = False) -> View:
-    """Fresh arrays for what the players of ``num_envs`` wars see."""
-    observations = empty_rows(0 if compact else num_envs, ObservationRow)
-    compacts = empty_rows(num_envs if compact else 0, CompactRow)
-    masks = empty_rows(num_envs, MaskRow)
-    buffers = OutputBuffers(observations, compacts, masks, empty_rows(num_envs, StepReport))
+def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
+    """Fresh arrays for what the players of ``num_envs`` wars see; ``brief``: they will be written once."""
+    flat_rows, compact_rows = (0, num_envs) if compact else (num_envs, 0)
+    wanted = ((flat_rows, ObservationRow), (compact_rows, CompactRow), (num_envs, MaskRow), (num_envs, StepReport))
+    buffers = OutputBuffers(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
+    observations, compacts, masks, _ = buffers
     return View(observations["floats"], compacts["codes"], compacts["tracks"], masks["legal"], buffers)
 
 
@@ -151,11 +152,9 @@ class Engine:
         self._settings[0] = (penalty, autoreset)
         self._build_around(
             Snapshot(
-                rows(num_envs, Mat),
-                rows(num_envs, Dice),
-                rows(1, Tape),
-                rows(num_envs, StepReport),
-                rows(num_envs, MaskRow),
+                *rows_together(
+                    (num_envs, Mat), (num_envs, Dice), (1, Tape), (num_envs, StepReport), (num_envs, MaskRow)
+                )
             )
         )
 

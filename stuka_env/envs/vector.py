@@ -110,7 +110,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_observation_space: Any = space(self._arguments.observation)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = code == kernels.SAME_STEP
-        self._views = [self._new_view(), self._new_view()]
+        self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -208,13 +208,14 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     # --- what the player sees ---
 
-    def _new_view(self) -> View:
-        return new_view(self.num_envs, self._arguments.observation == "compact")
+    def _new_view(self, brief: bool) -> View:
+        """Fresh arrays; ``brief``: to be written once."""
+        return new_view(self.num_envs, self._arguments.observation == "compact", brief)
 
     def _next_view(self) -> View:
         """Arrays to write in: fresh ones, or the older of two sets."""
         if self.copy:
-            return self._new_view()
+            return self._new_view(True)
         self._views.reverse()
         return self._views[0]
 
@@ -262,7 +263,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         totals = StepTotals(
             *(int(number) for number in (last["illegal"].sum(), last["terminated"].sum(), last["missions_ended"].max()))
         )
-        view = self._new_view()
+        view = self._new_view(True)
         for shown, kept in (
             (view.observations, seen["observation"]["floats"]),
             (view.codes, seen["compact"]["codes"]),
