@@ -17,7 +17,18 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
-from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, Settings, StepReport, Wars
+from stuka_env.engine.arrays import (
+    Common,
+    EndedMissions,
+    FinalBuffers,
+    FinalRow,
+    MaskRow,
+    OutputBuffers,
+    Settings,
+    StepReport,
+    Wars,
+)
+from stuka_env.engine.memory import rows_together
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, empty_rows, rows
@@ -93,12 +104,12 @@ class View(NamedTuple):
     buffers: OutputBuffers
 
 
-def new_view(num_envs: int, compact: bool = False) -> View:
-    """Fresh arrays for what the players of ``num_envs`` wars see."""
-    observations = empty_rows(0 if compact else num_envs, ObservationRow)
-    compacts = empty_rows(num_envs if compact else 0, CompactRow)
-    masks = empty_rows(num_envs, MaskRow)
-    buffers = OutputBuffers(observations, compacts, masks, empty_rows(num_envs, StepReport))
+def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
+    """Fresh arrays for what the players of ``num_envs`` wars see; ``brief``: they will be written once."""
+    flat_rows, compact_rows = (0, num_envs) if compact else (num_envs, 0)
+    wanted = ((flat_rows, ObservationRow), (compact_rows, CompactRow), (num_envs, MaskRow), (num_envs, StepReport))
+    buffers = OutputBuffers(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
+    observations, compacts, masks, _ = buffers
     return View(observations["floats"], compacts["codes"], compacts["tracks"], masks["legal"], buffers)
 
 
@@ -141,11 +152,9 @@ class Engine:
         self._settings[0] = (penalty, autoreset)
         self._build_around(
             Snapshot(
-                rows(num_envs, Mat),
-                rows(num_envs, Dice),
-                rows(1, Tape),
-                rows(num_envs, StepReport),
-                rows(num_envs, MaskRow),
+                *rows_together(
+                    (num_envs, Mat), (num_envs, Dice), (1, Tape), (num_envs, StepReport), (num_envs, MaskRow)
+                )
             )
         )
 
@@ -155,6 +164,8 @@ class Engine:
         journals = rows(1, Journal)
         journals["capacity"] = self.journal
         kept = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
+        common = rows(1, Common)
+        common["plan"], common["settings"], common["scales"] = self.scenario.plan(), self._settings, SCALES
         charts: Any = np.array([self.charts.record], self.charts.record.dtype)
         self.wars = Wars(
             mats=store.mats,
@@ -167,13 +178,9 @@ class Engine:
             reports=store.reports,
             ended=rows(self.num_envs, EndedMissions),
             masks=store.masks,
-            plan=self.scenario.plan(),
-            settings=self._settings,
-            scales=SCALES,
+            common=common,
         )
-        self.finals = FinalBuffers(
-            rows(kept, ObservationRow), rows(kept, CompactRow), rows(kept, StepReport), rows(kept, EndedMissions)
-        )
+        self.finals = FinalBuffers(rows(kept, FinalRow), rows(kept, EndedMissions))
         bounds = np.linspace(0, self.num_envs, self.num_threads + 1).astype(int).tolist()
         self._chunks = [(start, stop) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop]
         self._pool = ThreadPoolExecutor(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
@@ -277,7 +284,9 @@ class Engine:
         if setup is None:
             kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
             return
-        kernels.begin_slice(self.wars._replace(plan=setup.plan), chosen, 0, self.num_envs)
+        common = self.wars.common.copy()
+        common["plan"] = setup.plan
+        kernels.begin_slice(self.wars._replace(common=common), chosen, 0, self.num_envs)
         for war in np.flatnonzero(chosen):
             setup.apply(self.wars.mats[war])
 

@@ -189,7 +189,7 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
             tape = war if len(wars.tapes) > 1 else 0
             table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
             clear(wars.reports[war])
-            begin(wars.mats[war], wars.octets[war], table, wars.reports[war], wars.plan[0])
+            begin(wars.mats[war], wars.octets[war], table, wars.reports[war], wars.common[0].plan)
 
 
 @compiled
@@ -197,7 +197,7 @@ def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: in
     """Write what the player sees of the wars in [start, stop)."""
     flat = len(buffers.observations) > 0
     for war in range(start, stop):
-        octets, words, scales = wars.octets[war], wars.words[war], wars.scales[0]
+        octets, words, scales = wars.octets[war], wars.words[war], wars.common[0].scales
         if flat:
             write_observation(wars.mats[war], octets, words, scales, buffers.observations[war])
         else:
@@ -223,7 +223,8 @@ def step_slice(
     Returns:
         how many actions were illegal, how many wars have terminated, and the most missions that ended in one war.
     """
-    plan, settings, scales = wars.plan[0], wars.settings[0], wars.scales[0]
+    common = wars.common[0]
+    plan, settings, scales = common.plan, common.settings, common.scales
     flat = len(buffers.observations) > 0
     illegal, terminated, most_ended = 0, 0, 0
     for war in range(start, stop):
@@ -252,11 +253,12 @@ def step_slice(
         if action >= -1:
             play(mat, table, mask, report, ended, action, settings.penalty)
             if report.over and settings.autoreset == SAME_STEP:
+                final = finals.wars[war]
                 if flat:
-                    write_observation(mat, octets, words, scales, finals.observations[war])
+                    write_observation(mat, octets, words, scales, final.observation)
                 else:
-                    write_compact(octets, words, scales, finals.compacts[war])
-                finals.reports[war] = report
+                    write_compact(octets, words, scales, final.compact)
+                final.report = report
                 keep_lines(report, ended, finals.ended[war])
                 begin(mat, octets, table, report, plan)
                 action = OPENING

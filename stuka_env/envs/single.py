@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from stuka_env import actions
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
-from stuka_env.engine.arrays import StepReport
 from stuka_env.engine.engine import SEED_LIMIT, Engine, new_view, seed_words
 from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
 from stuka_env.journal import translation as journals
@@ -22,29 +21,18 @@ from stuka_env.observation import named, space
 from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
-from stuka_env.rules.ledger import PARTS, Ledger
+from stuka_env.rules.ledger import PARTS
 from stuka_env.scenario.arguments import argument_error, flag, one_of, read_arguments, read_reset_options, read_seed
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
-LEDGER, WAR_SEED, MISSION_INDEX, MISSIONS_ENDED, DECISION, TERMINATED, TRUNCATED, ILLEGAL = (
-    list(StepReport.dtype.fields or ()).index(name)
-    for name in (
-        "ledger",
-        "war_seed",
-        "mission_index",
-        "missions_ended",
-        "decision",
-        "terminated",
-        "truncated",
-        "illegal",
-    )
-)
-"""Where these stand in a report read as a tuple."""
-REWARD, REWARD_PARTS = (list(Ledger.dtype.fields or ()).index(name) for name in ("reward", "parts"))
-"""Where these stand in its ledger."""
 SHOWN = 60
 """Journal records that a picture of the mat looks at."""
+VIEWS = (
+    *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
+    *("_mission_index", "_war_seed", "_truncated", "_mat", "_window"),
+)
+"""Attributes that are views of the engine's arrays, or of the screen: not for files."""
 CLONE_KEY = 0x436C6F6E
 """Tells the hash that makes a clone's dice from the one that makes war seeds."""
 
@@ -109,13 +97,15 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._action = np.zeros(1, np.int64)
         self._reports = self.engine.wars.reports
         self._over = self._reports["over"]
+        self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
+        self._decision, self._mission_index = self._reports["decision"], self._reports["mission_index"]
+        self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
         mats: Any = np.asarray(self.engine.wars.mats).view()
         mats.flags.writeable = False
         self._mat = mats[0]
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_mat", "_window")
-        return {name: value for name, value in self.__dict__.items() if name not in views}
+        return {name: value for name, value in self.__dict__.items() if name not in VIEWS}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
@@ -143,10 +133,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         read = read_reset_options(options, self._arguments)
         super().reset(seed=seed)
         seeds = None if seed is None else [seed]
-        self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
         self._pages = []
         self._clones = 0
-        seen, info = self._seen(), self._info(self._reports.item(0))
+        seen, info = self._seen(), self._info(*totals)
         if self.render_mode == "human":
             self.render()
         return seen, info
@@ -162,12 +152,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: no episode is going on, call reset() first")
         self._action[0] = _index(action)
-        self.engine.step(self._action, self._buffers)
-        report = self._reports.item(0)
-        seen, info = self._seen(), self._info(report)
+        illegal, terminated, ended = self.engine.step(self._action, self._buffers)
+        seen, info = self._seen(), self._info(illegal, terminated, ended)
         if self.render_mode == "human":
             self.render()
-        return seen, report[LEDGER][REWARD], bool(report[TERMINATED]), bool(report[TRUNCATED]), info
+        return seen, self._reward.item(), bool(terminated), bool(self._truncated.item()), info
 
     def render(self) -> Any:
         """The mat as it stands, with the last lines of the journal and what can be decided.
@@ -215,23 +204,23 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
         return self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
 
-    def _info(self, report: tuple[Any, ...]) -> dict[str, Any]:
-        """The info of the last step or reset."""
+    def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
+        """The info of the last step or reset, whose totals these are."""
         if self.engine.journal:
             self._pages.append(self.engine.drain_journal())
         info = {
-            "decision": DECISIONS[report[DECISION]],
-            "mission_index": report[MISSION_INDEX],
-            "war_seed": np.uint64(report[WAR_SEED]),  # Gymnasium's own vectors stack a Python int as int64
+            "decision": DECISIONS[self._decision.item()],
+            "mission_index": self._mission_index.item(),
+            "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
-            "rewards": dict(zip(PARTS, report[LEDGER][REWARD_PARTS].tolist(), strict=True)),
+            "rewards": dict(zip(PARTS, self._parts.tolist(), strict=True)),
         }
-        if report[ILLEGAL]:
+        if illegal:
             info["illegal_action"] = True
-        if report[MISSIONS_ENDED]:
-            ended = self.engine.wars.ended["lines"][0, : report[MISSIONS_ENDED]]
-            info["missions"] = [mission_dict(line, self.engine.charts) for line in ended]
-        if report[TERMINATED]:
+        if ended:
+            lines = self.engine.wars.ended["lines"][0, :ended]
+            info["missions"] = [mission_dict(line, self.engine.charts) for line in lines]
+        if terminated:
             info["result"] = result_dict(self._reports["result"][0], self.engine.charts)
         return info
 
@@ -319,7 +308,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         state.resume(self.engine, saved)
         self._pages = []
         self.engine.show(self._buffers)
-        return self._seen(), self._info(self._reports.item(0))
+        report = self._reports[0]
+        totals = (int(report[name]) for name in ("illegal", "terminated", "missions_ended"))
+        return self._seen(), self._info(*totals)
 
 
 def _index(action: Any) -> int:

@@ -110,7 +110,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_observation_space: Any = space(self._arguments.observation)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = code == kernels.SAME_STEP
-        self._views = [self._new_view(), self._new_view()]
+        self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
@@ -208,13 +208,14 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     # --- what the player sees ---
 
-    def _new_view(self) -> View:
-        return new_view(self.num_envs, self._arguments.observation == "compact")
+    def _new_view(self, brief: bool) -> View:
+        """Fresh arrays; ``brief``: to be written once."""
+        return new_view(self.num_envs, self._arguments.observation == "compact", brief)
 
     def _next_view(self) -> View:
         """Arrays to write in: fresh ones, or the older of two sets."""
         if self.copy:
-            return self._new_view()
+            return self._new_view(True)
         self._views.reverse()
         return self._views[0]
 
@@ -245,7 +246,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if totals.illegal:
             infos["illegal_action"] = infos["_illegal_action"] = reports["illegal"].view(np.bool_) & chosen
         if totals.most_ended:
-            counts = np.where(chosen, reports["missions_ended"], 0).astype(np.int32)
+            counts = np.multiply(reports["missions_ended"], chosen, dtype=np.int32)
             infos["missions"] = np.zeros((self.num_envs, totals.most_ended), LogLine.dtype)
             kernels.gather_lines(ended, counts, infos["missions"])
             infos["missions_ended"] = counts
@@ -257,22 +258,22 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _add_finals(self, infos: dict[str, Any], over: NDArray[np.bool_]) -> None:
         """SAME_STEP: what the wars that ended looked like."""
-        finals = self.engine.finals
-        last = finals.reports[over]
+        seen, ended = self.engine.finals
+        last = seen["report"][over]
         totals = StepTotals(
             *(int(number) for number in (last["illegal"].sum(), last["terminated"].sum(), last["missions_ended"].max()))
         )
-        view = self._new_view()
+        view = self._new_view(True)
         for shown, kept in (
-            (view.observations, finals.observations["floats"]),
-            (view.codes, finals.compacts["codes"]),
-            (view.tracks, finals.compacts["tracks"]),
+            (view.observations, seen["observation"]["floats"]),
+            (view.codes, seen["compact"]["codes"]),
+            (view.tracks, seen["compact"]["tracks"]),
         ):
             if len(shown):
                 shown[...] = 0
                 shown[over] = kept[over]
         infos["final_obs"] = self._shaped(view)
-        infos["final_info"] = self._infos(finals.reports.copy(), totals, finals.ended, over)
+        infos["final_info"] = self._infos(seen["report"].copy(), totals, ended, over)
         infos["_final_obs"] = infos["_final_info"] = over
 
 

@@ -1,0 +1,42 @@
+"""Memory for many wars: arrays that are used together lie together, in huge pages where the system has them.
+
+A step walks through a few thousand bytes of every war. Where they are a processor looks up page by page, and it cannot
+remember that of many small pages from one step to the next.
+"""
+
+import contextlib
+import mmap
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.records import Record, rows
+
+HUGE_PAGE = 1 << 21
+"""Bytes of a huge page, and of the smallest block for which it pays."""
+LINE = 64
+"""Arrays begin at multiples of this many bytes: lines of the cache."""
+
+
+def _block(size: int) -> NDArray[np.uint8]:
+    """``size`` bytes of zeros in huge pages; the system gives ordinary ones when it has no others."""
+    whole = -(-size // HUGE_PAGE) * HUGE_PAGE
+    mapping = mmap.mmap(-1, whole + HUGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):
+        mapping.madvise(mmap.MADV_HUGEPAGE)
+    block: NDArray[np.uint8] = np.frombuffer(mapping, np.uint8)
+    first = -block.ctypes.data % HUGE_PAGE
+    return block[first : first + size]
+
+
+def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
+    """Fresh arrays of so many records of each kind, all zero: side by side in one block where they are large."""
+    sizes = [-(-count * kind.dtype.itemsize // LINE) * LINE for count, kind in wanted]
+    if sum(sizes) < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
+        return [rows(count, kind) for count, kind in wanted]
+    block, stop, arrays = _block(sum(sizes)), 0, []
+    for (count, kind), size in zip(wanted, sizes, strict=True):
+        arrays.append(block[stop : stop + count * kind.dtype.itemsize].view(kind.dtype))
+        stop += size
+    return arrays

@@ -1,0 +1,47 @@
+"""Arrays side by side in huge pages: the same as arrays of their own."""
+
+import mmap
+
+import numpy as np
+import pytest
+
+from stuka_env.engine.memory import HUGE_PAGE, LINE, rows_together
+from stuka_env.records import Record, int8, int64, record
+
+
+@record
+class Long(Record):
+    number: int = int64()
+
+
+@record
+class Short(Record):
+    number: int = int8()
+
+
+MANY = HUGE_PAGE // 8 + 1
+
+
+@pytest.mark.parametrize("count", [3, MANY])
+def test_arrays_are_zero_contiguous_and_apart(count: int) -> None:
+    arrays = rows_together((count, Long), (0, Short), (5, Short))
+    assert [array.dtype for array in arrays] == [Long.dtype, Short.dtype, Short.dtype]
+    assert [len(array) for array in arrays] == [count, 0, 5]
+    assert all(array.flags.c_contiguous and array.flags.writeable and not array["number"].any() for array in arrays)
+    arrays[0]["number"] = -1
+    assert not arrays[2]["number"].any()
+    arrays[2]["number"] = 1
+    assert (arrays[0]["number"] == -1).all()
+
+
+def test_large_arrays_share_a_block_and_begin_at_lines() -> None:
+    first, second = rows_together((MANY, Long), (5, Short))
+    starts = [array.__array_interface__["data"][0] for array in (first, second)]
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        assert starts[0] % HUGE_PAGE == 0 and starts[1] == starts[0] + -(-first.nbytes // LINE) * LINE
+
+
+def test_without_huge_pages_they_are_ordinary_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(mmap, "MADV_HUGEPAGE", raising=False)
+    (numbers,) = rows_together((MANY, Long))
+    assert len(numbers) == MANY and not np.asarray(numbers["number"]).any()
