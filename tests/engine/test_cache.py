@@ -40,7 +40,7 @@ def test_every_compiled_source_is_in_the_key() -> None:
 
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
-    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "codes.py", "callees"):
+    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "records.py", "callees"):
         assert numba.config.CACHE_DIR == str(code_cache.cache_folder() / "callees")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
