@@ -142,7 +142,7 @@ class Cluster:
         import ray
 
         task = ray.remote(fly_part_remotely)
-        modules = [str(Path(place).resolve()) for place in sys.path]
+        modules = [str(Path(place).resolve()) for place in (os.getcwd(), *sys.path)]
         under_way = {task.remote(part, sources_digest, modules): number for number, part in parts.items()}
         while under_way:
             (home,), _ = ray.wait(list(under_way), num_returns=1)
