@@ -29,8 +29,8 @@ from agents.evaluation.evaluation_parts import (
     write_part,
 )
 from agents.registry import make_policy
+from stuka_env.envs.arguments import argument_error
 from stuka_env.policy import split_option
-from stuka_env.scenario.arguments import argument_error
 
 LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""
