@@ -1,15 +1,13 @@
-"""The action catalogue: index <-> (verb, argument) <-> label.
+"""The action catalogue: index <-> (verb, argument).
 
 An action is a verb of :class:`stuka_env.codes.Act` and, for most verbs, an argument, counted as at the table: slots
-1 to 10, places in the roster 1 to 11, formations of 2 to 10 aircraft. Labels name what a choice risks or brings, where
-a chart says so (:mod:`stuka_env.journal.labels`).
+1 to 10, places in the roster 1 to 11, formations of 2 to 10 aircraft. What they are called stands in
+:mod:`stuka_env.journal.labels`.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from stuka_env.codes import ACTIONS, Act, Decision
-from stuka_env.journal.labels import VERBS, NumpyRecord, label_of
 
 
 @dataclass(frozen=True)
@@ -56,38 +54,3 @@ def index_of(verb: str | Act, argument: int = 0) -> int:
         allowed = f"{act.argument.first} to {act.argument.last}"
         raise ValueError(f"argument of {name}: got {argument}, allowed are {allowed}")
     return int(act) + step
-
-
-def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """An action in words; with a mat it names the people, with charts (the record) too it gives the odds.
-
-    Raises:
-        IndexError: no action has this index.
-    """
-    return label_of(verb_of(index), CATALOGUE[index].argument, mat, charts)
-
-
-class ActionRow(NamedTuple):
-    """One line of the table of actions."""
-
-    first: int
-    last: int
-    verb: str
-    argument: str
-    decisions: str
-    meaning: str
-
-
-def describe() -> list[ActionRow]:
-    """The actions as a table, one row for each verb."""
-    return [
-        ActionRow(
-            int(act),
-            int(act) + act.argument.size - 1,
-            act.name,
-            f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
-            ", ".join(decision.name for decision in act.decisions),
-            VERBS[act].meaning,
-        )
-        for act in Act
-    ]

@@ -134,9 +134,6 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
 
 def main(words: Sequence[str] | None = None) -> int:
     """The command ``stuka``; its exit status."""
-    if words is None and os.getcwd() not in sys.path:
-        # As python -m does and a console script does not: a policy named module:Class may lie in this folder.
-        sys.path.insert(0, os.getcwd())
     given_words = list(sys.argv[1:] if words is None else words)
     chosen = next((word for word in given_words if not word.startswith("-")), None)
 

@@ -47,8 +47,8 @@ _LOCK = threading.RLock()
 
 def package_sources() -> tuple[Path, ...]:
     """The files of this package that compiled code is made from, sorted."""
-    files = [PACKAGE / name for name in ("codes.py", "records.py", "compilation.py", "code_cache.py", "policy.py")]
-    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("rules", "observation", "engine")]
+    files = [PACKAGE / name for name in ("records.py", "compilation.py", "code_cache.py", "policy.py")]
+    rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "engine")]
     return tuple(sorted([*files, *(file for room in rooms for file in room), PACKAGE / "charts" / "shape.py"]))
 
 

@@ -11,7 +11,10 @@ the group :data:`ENTRY_POINTS`; this package has none of its own.
 
 import importlib
 import inspect
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, NamedTuple, Protocol, get_args, runtime_checkable
 
@@ -153,6 +156,20 @@ def import_object(place: str) -> Callable[..., Any]:
     return found
 
 
+@contextmanager
+def current_folder_on_path() -> Iterator[None]:
+    """Inside, modules of the current folder can be imported, as with ``python -m`` but not from a console script."""
+    folder = os.getcwd()
+    missing = folder not in sys.path
+    if missing:
+        sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        if missing and folder in sys.path:
+            sys.path.remove(folder)
+
+
 def parameters_of(function: Callable[..., Any]) -> int:
     """How many parameters a function has, compiled or not."""
     return len(inspect.signature(getattr(function, "py_func", function)).parameters)
@@ -161,10 +178,21 @@ def parameters_of(function: Callable[..., Any]) -> int:
 def load_foreign(place: str) -> Policy:
     """A policy of the user's own, ``module:Name``: a class, called without arguments, or a compiled ``choose``.
 
+    The module may lie in the current folder. What it imports later than while the policy is made must be found without.
+
     Raises:
         UnknownPolicyError: it is neither; one line says what is wrong.
     """
-    found = import_object(place)
+    with current_folder_on_path():
+        return _made_of(import_object(place), place)
+
+
+def _made_of(found: Callable[..., Any], place: str) -> Policy:
+    """The policy that a class or a script makes.
+
+    Raises:
+        UnknownPolicyError: it is neither; one line says what is wrong.
+    """
     wanted = len(get_args(Choose)[0])
     # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
     plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and parameters_of(found) == wanted

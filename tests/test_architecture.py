@@ -69,8 +69,22 @@ def test_a_stranger_is_found() -> None:
     assert strangers(Path(__file__), lambda name: top(name) != "tomllib") == ["tests/test_architecture.py: tomllib"]
 
 
-def test_codes_import_nothing_of_ours() -> None:
-    assert strangers(PACKAGE / "codes.py", lambda name: not inside(name, *PROJECT)) == []
+def test_codes_import_nothing_of_ours_but_codes() -> None:
+    ours = "stuka_env.codes"
+    assert strangers(PACKAGE / "codes", lambda name: not inside(name, *PROJECT) or inside(name, ours)) == []
+
+
+def test_the_catalogue_of_actions_imports_codes_alone() -> None:
+    assert (
+        strangers(PACKAGE / "actions.py", lambda name: not inside(name, *PROJECT) or inside(name, "stuka_env.codes"))
+        == []
+    )
+
+
+def test_the_scenario_and_the_loading_of_policies_stay_below_the_engine() -> None:
+    above = [f"stuka_env.{room}" for room in ("engine", "envs", "journal", "render", "replay", "watch", "play", "cli")]
+    for place in ("scenario", "policy.py"):
+        assert strangers(PACKAGE / place, lambda name: not inside(name, *above)) == []
 
 
 def test_charts_import_only_codes_files_records_and_charts() -> None:

@@ -120,6 +120,23 @@ def test_with_the_laboratory_one_line_names_its_policies(installed: None) -> Non
     assert all(name in str(refused.value) for name in NAMES)
 
 
+def test_a_module_of_the_current_folder_is_found_and_the_path_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lies_here.py").write_text(
+        "class First:\n    def __init__(self):\n        import lies_beside\n        self.name = lies_beside.NAME\n"
+        "    def act(self, inputs, actions):\n        pass\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "lies_beside.py").write_text("NAME = 'first'\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    before = [*sys.path]
+    assert load_foreign("lies_here:First").name == "first"
+    with pytest.raises(UnknownPolicyError):
+        load_foreign("lies_nowhere:First")
+    assert before == sys.path
+
+
 def test_a_policy_of_the_users_own_needs_nothing_of_the_laboratory(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "class First:\n    name = 'first'\n    def act(self, inputs, actions):\n"

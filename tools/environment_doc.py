@@ -8,9 +8,10 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from stuka_env import actions, observation
+from stuka_env import observation
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
+from stuka_env.journal.labels import table_of_actions
 from stuka_env.journal.wording import DECISION_WORDS
 from tools import ROOT
 
@@ -86,7 +87,7 @@ def action_rows() -> list[tuple[str, str, str, str, str]]:
             row.decisions,
             row.meaning,
         )
-        for row in actions.describe()
+        for row in table_of_actions()
     ]
 
 

@@ -23,9 +23,9 @@ from agents.registry import known_names, make_policy
 from stuka_env import __version__
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.envs.arguments import one_of
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy
-from stuka_env.scenario.arguments import one_of
 from tools import ROOT
 
 OUTPUT = ROOT / "docs" / "results" / "optimum.json"

@@ -39,13 +39,13 @@ FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
     "above Green, once a mission, and it is used in two missions of three, mostly to keep a pilot under the two "
     "markers at which stress begins to tell (C2). It changes neither who flies nor who is present.",
-    "Sending an aircraft home is fair for one half. Of old_hand's, 2.2 in a war, 36 % are damaged and 11 % have jammed "
-    "bombs or a wounded person aboard: they are spared the flak, the fighters and a second hit, as 7.12 means it. But "
-    "54 % have only lost two zones of range to a card, can still finish the mission, and nearly all of them carry the "
-    "plain load: they go because the score is a mean over those present, and the two with the big bombs score more. "
-    "By ruling D18 lost range is reason enough, so it is within the rules; of old_hand's half a point that part is 0.2 "
-    "(1,000 wars). Counting lost range only where it no longer takes the aircraft to the target and home would close "
-    "it.",
+    "Sending an aircraft home is fair for one half. Of old_hand's, 2.2 in a war, 36 % are damaged and 11 % have "
+    "jammed bombs or a wounded person aboard: they are spared the Anti-Aircraft fire, the fighters and a second hit, "
+    "as 7.12 means it. But 54 % have only lost two zones of range to a card, can still finish the mission, and nearly "
+    "all of them carry the plain load: they go because the score is a mean over those present, and the two with the "
+    "big bombs score more. By ruling D18 lost range is reason enough, so it is within the rules; of old_hand's half a "
+    "point that part is 0.2 (1,000 wars). Counting lost range only where it no longer takes the aircraft to the "
+    "target and home would close it.",
     "The Rudel Gamble is worth a third of a point, for one aircraft and two people a war more. No-Fly, abort and "
     "holding fire are worth nothing: in 256 wars neither the planner nor its script used one of them once. A mission "
     "declined or given up scores 0, and machine guns score more than silence.",

@@ -29,8 +29,8 @@ from agents.evaluation.evaluation_parts import (
     write_part,
 )
 from agents.registry import make_policy
+from stuka_env.envs.arguments import argument_error
 from stuka_env.policy import split_option
-from stuka_env.scenario.arguments import argument_error
 
 LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""
@@ -142,7 +142,7 @@ class Cluster:
         import ray
 
         task = ray.remote(fly_part_remotely)
-        modules = [str(Path(place).resolve()) for place in sys.path]
+        modules = [str(Path(place).resolve()) for place in (os.getcwd(), *sys.path)]
         under_way = {task.remote(part, sources_digest, modules): number for number, part in parts.items()}
         while under_way:
             (home,), _ = ray.wait(list(under_way), num_returns=1)

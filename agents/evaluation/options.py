@@ -16,8 +16,8 @@ from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
 from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
+from stuka_env.envs.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
-from stuka_env.scenario.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
 
 # --- who is compared ---
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import fly
 from stuka_env.engine.engine import Engine
+from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
-from stuka_env.scenario.arguments import Arguments
 
 SMALLEST_PROBABILITY = 5e-5
 """Probabilities below this are not written: a replay has four places."""

@@ -19,7 +19,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, SLOTS, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError, leftover_message
-from stuka_env.scenario.arguments import read_arguments, read_reset_options
+from stuka_env.envs.arguments import read_arguments, read_reset_options
 
 
 class SituationError(ValueError):
@@ -143,7 +143,8 @@ def last_bomb() -> Situation:
     """The smallest one: one attack to go."""
     return Situation(
         "last bomb",
-        "two aircraft over a railway in good visibility, no flak; the first has scored 40: how the second attacks",
+        "two aircraft over a railway in good visibility, no Anti-Aircraft fire; the first has scored 40: "
+        "how the second attacks",
         "1941-11",
         setup_in_zone_one("rail", 2, [veteran()] * 2, 2),
         (*_PAIR, *_TWO_BIG_ONES, ("NO_LUCKY_DOG", 0), ("GO_ON", 0), ("DROP", 0)),

@@ -125,7 +125,7 @@ def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int)
 
 
 @compiled
-def payload(mat: Mat, charts: Charts) -> int:
+def suitable_load(mat: Mat, charts: Charts) -> int:
     """The load that suits the target."""
     target = mat.mission.target
     if charts.a3[Payload.SC500_CLUSTER][target] < charts.a3[Payload.SC500_SC50][target]:
@@ -332,7 +332,7 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
     if decision == Decision.GUNNER:
         return best_person(mat, charts, mask, Act.GUNNER, decision)
     if decision == Decision.PAYLOAD:
-        return payload(mat, charts)
+        return suitable_load(mat, charts)
     if decision == Decision.SPECIAL:
         return special(mat, charts, mask)
     if decision == Decision.CARRIER:

@@ -2,8 +2,8 @@
 
 What it believes about the game:
 
-- the score is a mean over the aircraft that attack, and flak hits as many aircraft of three as of eight: a Kette, two
-  in three under special bombs, with the Lucky Dog on the one that is worth most;
+- the score is a mean over the aircraft that attack, and Anti-Aircraft fire hits as many aircraft of three as of eight:
+  a Kette, two in three under special bombs, with the Lucky Dog on the one that is worth most;
 - what an attack is worth can be worked out from the charts; whatever raises the mean is right;
 - nobody flies with stress if somebody as good is rested: a calm mission is worth points, and nerves come home with it;
 - a career is made of three missions in a segment: equals share them out, and more Elites than may fly together are
@@ -141,7 +141,7 @@ def lucky_dog(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def drags(mat: Mat, charts: Charts, slot: int) -> bool:
-    """Whether the others would score more without this aircraft; flak does the Lucky Dog no harm, so he stays."""
+    """Whether the others would score more without this aircraft; the Lucky Dog stays: no Anti-Aircraft hit counts."""
     return not mat.aircraft[slot].lucky and next_attack(mat, charts, slot) < mean_attack(mat, charts)
 
 
@@ -198,7 +198,7 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
     if decision == Decision.GUNNER:
         return best_gunner(mat, charts, mask)
     if decision == Decision.PAYLOAD:
-        return doctrine.payload(mat, charts)
+        return doctrine.suitable_load(mat, charts)
     if decision == Decision.SPECIAL:
         return special(mat, charts, mask)
     if decision == Decision.CARRIER:

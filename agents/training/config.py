@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from agents.evaluation.score_weights import missions_of
 from stuka_env import ENVIRONMENTS
+from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT
-from stuka_env.scenario.arguments import Arguments, read_arguments
 
 Schedule = Literal["constant", "linear"]
 """A number that stays, or falls evenly to 0 at the end of the training."""

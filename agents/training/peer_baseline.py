@@ -2,9 +2,9 @@
 
 As in duplicate bridge. Before each stretch of decisions the wars are put together in groups: one of a group, drawn by
 lot, is copied over the others, its dice included. The dice depend on the war, the mission, the chart and the place
-alone, so that all tables of a group meet the same targets, weather, flak and fighters for as long as they do the same
-things. What an action brought is then compared with what the other tables had from the same point of the mission on: a
-baseline that depends on the dice, but not on the action, so that the policy gradient stays unbiased (an
+alone, so that all tables of a group meet the same targets, weather, Anti-Aircraft fire and fighters for as long as they
+do the same things. What an action brought is then compared with what the other tables had from the same point of the
+mission on: a baseline that depends on the dice, but not on the action, so that the policy gradient stays unbiased (an
 "input-driven baseline": Mao and others, 2019). It takes most of the luck out of the advantages.
 """
 

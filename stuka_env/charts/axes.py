@@ -44,12 +44,16 @@ def die(faces: int, low: int = 1) -> Die:
 
 @dataclass(frozen=True)
 class ChartTable:
-    """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes."""
+    """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes.
+
+    ``meaning`` says in one phrase what it is, for people who fill it in; ``word`` says what its cells may hold.
+    """
 
     path: tuple[str, ...]
     fields: tuple[str, ...]
     axes: tuple[Names | Die, ...]
     word: Word
+    meaning: str
     prefix: tuple[int, ...] = ()
 
 

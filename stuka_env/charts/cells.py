@@ -49,7 +49,7 @@ def number(low: int, high: int) -> Word:
     return Word(f"a whole number from {low} to {high}", parse, range(low, high + 1))
 
 
-def one_of(names: Mapping[str, int]) -> Word:
+def one_name(names: Mapping[str, int]) -> Word:
     """One of the given words."""
 
     def parse(raw: object) -> CellValues | None:
@@ -215,7 +215,7 @@ DAMAGE = Word(
         "damage, +6 CS, range -3, pilot wounded, gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
     ),
 )
-BAIL_OUT = one_of({word.name.lower(): int(word) for word in BailOut})
-TOUCHDOWN = one_of({"Safe Landing": int(Touchdown.SAFE), "Forced Landing": int(Touchdown.FORCED)})
-SURVIVAL = one_of({word.name.lower(): int(word) for word in Survival})
-GAMBLE = one_of({"pulls up": 0, "crash": 1})
+BAIL_OUT = one_name({word.name.lower(): int(word) for word in BailOut})
+TOUCHDOWN = one_name({"Safe Landing": int(Touchdown.SAFE), "Forced Landing": int(Touchdown.FORCED)})
+SURVIVAL = one_name({word.name.lower(): int(word) for word in Survival})
+GAMBLE = one_name({"pulls up": 0, "crash": 1})

@@ -1,6 +1,7 @@
 """A copy of our chart files to write the printed values into: every key with its meaning and what it may hold.
 
-The comments are made from :mod:`stuka_env.charts.meanings` and from the vocabularies and axes that the loader checks.
+The comments are made from the tables of :mod:`stuka_env.charts.schema`, with the vocabularies and axes that the loader
+checks, and from :mod:`stuka_env.charts.meanings`.
 """
 
 import json
@@ -147,15 +148,14 @@ class _Tables:
 
     def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
         """The comment of a table of the schema or of a column of it."""
-        meaning = meanings.TABLES[self.name][".".join(table.path)]
         axes = table.axes[len(path) - len(table.path) :]
         if not axes:
-            return _comment(f"{meaning}: {table.word.expected}.")
+            return _comment(f"{table.meaning}: {table.word.expected}.")
         holds = [*_axes_comment(axes, raw), *_comment(f"Values: {table.word.expected}.", "  ")]
         if holds == self.said:
-            return _comment(f"{meaning}. Keys and values as above.")
+            return _comment(f"{table.meaning}. Keys and values as above.")
         self.said = holds
-        return [*_comment(f"{meaning}."), *holds]
+        return [*_comment(f"{table.meaning}."), *holds]
 
 
 def _on_one_line(name: str, path: Address, value: object) -> bool:

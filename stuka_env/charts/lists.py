@@ -9,6 +9,12 @@ from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRC
 from stuka_env.codes import CARDS, Effect
 
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
+FILE_NAMES = {
+    "anti_aircraft_alert": "flak_alert",
+    "anti_aircraft_asleep": "flak_asleep",
+}
+"""Event cards that have been renamed since files first named them, and the ids that files know them by."""
+CURRENT_NAMES = {known: own for own, known in FILE_NAMES.items()}
 AMOUNTS = {
     Effect.STRESS_RANDOM_CREW: number(1, 6),
     Effect.STRESS_LEADER_CREW: number(1, 6),
@@ -60,6 +66,11 @@ def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
+def current_name(slug: str) -> str:
+    """The id that a card has now, of an id that a file may know it by."""
+    return CURRENT_NAMES.get(slug, slug)
+
+
 def read_cards(file: str, raw: object) -> tuple[EventCard, ...]:
     """The deck: exactly the cards the box holds, each with an id of its own. Raises ChartError."""
     if not isinstance(raw, list) or len(raw) != CARDS:
@@ -83,6 +94,7 @@ def _card(file: str, place: int, raw: object) -> EventCard:
     slug, name, word = (_text(file, where, raw, key) for key in CARD_KEYS[:3])
     if SLUG.fullmatch(slug) is None:
         raise fail(file, where, SLUG_EXPECTED, slug)
+    slug = current_name(slug)
     if word not in EFFECT_NAMES:
         raise fail(file, f"card.{slug}.effect", "one of " + ", ".join(EFFECT_NAMES), word)
     says = raw.get("amount")

@@ -13,10 +13,11 @@ import numpy as np
 
 from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail
 from stuka_env.charts.cells import SHIP_NAMES, TARGET_NAMES, CellValues
-from stuka_env.charts.lists import EventCard, read_cards, read_levels
+from stuka_env.charts.lists import FILE_NAMES, EventCard, current_name, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
-from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES, TARGET_CLASS_INDEX
+from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES
 from stuka_env.charts.shape import Charts
+from stuka_env.charts.tables import TARGET_CLASS_INDEX
 from stuka_env.charts.validate import check
 
 OUR_FOLDER = Path(__file__).parent
@@ -117,8 +118,20 @@ def _read_file(name: str, path: Path) -> ChartFile:
     cards = read_cards(file, raw.get("card")) if name == EVENTS_FILE else ()
     addresses = [cell.path + cell.labels for cell in cells]
     addresses += [("levels", level) for level, _ in levels] + [("card", card.slug) for card in cards]
-    origin = read_provenance(file, raw.get("provenance"), addresses)
+    origin = read_provenance(file, _with_current_names(raw.get("provenance")), addresses)
     return ChartFile(name, file, head, cells, levels, cards, origin)
+
+
+def _with_current_names(provenance: object) -> object:
+    """A [provenance] table that calls event cards by the ids they have now."""
+    if not isinstance(provenance, dict):
+        return provenance
+    return {_current_address(address): word for address, word in provenance.items()}
+
+
+def _current_address(address: str) -> str:
+    what, _, slug = address.partition(".")
+    return f"card.{current_name(slug)}" if what == "card" and slug else address
 
 
 def _toml(path: Path) -> dict[str, object]:
@@ -214,7 +227,10 @@ def _frozen(record: np.ndarray) -> np.record:
 
 
 def _digest(files: Mapping[str, ChartFile]) -> str:
-    """SHA-256 over every value in force: what cells say to the rules, card ids and names, names of victory levels."""
+    """SHA-256 over every value in force: what cells say to the rules, card ids and names, names of victory levels.
+
+    Cards go by the ids that files know them by, so renaming one changes nothing.
+    """
     contents = {
         name: [_contents(file), file.levels, [_card_contents(card) for card in file.cards]]
         for name, file in files.items()
@@ -232,7 +248,7 @@ def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], CellValues]]:
 
 
 def _card_contents(card: EventCard) -> tuple[str, str, int, int]:
-    return card.slug, card.name, card.effect, card.amount
+    return FILE_NAMES.get(card.slug, card.slug), card.name, card.effect, card.amount
 
 
 def find_chart(charts: LoadedCharts, asked: str) -> str:

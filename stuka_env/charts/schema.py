@@ -4,7 +4,7 @@
 :mod:`stuka_env.charts.lists` reads, and A3's modifiers are combined by :mod:`stuka_env.charts.loader`.
 """
 
-from stuka_env.charts import cells
+from stuka_env.charts import cells, staffel
 from stuka_env.charts.axes import ChartTable, Die, Names, die
 from stuka_env.charts.cells import number
 from stuka_env.charts.shape import (
@@ -13,216 +13,300 @@ from stuka_env.charts.shape import (
     A6_HIGH,
     C4_HIGH,
     C5_HIGH,
-    FARTHEST,
     LONGEST_HOSPITAL,
     LONGEST_REPAIR,
     LONGEST_REPLACEMENT,
-    MARITIME_COLUMN,
-    MOST_CALM_BONUS,
-    MOST_CAMPAIGN_BONUS,
     MOST_CARRIERS,
     MOST_KILL_POINTS,
-    MOST_LOSS_BONUS,
-    MOST_MISSIONS,
-    MOST_OPERATION_BONUS,
     STRESS,
 )
+from stuka_env.charts.tables import (
+    D6,
+    D10,
+    DRM,
+    MOST_FIGHTERS_COLUMNS,
+    PAYLOAD_INDEX,
+    SECTOR,
+    SEGMENT,
+    SEGMENT_INDEX,
+    SIZE_INDEX,
+    SPECIAL_INDEX,
+    TARGET,
+    TARGET_CLASS_INDEX,
+    TWO_DICE,
+    table,
+    value,
+)
 from stuka_env.codes import (
-    LARGEST_KETTE,
-    SEATS,
-    SEGMENT_TITLES,
     SLOTS,
-    SMALLEST_KETTE,
     SYSTEMS,
     ZONES,
-    Model,
-    Payload,
-    Quality,
-    Role,
-    Size,
 )
 
-SEGMENT_INDEX = {title: place for place, title in enumerate(SEGMENT_TITLES)}
-OPERATION_INDEX = {"Barbarossa": 0, "Case Blue": 1, "Citadel": 2}
-QUALITY_INDEX = {quality.name.title(): int(quality) for quality in Quality if quality}
-SIZE_INDEX = {size.name.title(): int(size) for size in Size if size}
-MOST_FIGHTERS_COLUMNS = SEGMENT_INDEX | {"Maritime": MARITIME_COLUMN}
-PAYLOAD_INDEX = {
-    "SC500 + 4 SC50": int(Payload.SC500_SC50),
-    "SC500 + 4 cluster": int(Payload.SC500_CLUSTER),
-    "SC1000": int(Payload.SC1000),
-    "SC1800": int(Payload.SC1800),
-    "37 mm cannon": int(Payload.CANNON),
-    "Machine guns": int(Payload.STRAFING),
-}
-SPECIAL_INDEX = {name: PAYLOAD_INDEX[name] for name in ("SC1000", "SC1800")}
-TARGET_CLASS_INDEX = SIZE_INDEX | {"Ships": 0}
-"""Columns of A3; ships stand apart from the sizes."""
 A3_MODIFIER, A3_TARGETS = ("modifier",), ("targets",)
 
-OPERATION, SEGMENT, QUALITY = Names(OPERATION_INDEX), Names(SEGMENT_INDEX), Names(QUALITY_INDEX)
-BONUSES = {"operation": MOST_OPERATION_BONUS, "campaign": MOST_CAMPAIGN_BONUS}
-SECTOR, TARGET = Names(cells.SECTOR_NAMES), Names(cells.TARGET_NAMES)
-DRM = number(-9, 9)
-TWO_DICE = die(12, 2)
-D6, D10 = die(6), die(10)
-
-
-def _value(path: str, field: str, word: cells.Word, *prefix: int) -> ChartTable:
-    return ChartTable(tuple(path.split(".")), (field,), (), word, prefix)
-
-
-def _operations() -> tuple[ChartTable, ...]:
-    columns = {
-        "first_segment": ("first_segment", cells.one_of(SEGMENT_INDEX)),
-        "segments": ("segments", number(1, len(SEGMENT_INDEX))),
-        "aircraft": ("aircraft", number(SMALLEST_KETTE, SLOTS)),
-        "model": ("model", cells.one_of({model.name: int(model) for model in Model})),
-        "range": ("range", number(1, FARTHEST)),
-        "largest_formation": ("largest", number(SMALLEST_KETTE, SLOTS)),
-        "smallest_kette": ("smallest_kette", number(SMALLEST_KETTE, LARGEST_KETTE)),
-    }
-    tables = tuple(
-        ChartTable(("operations", name, key), (field,), (), word, (place,))
-        for name, place in OPERATION_INDEX.items()
-        for key, (field, word) in columns.items()
-    )
-    roles = Names({"Pilots": int(Role.PILOT), "Gunners": int(Role.GUNNER)})
-    return (
-        *tables,
-        ChartTable(("force",), ("force",), (OPERATION, roles, QUALITY), number(0, SEATS)),
-        ChartTable(
-            ("missions",), ("missions",), (SEGMENT, Names({"Short": 0, "Regular": 1})), number(1, MOST_MISSIONS)
-        ),
-        _value("formations.smallest_staffel", "smallest_staffel", number(LARGEST_KETTE + 1, SLOTS)),
-        _value("formations.kette_zone", "kette_zone", number(1, ZONES)),
-    )
-
-
-def _levels() -> tuple[ChartTable, ...]:
-    rows = {
-        "Attack": ("attack_drm", ()),
-        "Pilot bail out": ("bailout_drm", (int(Role.PILOT),)),
-        "Landing": ("landing_drm", ()),
-        "Gunner defence": ("gunner_drm", ()),
-        "Gunner bail out": ("bailout_drm", (int(Role.GUNNER),)),
-        "Bail out over enemy": ("evasion_drm", ()),
-    }
-    tables = tuple(
-        ChartTable(("modifiers", row), (field,), (QUALITY,), DRM, prefix) for row, (field, prefix) in rows.items()
-    )
-    return (
-        *tables,
-        ChartTable(("limits", "Flying limit"), ("flying_limit",), (QUALITY,), number(0, SEATS)),
-        _value("promotion.missions", "promotion_missions", number(1, MOST_MISSIONS)),
-    )
-
-
-def _victory() -> tuple[ChartTable, ...]:
-    """Bonuses: for few losses the better of two, and one more; points first, then what still earns them (8.5)."""
-    count, tables = number(0, 100), []
-    for place, row in enumerate(("best", "second")):
-        points = number(0, MOST_LOSS_BONUS)
-        for column, (key, word) in enumerate((("points", points), ("casualties", count), ("damaged", count))):
-            tables.append(_value(f"mission_bonus.{row}.{key}", "mission_bonus", word, place, column))
-        for kind, most in BONUSES.items():
-            keys = (
-                ("points", number(0, most["losses"])),
-                ("destroyed_fewer_than", count),
-                ("killed_fewer_than", count),
-            )
-            for column, (key, word) in enumerate(keys):
-                tables.append(_value(f"{kind}_bonus.{row}.{key}", f"{kind}_bonus", word, place, column))
-    for column, (key, word) in enumerate((("points", number(0, MOST_CALM_BONUS)), ("stress", count))):
-        tables.append(_value(f"mission_bonus.calm.{key}", "mission_calm_bonus", word, column))
-    for kind, most in BONUSES.items():
-        for column, (key, word) in enumerate((("points", number(0, most["no_fly"])), ("fewer_than", count))):
-            tables.append(_value(f"{kind}_bonus.no_fly.{key}", f"{kind}_no_fly_bonus", word, column))
-    return tuple(tables)
-
-
 RECORD_FILES: dict[str, tuple[ChartTable, ...]] = {
-    "operations": _operations(),
-    "crew_quality": _levels(),
+    "operations": staffel.operations(),
+    "crew_quality": staffel.levels(),
     "a1_missions": (
-        ChartTable(("missions",), ("a1",), (SEGMENT, TWO_DICE), cells.one_of(cells.MISSION_NAMES)),
-        ChartTable(("zone",), ("a1_zone",), (D6,), number(1, ZONES)),
-        ChartTable(("ship",), ("ship",), (D10,), cells.one_of(cells.SHIP_NAMES)),
-        ChartTable(("size",), ("target_size",), (TARGET,), cells.one_of(SIZE_INDEX)),
+        table(
+            "missions",
+            "a1",
+            (SEGMENT, TWO_DICE),
+            cells.one_name(cells.MISSION_NAMES),
+            "Target of the mission by the sum of the two white dice, one column a segment",
+        ),
+        table("zone", "a1_zone", (D6,), number(1, ZONES), "Target zone by the colour D6"),
+        table(
+            "ship", "ship", (D10,), cells.one_name(cells.SHIP_NAMES), "Ship attacked on a Maritime mission, by the D10"
+        ),
+        table(
+            "size",
+            "target_size",
+            (TARGET,),
+            cells.one_name(SIZE_INDEX),
+            "Size of each kind of target, that is its column of A2",
+        ),
     ),
-    "a2_accuracy": (ChartTable(("score",), ("a2",), (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)), cells.SCORE),),
+    "a2_accuracy": (
+        table(
+            "score",
+            "a2",
+            (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)),
+            cells.SCORE,
+            "Attack score by the modified D10, one column a size of target",
+        ),
+    ),
     "a3_ordnance": (
-        ChartTable(A3_MODIFIER, (), (Names(PAYLOAD_INDEX), Names(TARGET_CLASS_INDEX)), DRM),
-        ChartTable(A3_TARGETS, (), (Names(PAYLOAD_INDEX, True), Names(cells.TARGET_NAMES, True)), DRM),
-        ChartTable(("available",), ("a3_from",), (Names(PAYLOAD_INDEX),), cells.one_of(SEGMENT_INDEX)),
-        ChartTable(("carriers",), ("carriers",), (Names(SPECIAL_INDEX),), number(1, MOST_CARRIERS)),
+        table(
+            A3_MODIFIER[0],
+            "",
+            (Names(PAYLOAD_INDEX), Names(TARGET_CLASS_INDEX)),
+            DRM,
+            "Added to the attack by load and size of target (ships apart); minus helps",
+        ),
+        table(
+            A3_TARGETS[0],
+            "",
+            (Names(PAYLOAD_INDEX, True), Names(cells.TARGET_NAMES, True)),
+            DRM,
+            "Kinds of target against which a load has another modifier than the one for their size",
+        ),
+        table(
+            "available",
+            "a3_from",
+            (Names(PAYLOAD_INDEX),),
+            cells.one_name(SEGMENT_INDEX),
+            "First segment in which the load exists",
+        ),
+        table(
+            "carriers",
+            "carriers",
+            (Names(SPECIAL_INDEX),),
+            number(1, MOST_CARRIERS),
+            "Most aircraft of a formation that carry the special bomb",
+        ),
     ),
     "a4_visibility": (
-        ChartTable(("visibility",), ("a4",), (D6,), cells.one_of(cells.VISIBILITY_NAMES)),
-        ChartTable(("modifier",), ("visibility_drm",), (Names(cells.VISIBILITY_NAMES),), DRM),
+        table(
+            "visibility", "a4", (D6,), cells.one_name(cells.VISIBILITY_NAMES), "Visibility over the target by the D6"
+        ),
+        table(
+            "modifier",
+            "visibility_drm",
+            (Names(cells.VISIBILITY_NAMES),),
+            DRM,
+            "Added to every attack in this visibility; minus helps",
+        ),
     ),
-    "a5_victory": _victory(),
+    "a5_victory": staffel.bonuses(),
     "combat_rules": (
-        _value("gamble.modifier", "gamble_drm", DRM),
-        ChartTable(("gamble", "crash"), ("gamble_crash",), (D6,), cells.GAMBLE),
-        _value("kill.points", "kill_points", number(0, MOST_KILL_POINTS)),
-        _value("kill.highest_die", "kill_roll", number(0, 6)),
-        ChartTable(("sinks",), ("sinks",), (Names(cells.SHIP_NAMES),), cells.YES_NO),
+        value("gamble.modifier", "gamble_drm", DRM, "Added to the attack of a Rudel Gamble; minus helps"),
+        table(
+            "gamble.crash",
+            "gamble_crash",
+            (D6,),
+            cells.GAMBLE,
+            "Whether the dive ends in a crash, by the D6 after a Rudel Gamble",
+        ),
+        value("kill.points", "kill_points", number(0, MOST_KILL_POINTS), "Points for a fighter shot down"),
+        value("kill.highest_die", "kill_roll", number(0, 6), "Highest D6 that shoots a fighter down"),
+        table("sinks", "sinks", (Names(cells.SHIP_NAMES),), cells.YES_NO, "Whether an attack of 100 sinks the ship"),
     ),
     "a6_anti_air": (
-        ChartTable(("intensity",), ("a6",), (Die(1, 10, 0, A6_HIGH),), cells.one_of(cells.ANTI_AIRCRAFT_NAMES)),
-        ChartTable(("aircraft_hit",), ("a6_hits",), (Names(cells.ANTI_AIRCRAFT_NAMES),), number(0, SLOTS)),
-        ChartTable(("reroll_heavy",), ("a6_reroll",), (SEGMENT,), cells.YES_NO),
-        _value("modifiers.maritime", "a6_maritime", DRM),
+        table(
+            "intensity",
+            "a6",
+            (Die(1, 10, 0, A6_HIGH),),
+            cells.one_name(cells.ANTI_AIRCRAFT_NAMES),
+            "Intensity of the fire by the modified D10",
+        ),
+        table(
+            "aircraft_hit",
+            "a6_hits",
+            (Names(cells.ANTI_AIRCRAFT_NAMES),),
+            number(0, SLOTS),
+            "Different aircraft hit by fire of this intensity, one roll on C1 each",
+        ),
+        table(
+            "reroll_heavy",
+            "a6_reroll",
+            (SEGMENT,),
+            cells.YES_NO,
+            "Whether Heavy is rolled once more in this segment and the second result stands",
+        ),
+        value("modifiers.maritime", "a6_maritime", DRM, "Added to the die over ships"),
     ),
     "b1_interception": (
-        ChartTable(("fighters",), ("b1", "b1_type"), (Names(MOST_FIGHTERS_COLUMNS), D10), cells.FIGHTERS),
+        table(
+            "fighters",
+            "b1 b1_type",
+            (Names(MOST_FIGHTERS_COLUMNS), D10),
+            cells.FIGHTERS,
+            "Fighters that find the formation by the D10, one column a segment and one for Maritime missions",
+        ),
     ),
     "b2_escorts": (
-        ChartTable(
-            ("removed",),
-            ("b2",),
+        table(
+            "removed",
+            "b2",
             (SEGMENT, Names({f"Zone {zone}": zone for zone in range(1, ZONES + 1)}), D6),
             cells.ESCORT,
+            "Fighters that the escort removes by zone and D6, one part a segment",
         ),
     ),
     "b3_approach": (
-        ChartTable(("approach",), ("b3_sector",), (D6,), cells.one_of(cells.SECTOR_NAMES)),
-        ChartTable(("attack",), ("b3_aircraft", "b3_hits"), (D6,), cells.ATTACK),
-        ChartTable(("sector",), ("sector_drm",), (SECTOR,), DRM),
-        ChartTable(("rear_gunner",), ("rear_gunner_drm",), (SECTOR,), DRM),
+        table(
+            "approach",
+            "b3_sector",
+            (D6,),
+            cells.one_name(cells.SECTOR_NAMES),
+            "Sector of the Flying Circle from which a fighter comes, by the white D6",
+        ),
+        table(
+            "attack",
+            "b3_aircraft b3_hits",
+            (D6,),
+            cells.ATTACK,
+            "Aircraft that it attacks and hits on each, by the colour D6",
+        ),
+        table(
+            "sector",
+            "sector_drm",
+            (SECTOR,),
+            DRM,
+            "Added to the D6 of C1 for hits from this sector, whoever flies; minus helps",
+        ),
+        table(
+            "rear_gunner",
+            "rear_gunner_drm",
+            (SECTOR,),
+            DRM,
+            "Added to the D6 of C1 by a gunner on board, before his level; 0 where he cannot fire",
+        ),
     ),
     "c1_damage": (
-        ChartTable(("system",), ("c1_system",), (D10,), cells.one_of(cells.SYSTEM_NAMES)),
-        ChartTable(("damage",), ("c1",), (D10, D6), cells.DAMAGE),
+        table("system", "c1_system", (D10,), cells.one_name(cells.SYSTEM_NAMES), "What is hit, by the D10"),
+        table(
+            "damage",
+            "c1",
+            (D10, D6),
+            cells.DAMAGE,
+            "What the hit does: a line for each D10, in it an entry for each modified D6",
+        ),
     ),
     "c2_stress": (
-        ChartTable(("modifier", "Attack"), ("c2_attack",), (die(STRESS - 1, 0),), DRM),
-        ChartTable(("modifier", "Landing"), ("c2_landing",), (die(STRESS - 1, 0),), DRM),
-        ChartTable(("modifier", "Bail out"), ("c2_bailout",), (die(STRESS - 1, 0),), DRM),
-        _value("killed_pilot.gunner", "pilot_killed_drm", DRM),
+        table(
+            "modifier.Attack",
+            "c2_attack",
+            (die(STRESS - 1, 0),),
+            DRM,
+            "Added to an attack, by the stress markers of the pilot; minus helps",
+        ),
+        table(
+            "modifier.Landing",
+            "c2_landing",
+            (die(STRESS - 1, 0),),
+            DRM,
+            "Added to a landing, by the stress markers of the pilot; minus helps",
+        ),
+        table(
+            "modifier.Bail out",
+            "c2_bailout",
+            (die(STRESS - 1, 0),),
+            DRM,
+            "Added to a bail out, by the stress markers of the person; minus helps",
+        ),
+        value(
+            "killed_pilot.gunner", "pilot_killed_drm", DRM, "Added to the gunner's bail out when the pilot was killed"
+        ),
     ),
-    "c3_bail_out": (ChartTable(("bail_out",), ("c3",), (Die(1, 6, 0, 10),), cells.BAIL_OUT),),
-    "c4_evasion": (ChartTable(("evasion",), ("c4", "c4_stress"), (Die(1, 10, 0, C4_HIGH),), cells.EVASION),),
+    "c3_bail_out": (
+        table("bail_out", "c3", (Die(1, 6, 0, 10),), cells.BAIL_OUT, "Whether a person gets out, by the modified D6"),
+    ),
+    "c4_evasion": (
+        table(
+            "evasion",
+            "c4 c4_stress",
+            (Die(1, 10, 0, C4_HIGH),),
+            cells.EVASION,
+            "What becomes of a person down over enemy territory, by the modified D10",
+        ),
+    ),
     "c5_landing": (
-        ChartTable(("landing",), ("c5",), (Die(1, 10, 0, C5_HIGH),), cells.TOUCHDOWN),
-        _value("modifiers.landing_gear", "landing_gear_drm", DRM),
+        table(
+            "landing", "c5", (Die(1, 10, 0, C5_HIGH),), cells.TOUCHDOWN, "How the aircraft lands, by the modified D10"
+        ),
+        value("modifiers.landing_gear", "landing_gear_drm", DRM, "Added to the die for damaged landing gear"),
     ),
-    "c6_crash": (ChartTable(("wreck",), ("c6_destroyed", "c6_repair"), (D10,), cells.WRECK),),
-    "c7_survival": (ChartTable(("survival",), ("c7",), (D6,), cells.SURVIVAL),),
-    "c8_aircraft_replacement": (ChartTable(("missions",), ("c8",), (D6,), number(1, LONGEST_REPAIR)),),
+    "c6_crash": (
+        table(
+            "wreck",
+            "c6_destroyed c6_repair",
+            (D10,),
+            cells.WRECK,
+            "What a forced landing leaves of the aircraft, by the D10: nothing, or so many missions in repair",
+        ),
+    ),
+    "c7_survival": (
+        table(
+            "survival",
+            "c7",
+            (D6,),
+            cells.SURVIVAL,
+            "What becomes of each person of an aircraft that C6 destroyed, by the D6",
+        ),
+    ),
+    "c8_aircraft_replacement": (
+        table(
+            "missions", "c8", (D6,), number(1, LONGEST_REPAIR), "Missions until a new aircraft is in service, by the D6"
+        ),
+    ),
     "c9_crew_recovery": (
-        ChartTable(("hospital",), ("c9_wia",), (D6,), number(1, LONGEST_HOSPITAL)),
-        ChartTable(("replacement",), ("c9_kia",), (D10,), number(1, LONGEST_REPLACEMENT)),
+        table(
+            "hospital",
+            "c9_wia",
+            (D6,),
+            number(1, LONGEST_HOSPITAL),
+            "Missions that a wounded person stays in hospital, by the D6",
+        ),
+        table(
+            "replacement",
+            "c9_kia",
+            (D10,),
+            number(1, LONGEST_REPLACEMENT),
+            "Missions until a Green replacement for a killed or captured person, by the D10",
+        ),
     ),
     "c10_repair_times": (
-        ChartTable(
-            ("missions",),
-            ("c10",),
+        table(
+            "missions",
+            "c10",
             (Names({name: code for name, code in cells.SYSTEM_NAMES.items() if code < SYSTEMS}),),
             number(0, LONGEST_REPAIR),
+            "Missions that the repair of each damaged system takes; several add up",
         ),
-        _value("track.longest", "c10_most", number(1, LONGEST_REPAIR)),
+        value("track.longest", "c10_most", number(1, LONGEST_REPAIR), "Longest repair, whatever adds up"),
     ),
     "events": (),
 }

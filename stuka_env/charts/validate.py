@@ -6,7 +6,6 @@ import numpy as np
 
 from stuka_env.charts.axes import fail
 from stuka_env.charts.cells import TARGET_NAMES
-from stuka_env.charts.schema import OPERATION_INDEX
 from stuka_env.charts.shape import (
     HIGHEST_ATTACK,
     LOWEST_ATTACK,
@@ -15,6 +14,7 @@ from stuka_env.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
+from stuka_env.charts.tables import OPERATION_INDEX
 from stuka_env.codes import (
     LARGEST_KETTE,
     SEATS,

@@ -19,7 +19,10 @@ from stuka_env.engine.values import FileNames, ValuesError, fill, values_of
 from stuka_env.rules import mat
 from stuka_env.rules.table import TAPE_LENGTH, Dice, Tape
 
-FORMAT = 3
+FORMAT, OLDER_FORMAT = 3, 2
+"""The format that is written; the one before is read too."""
+OLDER_NAMES = {"slips": "reports"}
+"""Arrays that were called otherwise in the format before."""
 DTYPES: Mapping[str, np.dtype[Any]] = {
     "mats": mat.Mat.dtype,
     "dice": Dice.dtype,
@@ -64,11 +67,9 @@ def resume(engine: Engine, state: Any) -> None:
         StateError: the state is foreign or broken; one line says how, and nothing has changed.
     """
     _check_head(engine, state)
-    arrays = state.get("arrays")
-    if not isinstance(arrays, Mapping) or set(arrays) != set(DTYPES):
-        raise StateError(f"state: arrays must be {', '.join(DTYPES)}")
+    arrays = _arrays_of(state)
     snapshot = Snapshot(*[_decode(name, arrays[name]) for name in Snapshot._fields])
-    if state.get("checksum") != _checksum(state["scenario"], arrays):
+    if state.get("checksum") != _checksum(state["scenario"], state["arrays"]):
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
     _check_ranges(snapshot)
     engine.restore(snapshot)
@@ -85,13 +86,23 @@ def _check_head(engine: Engine, state: Any) -> None:
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     expected = {
-        "format": FORMAT,
+        "format": OLDER_FORMAT if state.get("format") == OLDER_FORMAT else FORMAT,
         "charts": engine.charts.sha256,
         "scenario": asdict(engine.scenario),
     }
     for key, value in expected.items():
         if state.get(key) != value:
             raise StateError(f"state: {key} is {state.get(key)!r}, this environment needs {value!r}")
+
+
+def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arrays of a state by the names that they have now."""
+    arrays = state.get("arrays")
+    if isinstance(arrays, Mapping) and state["format"] == OLDER_FORMAT:
+        arrays = {OLDER_NAMES.get(name, name): values for name, values in arrays.items()}
+    if not isinstance(arrays, Mapping) or set(arrays) != set(DTYPES):
+        raise StateError(f"state: arrays must be {', '.join(DTYPES)}")
+    return arrays
 
 
 def _decode(name: str, values: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.lists import current_name
 from stuka_env.codes import Chart, Fault
 from stuka_env.rules.table import TAPE_LENGTH, Tape
 
@@ -67,9 +68,10 @@ def _numbers(name: str, rolls: Any, card_ids: Sequence[str]) -> list[int]:
 
 def _card(card: Any, card_ids: Sequence[str]) -> int:
     """An event card by its id, counted from 1."""
-    if card not in card_ids:
+    own = current_name(card) if isinstance(card, str) else card
+    if own not in card_ids:
         raise ValueError(f'dice["EVENT"]: got {card!r}, allowed are {", ".join(card_ids)}')
-    return list(card_ids).index(card) + 1
+    return list(card_ids).index(own) + 1
 
 
 def _faces(name: str, roll: Any, sides: tuple[int, ...]) -> list[int]:

@@ -10,19 +10,19 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from stuka_env import actions
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
 from stuka_env.engine.engine import SEED_LIMIT, Engine, new_view, seed_words
 from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
+from stuka_env.envs.arguments import argument_error, flag, one_of, read_arguments, read_reset_options, read_seed
 from stuka_env.journal import translation as journals
+from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.observation import named, space
 from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS
-from stuka_env.scenario.arguments import argument_error, flag, one_of, read_arguments, read_reset_options, read_seed
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
@@ -254,7 +254,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self._mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
         charts = self.engine.charts.record
-        return [(index, actions.label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
+        return [(index, label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What is legal, bool ``(n,)``; all True at the end."""

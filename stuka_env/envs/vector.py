@@ -17,11 +17,7 @@ from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import EndedMissions
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, new_view
-from stuka_env.observation import named, space
-from stuka_env.records import Rows
-from stuka_env.rules.ledger import PARTS
-from stuka_env.rules.mat import LogLine
-from stuka_env.scenario.arguments import (
+from stuka_env.envs.arguments import (
     argument_error,
     count,
     flag,
@@ -30,6 +26,10 @@ from stuka_env.scenario.arguments import (
     read_reset_options,
     read_seed,
 )
+from stuka_env.observation import named, space
+from stuka_env.records import Rows
+from stuka_env.rules.ledger import PARTS
+from stuka_env.rules.mat import LogLine
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),

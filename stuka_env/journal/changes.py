@@ -2,23 +2,42 @@
 
 from collections.abc import Callable
 
-from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, Decision, Effect, Entry, Fighter, Formation, Leg, Modifier, NoFly, Payload, Target
+from stuka_env.codes import (
+    SEATS,
+    Chart,
+    Decision,
+    Effect,
+    Entry,
+    Fighter,
+    Formation,
+    Leg,
+    Modifier,
+    NoFly,
+    Payload,
+    Target,
+)
 from stuka_env.journal import wording
-from stuka_env.journal.chart_words import CHART_WORDS, roll_sentence
+from stuka_env.journal.chart_words import roll_sentence, words_of
 from stuka_env.journal.entry import JournalEntry, SentenceContext, points, who
+from stuka_env.journal.labels import label
+
+
+def _title(chart: Chart) -> str:
+    """The title of a chart inside a sentence; one that is only a number keeps its capital."""
+    title = words_of(chart).title
+    return title if title.isupper() else title.lower()
 
 
 def _modifier(entry: JournalEntry, context: SentenceContext) -> str:
-    chart = "a roll" if entry.chart is None else CHART_WORDS[entry.chart].title.lower()
+    chart = "a roll" if entry.chart is None else _title(entry.chart)
     about = f" of aircraft {entry.aircraft}" if entry.aircraft else ""
     return f"Modifier for {chart}{about}: {entry.drm:+d} {wording.MODIFIER_WORDS[Modifier(entry.result)]}."
 
 
 def _mission(entry: JournalEntry, context: SentenceContext) -> str:
     size = int(context.charts.record["target_size"][entry.result])
-    return f"The mission: {wording.target(entry.result, size)} in zone {entry.detail}."
+    return f"The mission: {wording.target_words(entry.result, size)} in zone {entry.detail}."
 
 
 def _formation(entry: JournalEntry, context: SentenceContext) -> str:
@@ -28,7 +47,7 @@ def _formation(entry: JournalEntry, context: SentenceContext) -> str:
 def _seat(entry: JournalEntry, context: SentenceContext) -> str:
     level = wording.QUALITY_WORDS[entry.result]
     verb = "flies" if entry.person <= SEATS else "mans the rear gun of"
-    return f"{wording.person(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
+    return f"{wording.person_words(entry.person).capitalize()} ({level}) {verb} aircraft {entry.aircraft}."
 
 
 EFFECT_WORDS = {
@@ -88,7 +107,7 @@ def _fighters(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _in_service(entry: JournalEntry, context: SentenceContext) -> str:
     if entry.person:
-        return f"{wording.person(entry.person).capitalize()} is back in the holding area."
+        return f"{wording.person_words(entry.person).capitalize()} is back in the holding area."
     return f"Aircraft {entry.aircraft} is ready again."
 
 
@@ -104,7 +123,7 @@ def _crashed(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _promotion(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"{wording.person(entry.person).capitalize()} is promoted to {wording.QUALITY_WORDS[entry.result]}."
+    return f"{wording.person_words(entry.person).capitalize()} is promoted to {wording.QUALITY_WORDS[entry.result]}."
 
 
 def _choice(entry: JournalEntry, context: SentenceContext) -> str:
@@ -112,12 +131,12 @@ def _choice(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _load(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"The formation carries {wording.payload(entry.result)}."
+    return f"The formation carries {wording.payload_words(entry.result)}."
 
 
 def _carrier(entry: JournalEntry, context: SentenceContext) -> str:
     alone = ", without a gunner" if entry.result == Payload.SC1800 else ""
-    return f"Aircraft {entry.aircraft} carries the {wording.payload(entry.result)}{alone}."
+    return f"Aircraft {entry.aircraft} carries the {wording.payload_words(entry.result)}{alone}."
 
 
 def _score(what: str) -> Callable[[JournalEntry, SentenceContext], str]:
@@ -141,7 +160,7 @@ def _says(text: str) -> Callable[[JournalEntry, SentenceContext], str]:
             n=entry.aircraft,
             r=entry.result,
             who=who(entry),
-            name=wording.person(entry.person) if entry.person else "nobody",
+            name=wording.person_words(entry.person) if entry.person else "nobody",
             missions=wording.plural(entry.result, "mission"),
             zones=wording.plural(entry.result, "zone"),
             fighters=wording.plural(entry.result, "fighter"),
@@ -183,7 +202,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.LEFT: _says("Aircraft {n} leaves the formation."),
     Entry.ABORT: _says("The mission is aborted; the formation turns for home."),
     Entry.VISIBILITY: lambda entry, context: f"Visibility is {wording.VISIBILITY_WORDS[entry.result]}.",
-    Entry.ANTI_AIRCRAFT: lambda entry, context: f"The flak stands at {wording.ANTI_AIRCRAFT_WORDS[entry.result]}.",
+    Entry.ANTI_AIRCRAFT: lambda entry, context: f"Anti-Aircraft fire is {wording.ANTI_AIRCRAFT_WORDS[entry.result]}.",
     Entry.SCORE: lambda entry, context: f"Aircraft {entry.aircraft} scores {points(entry.result)}.",
     Entry.SUNK: lambda entry, context: (
         f"Aircraft {entry.aircraft} sinks the {wording.TARGET_WORDS[Target(entry.result)]}."
@@ -203,7 +222,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.OPERATION_SCORE: _score("Operation"),
     Entry.CAMPAIGN_SCORE: _score("Campaign"),
     Entry.STRESS_IGNORED: _says("{who} shrugs off {r} stress."),
-    Entry.LUCKY: _says("The Lucky Dog, aircraft {n}, shrugs off the flak."),
+    Entry.LUCKY: _says("The Lucky Dog, aircraft {n}, shrugs off the Anti-Aircraft fire."),
     Entry.FAR_FROM_HOME: _says("Aircraft {n} comes down short of home, in zone {r}."),
     Entry.CHOICE: _choice,
 }

@@ -7,6 +7,7 @@ and what the chart said.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import FULL_COVER
 from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown
 from stuka_env.journal import wording
@@ -36,20 +37,38 @@ def _plain_roll(entry: JournalEntry, context: SentenceContext) -> str:
     return f"A roll of {entry.dice[0]}: {entry.result}."
 
 
+def _roll_as_printed(entry: JournalEntry, context: SentenceContext) -> str:
+    """A roll on a chart without words of its own: the heading of its file, whom it is about, what the cell says."""
+    about = [f"aircraft {entry.aircraft}"] if entry.aircraft else []
+    about += [wording.person_words(entry.person)] if entry.person else []
+    title, says = _cell_as_printed(entry, context.charts)
+    return f"{', '.join([title, *about])}: {sum_of(entry, context, entry.dice[0])}, {says}."
+
+
+def _cell_as_printed(entry: JournalEntry, charts: LoadedCharts) -> tuple[str, str]:
+    """The heading of the file that fills the field of an entry's chart, and a cell of it that gives its result."""
+    field = "" if entry.chart is None else entry.chart.name.lower()
+    for file in charts.files.values():
+        for cell in file.cells:
+            if cell.table.fields[:1] == (field,) and cell.values[0] == entry.result:
+                return file.head["title"], cell.text
+    return field.upper(), str(entry.result)
+
+
 def _roll_a1(entry: JournalEntry, context: SentenceContext) -> str:
     first, second, colour = entry.dice
     zone = int(context.charts.record["a1_zone"][colour])
-    target = wording.target(entry.result)
+    target = wording.target_words(entry.result)
     return f"Mission (A1): {first} and {second} = {entry.total}, {target}; colour die {colour}, zone {zone}."
 
 
 def _roll_ship(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Ship (A1, Maritime): {entry.dice[0]}, {wording.target(entry.result)}."
+    return f"Ship (A1, Maritime): {entry.dice[0]}, {wording.target_words(entry.result)}."
 
 
 def _roll_a2(entry: JournalEntry, context: SentenceContext) -> str:
-    roll = sum_of(entry, context, entry.dice[0])
-    return f"Attack of aircraft {entry.aircraft}, {wording.person(entry.person)} (A2): {roll}, {points(entry.result)}."
+    roll, pilot = sum_of(entry, context, entry.dice[0]), wording.person_words(entry.person)
+    return f"Attack of aircraft {entry.aircraft}, {pilot} (A2): {roll}, {points(entry.result)}."
 
 
 def _roll_a4(entry: JournalEntry, context: SentenceContext) -> str:
@@ -57,7 +76,8 @@ def _roll_a4(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _roll_a6(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Anti-air fire (A6): {sum_of(entry, context, entry.dice[0])}, {wording.ANTI_AIRCRAFT_WORDS[entry.result]}."
+    roll = sum_of(entry, context, entry.dice[0])
+    return f"Anti-Aircraft fire (A6): {roll}, {wording.ANTI_AIRCRAFT_WORDS[entry.result]}."
 
 
 def _roll_b1(entry: JournalEntry, context: SentenceContext) -> str:
@@ -100,7 +120,8 @@ def _roll_c1(entry: JournalEntry, context: SentenceContext) -> str:
 
 def _roll_c3(entry: JournalEntry, context: SentenceContext) -> str:
     result = "gets out" if entry.result == BailOut.OUT else "is killed"
-    return f"Bail out of {wording.person(entry.person)} (C3): {sum_of(entry, context, entry.dice[0])}, he {result}."
+    roll = sum_of(entry, context, entry.dice[0])
+    return f"Bail out of {wording.person_words(entry.person)} (C3): {roll}, he {result}."
 
 
 EVASION_WORDS = {
@@ -113,7 +134,7 @@ EVASION_WORDS = {
 
 def _roll_c4(entry: JournalEntry, context: SentenceContext) -> str:
     roll = sum_of(entry, context, entry.dice[0])
-    return f"On the ground, {wording.person(entry.person)} (C4): {roll}, {EVASION_WORDS[Evasion(entry.result)]}."
+    return f"On the ground, {wording.person_words(entry.person)} (C4): {roll}, {EVASION_WORDS[Evasion(entry.result)]}."
 
 
 def _roll_c5(entry: JournalEntry, context: SentenceContext) -> str:
@@ -133,22 +154,20 @@ SURVIVAL_WORDS = {Survival.UNHURT: "unhurt", Survival.WOUNDED: "wounded", Surviv
 
 def _roll_c7(entry: JournalEntry, context: SentenceContext) -> str:
     result = SURVIVAL_WORDS[Survival(entry.result)]
-    return f"In the wreck, {wording.person(entry.person)} (C7): {entry.dice[0]}, {result}."
+    return f"In the wreck, {wording.person_words(entry.person)} (C7): {entry.dice[0]}, {result}."
 
 
 def _roll_timer(what: str, chart: str, result: str) -> Sentence:
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
-        name = wording.person(entry.person) if entry.person else f"slot {entry.aircraft}"
+        name = wording.person_words(entry.person) if entry.person else f"slot {entry.aircraft}"
         return f"{what} {name} ({chart}): {entry.dice[0]}, {result} {wording.plural(entry.result, 'mission')}."
 
     return sentence
 
 
 def _roll_a2a(entry: JournalEntry, context: SentenceContext) -> str:
-    result = "a fighter is shot down" if entry.result else "no success"
-    return (
-        f"Air-to-air attempt of aircraft {entry.aircraft}, {wording.person(entry.person)}: {entry.dice[0]}, {result}."
-    )
+    result, pilot = "a fighter is shot down" if entry.result else "no success", wording.person_words(entry.person)
+    return f"Air-to-air attempt of aircraft {entry.aircraft}, {pilot}: {entry.dice[0]}, {result}."
 
 
 def _roll_gamble(entry: JournalEntry, context: SentenceContext) -> str:
@@ -165,7 +184,7 @@ CHART_WORDS: dict[Chart, ChartWords] = {
     Chart.SHIP: ChartWords("Ship", _roll_ship, printed="A1, Maritime"),
     Chart.A2: ChartWords("Attack", _roll_a2),
     Chart.A4: ChartWords("Visibility", _roll_a4),
-    Chart.A6: ChartWords("Anti-air fire", _roll_a6),
+    Chart.A6: ChartWords("Anti-Aircraft fire", _roll_a6),
     Chart.B1: ChartWords("Interception", _roll_b1),
     Chart.B2: ChartWords("Escorts", _roll_b2),
     Chart.B3: ChartWords("Fighter approach", _roll_b3, dice="the white D6 and the colour D6"),
@@ -184,19 +203,24 @@ CHART_WORDS: dict[Chart, ChartWords] = {
     Chart.EVENT: ChartWords("Event", _roll_event, printed="7.2", dice="an event card"),
     Chart.SEGMENT: ChartWords("Segment", _plain_roll),
 }
-"""Every chart in words."""
+"""Charts in words; one that is not here is told in the words of its file."""
+
+
+def words_of(chart: Chart) -> ChartWords:
+    """A chart in words."""
+    return CHART_WORDS.get(chart, ChartWords(chart.name, _roll_as_printed))
 
 
 def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
     """What was rolled, and the result."""
-    return (_plain_roll if entry.chart is None else CHART_WORDS[entry.chart].sentence)(entry, context)
+    return (_plain_roll if entry.chart is None else words_of(entry.chart).sentence)(entry, context)
 
 
 def place_words(chart: Chart) -> str:
     """Where a chart stands in the printed game: "C9"."""
-    return CHART_WORDS[chart].printed or chart.name
+    return words_of(chart).printed or chart.name
 
 
 def dice_words(chart: Chart) -> str:
     """The dice of a chart: "one D10"."""
-    return CHART_WORDS[chart].dice or f"one D{chart.dice[0]}"
+    return words_of(chart).dice or f"one D{chart.dice[0]}"

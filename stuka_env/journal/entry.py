@@ -50,7 +50,7 @@ def who(entry: JournalEntry) -> str:
     """The person of an entry, with his aircraft: "Pilot 3 (aircraft 2)"."""
     if not entry.person:
         return f"Aircraft {entry.aircraft}"
-    name = wording.person(entry.person).capitalize()
+    name = wording.person_words(entry.person).capitalize()
     return f"{name} (aircraft {entry.aircraft})" if entry.aircraft else name
 
 

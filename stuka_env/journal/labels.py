@@ -1,4 +1,4 @@
-"""What a verb is called and what it does: its label, with the people it is about and the odds, and its meaning.
+"""What an action is called and what its verb does: a label, with the people it is about and the odds, and a meaning.
 
 What it takes and when it can be chosen stands in :class:`stuka_env.codes.Act`.
 """
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.codes import SEATS, Act, Payload, Quality, Role
 from stuka_env.journal import wording
@@ -30,6 +31,15 @@ class VerbWords(NamedTuple):
     text: str
     meaning: str
     labeller: Labeller | None = None
+
+
+def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
+    """An action in words; with a mat it names the people, with charts (the record) too it gives the odds.
+
+    Raises:
+        IndexError: no action has this index.
+    """
+    return label_of(verb_of(index), CATALOGUE[index].argument, mat, charts)
 
 
 def label_of(act: Act, n: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
@@ -91,7 +101,7 @@ def _drop(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str
     load = int(mat["aircraft"][slot - 1]["ordnance"]) if slot else 0
     text = plain_label(act, n)
     if act == Act.DROP and load:
-        text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload(load)}"
+        text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload_words(load)}"
     odds = "" if charts is None else _attack_odds(mat, charts, 0)
     return f"{text} ({odds})" if odds else text
 
@@ -168,9 +178,9 @@ def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> 
     role, place = divmod(subject - 1, SEATS)
     who = mat[wording.ROLE_WORDS[role] + "s"][place]
     if act == Act.NO_PROMOTION:
-        return f"{wording.person(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"
+        return f"{wording.person_words(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"
     better = wording.QUALITY_WORDS[min(int(who["level"]) + 1, Quality.HERO)]
-    return f"Promote {wording.person(subject)} from {wording.QUALITY_WORDS[who['level']]} to {better}"
+    return f"Promote {wording.person_words(subject)} from {wording.QUALITY_WORDS[who['level']]} to {better}"
 
 
 def _range(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
@@ -189,7 +199,7 @@ def _go_on(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> st
 
 def _carry(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     bomb = int(mat["mission"]["special"])
-    text = f"Aircraft {n} carries the {wording.payload(bomb)}" if bomb else plain_label(act, n)
+    text = f"Aircraft {n} carries the {wording.payload_words(bomb)}" if bomb else plain_label(act, n)
     crew = crew_label(mat, n)
     return f"{text}: {crew}" if crew else text
 
@@ -207,7 +217,9 @@ VERBS: dict[Act, VerbWords] = {
     Act.SC1800: VerbWords("Take an SC1800 bomb", "the special bomb; its carrier flies without gunner (4.4)", _load),
     Act.CARRY: VerbWords("Aircraft {n} carries the special bomb", "who carries it (4.4)", _carry),
     Act.NO_MORE_CARRIERS: VerbWords("No more special bombs", "the other aircraft keep their load"),
-    Act.LUCKY_DOG: VerbWords("Lucky Dog: aircraft {n}", "it ignores flak, in a Kette (4.3.2)", _with_crew),
+    Act.LUCKY_DOG: VerbWords(
+        "Lucky Dog: aircraft {n}", "it ignores Anti-Aircraft fire, in a Kette (4.3.2)", _with_crew
+    ),
     Act.NO_LUCKY_DOG: VerbWords("No Lucky Dog", "nobody gets the marker"),
     Act.GO_ON: VerbWords("Fly on", "into the next zone, or into the attack run (5.1)", _go_on),
     Act.ABORT: VerbWords("Abort the mission", "the whole formation turns for home; score 0 (7.12)"),
@@ -233,3 +245,29 @@ VERBS: dict[Act, VerbWords] = {
     Act.NO_PROMOTION: VerbWords("Do not promote him", "he keeps his level (8.9)", _promote),
 }
 """Every verb in words."""
+
+
+class ActionRow(NamedTuple):
+    """One line of the table of actions."""
+
+    first: int
+    last: int
+    verb: str
+    argument: str
+    decisions: str
+    meaning: str
+
+
+def table_of_actions() -> list[ActionRow]:
+    """The actions as a table, one row for each verb."""
+    return [
+        ActionRow(
+            int(act),
+            int(act) + act.argument.size - 1,
+            act.name,
+            f"{act.argument.word} {act.argument.first} to {act.argument.last}" if act.argument.word else "",
+            ", ".join(decision.name for decision in act.decisions),
+            words.meaning,
+        )
+        for act, words in VERBS.items()
+    ]

@@ -59,17 +59,17 @@ DECISION_WORDS = {
 }
 
 
-def payload(code: int) -> str:
+def payload_words(code: int) -> str:
     """An ordnance load (4.4)."""
     return PAYLOAD_WORDS[Payload(code)]
 
 
-def target(code: int, size: int = 0) -> str:
+def target_words(code: int, size: int = 0) -> str:
     """A target, with its size if that is known: "Large Airfield"."""
     return f"{SIZE_WORDS[size]} {TARGET_WORDS[code]}".strip()
 
 
-def person(number: int) -> str:
+def person_words(number: int) -> str:
     """A person by the number the mat uses: pilots 1 to 11, gunners 12 to 22."""
     role, place = divmod(number - 1, SEATS)
     return f"{ROLE_WORDS[role]} {place + 1}"
@@ -85,7 +85,7 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 or word == "aircraft" else f"{count} {word}s"
 
 
-def decision(code: int, subject: int = 0) -> str:
+def decision_words(code: int, subject: int = 0) -> str:
     """What is being decided, about whom."""
     text = DECISION_WORDS[Decision(code)]
-    return text.format(slot=subject, person=person(subject) if subject else "he")
+    return text.format(slot=subject, person=person_words(subject) if subject else "he")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.codes import Chart, Entry, Leg, Modifier, Place
 from stuka_env.journal import wording
-from stuka_env.journal.chart_words import CHART_WORDS, dice_words, place_words
+from stuka_env.journal.chart_words import dice_words, place_words, words_of
 
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that come from the dice, the cup or the deck."""
@@ -95,13 +95,13 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 def title(need: Need) -> str:
     """What is asked for, by chart: "Interception (B1): roll one D10"."""
     verb = "draw" if need.chart in DRAWN else "roll"
-    return f"{CHART_WORDS[need.chart].title} ({place_words(need.chart)}): {verb} {dice_words(need.chart)}"
+    return f"{words_of(need.chart).title} ({place_words(need.chart)}): {verb} {dice_words(need.chart)}"
 
 
 def about(need: Need) -> str:
     """Whom the roll is about: "for aircraft 3, pilot 7"; nothing where that is plain."""
     words = [f"aircraft {need.aircraft}"] if need.aircraft else []
-    words += [wording.person(need.person)] if need.person else []
+    words += [wording.person_words(need.person)] if need.person else []
     if need.chart.place == Place.ZONE and need.zone:
         words.append(f"zone {need.zone}, {wording.LEG_WORDS[need.leg]}")
     return f"for {', '.join(words)}" if words else ""

@@ -11,20 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.engine.tape import TapeError, make_tape
+from stuka_env.envs.arguments import read_arguments
 from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn
 from stuka_env.play.typed_rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
-from stuka_env.scenario.arguments import read_arguments
 
 
 class War:
@@ -104,7 +104,7 @@ class War:
     def question(self) -> str:
         """What is to be decided."""
         cursor = self.engine.wars.mats[0]["cursor"]
-        return wording.decision(int(cursor["decision"]), int(cursor["subject"]))
+        return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
     @property
     def legal(self) -> list[tuple[int, str]]:

@@ -85,7 +85,7 @@ CONDITION_PLACES = {
     "formation": (0, 0),
     "load": (0, 1),
     "visibility": (0, 2),
-    "flak": (0, 3),
+    "AA fire": (0, 3),
     "relief": (1, 0),
     "gamble": (1, 1),
     "escorts": (1, 2),
@@ -252,24 +252,24 @@ def waiting_space(track: int, timer: int) -> Box:
 # --- holding area ---
 
 
-def person(role: int, place: int) -> Box:
+def person_space(role: int, place: int) -> Box:
     """A person's place in the holding area."""
     return CREWS.part(58, 5, 634, 128).column(2, role, gap=4).row(SEATS, place, gap=2)
 
 
 def person_level(role: int, place: int) -> Box:
     """His experience, while he is on the ground."""
-    return person(role, place).part(26, 3, 27, 16)
+    return person_space(role, place).part(26, 3, 27, 16)
 
 
 def person_stress(role: int, place: int) -> Box:
     """His stress markers, while he is on the ground."""
-    return person(role, place).part(2, 22, 52, 14)
+    return person_space(role, place).part(2, 22, 52, 14)
 
 
 def person_where(role: int, place: int) -> Box:
     """Where he is."""
-    return person(role, place).part(2, 40, 52, 18)
+    return person_space(role, place).part(2, 40, 52, 18)
 
 
 # --- words ---

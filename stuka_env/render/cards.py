@@ -85,7 +85,7 @@ def _damage(canvas: Canvas, card: Any, slot: int) -> None:
 def _load(canvas: Canvas, card: Any, slot: int) -> None:
     """What hangs under it."""
     load = int(card["ordnance"])
-    words = wording.payload(load) if load != Payload.NONE else "no bombs"
+    words = wording.payload_words(load) if load != Payload.NONE else "no bombs"
     canvas.text(boxes.ordnance(slot), words, 12, colours.INK if load else colours.FADED)
 
 

@@ -72,7 +72,7 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     mission = mat["mission"]
     for name, (words, colour) in _conditions(mission).items():
         box = boxes.condition(name)
-        canvas.text(box.part(0, 0, 66, box.h), name.capitalize(), 11, colours.FADED)
+        canvas.text(box.part(0, 0, 66, box.h), name[:1].upper() + name[1:], 11, colours.FADED)
         canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
         card = card_words(int(mission["last_card"]) - 1, charts)
@@ -96,9 +96,9 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
     present = f", {mission['present']} in the attack" if mission["present"] else ""
     return {
         "formation": (f"{kind} of {mission['sent']}{present}" if mission["formation"] else "-", colours.INK),
-        "load": (wording.payload(mission["payload"]) if mission["payload"] else "-", colours.INK),
+        "load": (wording.payload_words(mission["payload"]) if mission["payload"] else "-", colours.INK),
         "visibility": (wording.VISIBILITY_WORDS[seen], colours.VISIBILITIES[seen]),
-        "flak": (fire, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
+        "AA fire": (fire, colours.ANTI_AIRCRAFT[int(mission["anti_aircraft"])]),
         "relief": (relief, colours.INK),
         "gamble": (gamble, colours.RED if mission["gamble"] == 2 else colours.INK),
         "escorts": (escorts or "-", colours.GREEN if escorts == "early" else colours.INK),

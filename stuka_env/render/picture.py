@@ -48,7 +48,7 @@ def _base() -> Canvas:
 def _draw_question(canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
     """What is being decided and what can be done, as many options as there is room for."""
     cursor = mat["cursor"]
-    question = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
+    question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     canvas.text(boxes.QUESTION, f"To decide: {question}", 15, colours.RED)
     if mat["track"]["over"]:
         return

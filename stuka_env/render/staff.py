@@ -149,7 +149,7 @@ def draw_crews(canvas: Canvas, mat: Any) -> None:
 
 def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     """One person's place."""
-    box = boxes.person(role, place)
+    box = boxes.person_space(role, place)
     duty = Duty(int(who["duty"]))
     ready = duty == Duty.READY
     canvas.fill(box, colours.CARD if ready else colours.EMPTY, 4)

@@ -49,7 +49,7 @@ def target_line(mat: Any) -> list[str]:
     mission = mat["mission"]
     if not mission["target"]:
         return wrapped("Mission", "none")
-    words = [f"{wording.target(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
+    words = [f"{wording.target_words(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
     if mission["formation"]:
         words.append(f"{wording.FORMATION_WORDS[mission['formation']]} of {mission['sent']} aircraft")
     if mission["leader"]:
@@ -57,7 +57,7 @@ def target_line(mat: Any) -> list[str]:
     if mission["leader"] and mission["relief_used"]:
         words.append("relief used")
     if mission["payload"]:
-        words.append(wording.payload(mission["payload"]))
+        words.append(wording.payload_words(mission["payload"]))
     words += ["ABORTED"] if mission["aborted"] else []
     return wrapped("Mission", ", ".join(words))
 
@@ -82,9 +82,9 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
     seen = int(mission["visibility"] or mission["visibility_card"])
     words = [
         f"visibility {wording.VISIBILITY_WORDS[seen]}",
-        f"flak {wording.ANTI_AIRCRAFT_WORDS[mission['anti_aircraft']]}",
+        f"Anti-Aircraft {wording.ANTI_AIRCRAFT_WORDS[mission['anti_aircraft']]}",
     ]
-    words += [f"flak card {int(mission['anti_aircraft_card']):+d}"] if mission["anti_aircraft_card"] else []
+    words += [f"Anti-Aircraft card {int(mission['anti_aircraft_card']):+d}"] if mission["anti_aircraft_card"] else []
     words += ["escorts early"] if mission["escorts_early"] else []
     words += ["escorts late"] if mission["escorts_late"] else []
     words += [f"ambush +{mission['ambush']}"] if mission["ambush"] else []
@@ -114,7 +114,7 @@ def flying_circle(mat: Any) -> list[str]:
 # --- the formation ---
 
 
-def seat(mat: Any, roster: str, place: int) -> str:
+def seat_words(mat: Any, roster: str, place: int) -> str:
     """Who sits there: "3 Veteran S2 W1"; nothing for an empty seat."""
     if not place:
         return "-"
@@ -152,11 +152,12 @@ def card_columns(mat: Any, slot: int) -> CardWords:
     mark = "L" if mat["mission"]["leader"] == slot + 1 else " "
     mark += "D" if aircraft["lucky"] else " "
     mark += "?" if asked_about(mat) == slot + 1 else " "
-    load = wording.payload(aircraft["ordnance"]) if aircraft["ordnance"] else ""
+    load = wording.payload_words(aircraft["ordnance"]) if aircraft["ordnance"] else ""
     lost = f"-{aircraft['range_loss']}" if aircraft["range_loss"] else ""
     drm = wording.signed(int(aircraft["drm"])) if aircraft["attacked"] or aircraft["drm"] else ""
     score = str(aircraft["score"]) if aircraft["attacked"] else ""
-    pilot, gunner = seat(mat, "pilots", int(aircraft["pilot"])), seat(mat, "gunners", int(aircraft["gunner"]))
+    pilot = seat_words(mat, "pilots", int(aircraft["pilot"]))
+    gunner = seat_words(mat, "gunners", int(aircraft["gunner"]))
     if aircraft["status"] not in ON_MISSION:
         pilot = gunner = damage = ""
     elif aircraft["status"] == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
@@ -259,7 +260,7 @@ def journal_lines(entries: Iterable[JournalEntry]) -> list[str]:
 def options(mat: Any, legal: Sequence[tuple[int, str]]) -> list[str]:
     """What is being decided and what is legal, in two columns where that fits."""
     cursor = mat["cursor"]
-    question = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
+    question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     lines = ["-" * WIDTH, f"To decide: {question}"]
     if mat["track"]["over"]:
         return lines

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from stuka_env.codes import ACTIONS
+from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, PolicyRecord, Replay, ReplayError, file_stem, plain, save
 from stuka_env.replay.run import mat_digest
 from stuka_env.replay.take import take
-from stuka_env.scenario.arguments import argument_error
 
 SMALLEST_PROBABILITY = 5e-4
 """Probabilities below this are not written."""

@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env import ENVIRONMENTS, __version__
-from stuka_env.actions import label
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of
+from stuka_env.envs.arguments import read_arguments, read_reset_options
 from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
-from stuka_env.scenario.arguments import read_arguments, read_reset_options
 
 
 class Ending(NamedTuple):

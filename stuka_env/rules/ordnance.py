@@ -19,7 +19,7 @@ def hang(mat: Mat, table: Table, payload: int) -> None:
 
 
 @compiled
-def payload(mat: Mat, table: Table) -> None:
+def load_formation(mat: Mat, table: Table) -> None:
     """The D chooses its load; the G has nothing but its cannon (4.4)."""
     if mat.war.model == Model.G:
         hang(mat, table, Payload.CANNON)

@@ -37,7 +37,7 @@ from stuka_env.rules.maintenance import (
     stand_down,
 )
 from stuka_env.rules.mat import Mat, Mission
-from stuka_env.rules.ordnance import carriers, payload, special
+from stuka_env.rules.ordnance import carriers, load_formation, special
 from stuka_env.rules.scoring import score_campaign, score_mission, score_operation, score_segment
 from stuka_env.rules.table import Mask, Table
 
@@ -215,7 +215,7 @@ def prepare_flight(mat: Mat, table: Table) -> None:
     elif phase == Phase.CREWS:
         crews(mat, table)
     elif phase == Phase.PAYLOAD:
-        payload(mat, table)
+        load_formation(mat, table)
     elif phase == Phase.SPECIAL:
         special(mat)
     elif phase == Phase.CARRIERS:

@@ -172,7 +172,7 @@ class WarFrames:
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
         cursor = moment.mat["cursor"]
         numbers = flat(moment.mat)
-        place = wording.decision(int(cursor["decision"]), int(cursor["subject"]))
+        place = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
         frame: dict[str, Any] = {
             "mission": self._mission,
             "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),

@@ -283,11 +283,11 @@ function conditions(mat, war) {
   const list = [["Formation", mat.mission("formation") ? `${WORDS.formations[mat.mission("formation")]} of ${mat.mission("sent")}` : "none"]];
   list.push(["Load", mat.mission("payload") ? WORDS.payloads[mat.mission("payload")] : "none"]);
   const sight = mat.mission("visibility") || mat.mission("visibility_card");
-  list.push(["Visibility", WORDS.visibilities[sight]], ["Flak", WORDS.anti_aircraft[mat.mission("anti_aircraft")]]);
+  list.push(["Visibility", WORDS.visibilities[sight]], ["Anti-Aircraft", WORDS.anti_aircraft[mat.mission("anti_aircraft")]]);
   if (mat.mission("fighters")) list.push(["Fighters", `${mat.mission("fighters")} ${WORDS.fighters[mat.mission("fighter")]}`]);
   if (mat.mission("kills")) list.push(["Shot down", String(mat.mission("kills"))]);
   if (mat.mission("relief_used")) list.push(["Leader's relief", "used"]);
-  const cards = [["escorts_early", "escorts early"], ["escorts_late", "escorts late"], ["ambush", "ambush"], ["anti_aircraft_card", "flak"]]
+  const cards = [["escorts_early", "escorts early"], ["escorts_late", "escorts late"], ["ambush", "ambush"], ["anti_aircraft_card", "Anti-Aircraft"]]
     .filter(([field]) => mat.mission(field)).map(([, words]) => words);
   if (cards.length) list.push(["Cards in force", cards.join(", ")]);
   if (mat.mission("last_card")) list.push(["Last card", war.raw.cards[mat.mission("last_card") - 1]]);

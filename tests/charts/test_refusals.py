@@ -116,8 +116,8 @@ def test_empty_file(tmp_path: Path) -> None:
         ("a5_victory", "stress = 4 }", "stress = 4, wounds = 1 }", "mission_bonus.calm.wounds"),
         ("operations", "aircraft = 6\n", "", "operations.Citadel.aircraft"),
         # the deck
-        ("events", 'id = "flak_asleep"', 'id = "flak_alert"', "card.flak_alert"),
-        ("events", 'id = "flak_asleep"', 'id = "Flak asleep!"', "card 24"),
+        ("events", 'id = "anti_aircraft_asleep"', 'id = "anti_aircraft_alert"', "card.anti_aircraft_alert"),
+        ("events", 'id = "anti_aircraft_asleep"', 'id = "Anti-Aircraft asleep!"', "card 24"),
         ("events", 'effect = "ambush"', 'effect = "surprise"', "card.ambush.effect"),
         ("events", 'effect = "escorts_late"', 'effect = "escorts_late"\namount = 1', "card.escorts_late.amount"),
         ("events", 'amount = "Low"', "amount = 3", "card.low_cloud.amount"),
@@ -145,7 +145,7 @@ def test_empty_file(tmp_path: Path) -> None:
         ("a5_victory", "best = { points = 15", "best = { points = 29", "campaign_bonus.best.points"),
         ("combat_rules", "points = 10", "points = 16", "kill.points"),
         ("events", 'effect = "ambush"\namount = 1', 'effect = "ambush"\namount = 9', "card.ambush.amount"),
-        ("events", "amount = -1", "amount = -5", "card.flak_asleep.amount"),
+        ("events", "amount = -1", "amount = -5", "card.anti_aircraft_asleep.amount"),
         # provenance
         ("a4_visibility", 'default = "printed: 7.4"', 'default = "printed"', "provenance.default"),
         ("a4_visibility", 'default = "printed: 7.4"', 'default = "hearsay"', "provenance.default"),
@@ -159,7 +159,7 @@ def test_a_bad_cell_is_named(tmp_path: Path, name: str, old: str, new: str, cell
 
 def test_23_cards(tmp_path: Path) -> None:
     text = Path(OURS.files["events"].path).read_text(encoding="utf-8")
-    start = text.index('[[card]]\nid = "flak_asleep"')
+    start = text.index('[[card]]\nid = "anti_aircraft_asleep"')
     (tmp_path / "events.toml").write_text(text[:start] + text[text.index("[provenance]") :], encoding="utf-8")
     assert "24 cards, got '23 cards'" in refusal(tmp_path)
 
@@ -198,8 +198,8 @@ JUNE, AUGUST = '"Jun/Jul 1941"', '"Aug/Sep 1941"'
 LARGEST, STAFFEL = "largest_formation = ", "smallest_staffel = "
 GUNS = '"Machine guns" = { Small = 4, Medium = 5, Large = '
 GAMBLE = "[gamble]\nmodifier = "
-FLAK_CARD = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = 2')
-FLAK_CARD_DOWN = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = -1')
+ANTI_AIRCRAFT_CARD = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = 2')
+ANTI_AIRCRAFT_CARD_DOWN = ("events", 'effect = "nothing"', 'effect = "anti_aircraft"\namount = -1')
 FIVE = "Pilots = { Green = 0, Veteran = 5, Ace = 0, Elite = 1, Hero = 0 }"
 PILOTS = "Pilots = { Green = 0, Veteran = 0, Ace = 0, Elite = 0, Hero = "
 GUNNERS_FIVE = "Gunners" + FIVE.removeprefix("Pilots")
@@ -223,8 +223,11 @@ MISFITS = [
     ([("crew_quality", "Veteran = 11", "Veteran = 1")], "2 people who may fly together"),
     ([("operations", FIVE, f"{PILOTS}2 }}")], "force.Citadel.Pilots: expected 2 people who may fly together"),
     ([("operations", GUNNERS_FIVE, ONE_GUNNER)], "force.Citadel.Gunners: expected 2 to 11 people, got 1"),
-    ([FLAK_CARD, ("events", ALERT + "1", ALERT + "3")], "expected anti_aircraft cards that add up to -4 to 4"),
-    ([("events", "amount = -1", "amount = -4"), FLAK_CARD_DOWN], "expected anti_aircraft cards that add up to -4 to 4"),
+    ([ANTI_AIRCRAFT_CARD, ("events", ALERT + "1", ALERT + "3")], "expected anti_aircraft cards that add up to -4 to 4"),
+    (
+        [("events", "amount = -1", "amount = -4"), ANTI_AIRCRAFT_CARD_DOWN],
+        "expected anti_aircraft cards that add up to -4 to 4",
+    ),
     (RETURNS[:-1], "at least 10 cards besides return_to_base, which a Kette leaves out, got 9"),
     ([("a3_ordnance", GUNS + "6", GUNS + "9")], "-10 to 12 in all, got '-9 to 13'"),
     ([("combat_rules", GAMBLE + "-2", GAMBLE + "-4")], "-10 to 12 in all, got '-11 to 10'"),
@@ -243,7 +246,7 @@ FITS = [
     ],
     [("events", AMBUSH + "1", AMBUSH + "7")],
     [*NO_FIGHTERS, ("events", AMBUSH + "1", AMBUSH + "4"), AMBUSH_TWICE],
-    [FLAK_CARD, ("events", ALERT + "1", ALERT + "2"), ("events", "amount = -1", "amount = -4")],
+    [ANTI_AIRCRAFT_CARD, ("events", ALERT + "1", ALERT + "2"), ("events", "amount = -1", "amount = -4")],
     RETURNS[:-2],
     [("a3_ordnance", GUNS + "6", GUNS + "8")],
     [("a3_ordnance", "SC1800 = { Small = -4", "SC1800 = { Small = -5")],
@@ -317,5 +320,5 @@ def test_no_target_has_no_modifier(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cards", [("events", ALERT + "1", ALERT + "4"), ("events", AMBUSH + "1", AMBUSH + "8")])
 def test_a_sum_is_told_as_a_number(tmp_path: Path, cards: tuple[str, str, str]) -> None:
-    edited(tmp_path, cards, FLAK_CARD)
+    edited(tmp_path, cards, ANTI_AIRCRAFT_CARD)
     assert "np.int64" not in refusal(tmp_path)

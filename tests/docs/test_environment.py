@@ -43,7 +43,7 @@ def test_arguments_are_the_environment_s() -> None:
 
 
 def test_options_are_the_environment_s() -> None:
-    from stuka_env.scenario.arguments import OPTIONS
+    from stuka_env.envs.arguments import OPTIONS
 
     assert tuple(name for name, _ in tool.OPTIONS) == OPTIONS
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def test_every_compiled_source_is_in_the_key() -> None:
 
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
-    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "codes.py", "callees"):
+    with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "records.py", "callees"):
         assert numba.config.CACHE_DIR == str(code_cache.cache_folder() / "callees")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
@@ -188,8 +189,19 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
         ]  # fmt: skip
 
 
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing has been compiled before."""
+    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
+    code_cache.cache_folder.cache_clear()
+    yield
+    monkeypatch.undo()
+    code_cache.cache_folder.cache_clear()
+
+
+@pytest.mark.usefixtures("empty_cache")
 def test_a_callee_is_neither_optimised_nor_machine_code() -> None:
-    """Its entry point is both."""
+    """Its entry point is both. What an earlier run has compiled would be loaded, as a library like any other."""
     if numba.config.DISABLE_JIT:
         pytest.skip("without JIT nothing is compiled")
 

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.state import StateError, _checksum
+from tests.support.places import GOLDEN
 from tests.support.playing import IDS, make, mat_bytes, walk
 
 
@@ -24,6 +25,19 @@ def test_a_restored_war_continues_identically(env_id: str) -> None:
     expected = [(step[0].tobytes(), *step[1:4]) for step in walk(env, 300)]
     assert [(step[0].tobytes(), *step[1:4]) for step in walk(other, 300)] == expected
     assert mat_bytes(other) == mat_bytes(env)
+
+
+def test_a_state_of_the_format_before_is_read() -> None:
+    """Kept from the last commit that wrote format 2 (0e65335), with what came of it there."""
+    env = make("Stuka/Mission-v0", segment="1941-11")
+    state = json.loads((GOLDEN / "state_format_2.json").read_text(encoding="utf-8"))
+    _, info = env.set_state(state)
+    assert "slips" in state["arrays"] and env.get_state()["format"] == 3
+    reward = 0.0
+    while info.get("result") is None:
+        _, paid, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        reward += paid
+    assert (round(reward, 6), info["result"]["score"]) == (0.49, 49)
 
 
 def test_the_streak_and_the_tape_are_part_of_it() -> None:

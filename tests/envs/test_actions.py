@@ -51,7 +51,7 @@ def test_index_and_verb_round_trip() -> None:
 
 
 def test_labels_are_unique(mat: Any) -> None:
-    assert len({actions.label(index) for index in range(ACTIONS)}) == ACTIONS
+    assert len({labels.label(index) for index in range(ACTIONS)}) == ACTIONS
 
 
 def test_labels_are_unique_within_a_decision(mat: Any) -> None:
@@ -59,7 +59,7 @@ def test_labels_are_unique_within_a_decision(mat: Any) -> None:
     for decision in Decision:
         mat["cursor"]["decision"] = decision
         answers = [action.index for action in actions.CATALOGUE if decision in action.decisions]
-        assert len({actions.label(index, mat, CHARTS) for index in answers}) == len(answers)
+        assert len({labels.label(index, mat, CHARTS) for index in answers}) == len(answers)
 
 
 def test_every_decision_but_none_and_over_has_answers() -> None:
@@ -69,14 +69,14 @@ def test_every_decision_but_none_and_over_has_answers() -> None:
 
 def test_no_label_has_a_placeholder_left(mat: Any) -> None:
     for index in range(ACTIONS):
-        for text in (actions.label(index), actions.label(index, mat), actions.label(index, mat, CHARTS)):
+        for text in (labels.label(index), labels.label(index, mat), labels.label(index, mat, CHARTS)):
             assert text and "{" not in text and "None" not in text
 
 
 def test_arguments_count_as_at_the_table() -> None:
     assert actions.index_of("FLY", 8) == Act.FLY + 6
     assert actions.index_of("SEND_HOME", 1) == Act.SEND_HOME
-    assert actions.label(actions.index_of("SEND_HOME", 10)) == "Send aircraft 10 home"
+    assert labels.label(actions.index_of("SEND_HOME", 10)) == "Send aircraft 10 home"
 
 
 @pytest.mark.parametrize("verb, argument", [("FLY", 1), ("SEND_HOME", 0), ("LUCKY_DOG", 4), ("DROP", 1)])
@@ -93,7 +93,7 @@ def test_index_of_refuses_another_verb() -> None:
 @pytest.mark.parametrize("index", [-1, ACTIONS])
 def test_label_refuses_an_index_out_of_range(index: int) -> None:
     with pytest.raises(IndexError):
-        actions.label(index)
+        labels.label(index)
 
 
 def test_expected_score_is_the_mean_of_a2() -> None:
@@ -109,38 +109,38 @@ def test_expected_score_stays_on_the_chart() -> None:
 
 
 def test_attack_labels_give_the_odds(mat: Any) -> None:
-    assert actions.label(Act.DROP, mat, CHARTS) == "Drop the bombs: SC500 + SC50 (DRM -2, expected 66)"
+    assert labels.label(Act.DROP, mat, CHARTS) == "Drop the bombs: SC500 + SC50 (DRM -2, expected 66)"
     better = labels.expected_score(CHARTS, Size.LARGE, -2 + int(CHARTS["gamble_drm"]))
-    gamble = actions.label(Act.GAMBLE, mat, CHARTS)
+    gamble = labels.label(Act.GAMBLE, mat, CHARTS)
     assert f"expected {better:.0f}" in gamble and "2 in 6 crash" in gamble
 
 
 def test_duel_label_gives_the_odds(mat: Any) -> None:
-    assert "2 in 6" in actions.label(actions.index_of("DUEL", 2), mat, CHARTS)
+    assert "2 in 6" in labels.label(actions.index_of("DUEL", 2), mat, CHARTS)
 
 
 def test_people_are_named_with_level_and_stress(mat: Any) -> None:
     mat["pilots"][2]["stress"] = 1
-    assert actions.label(actions.index_of("LEADER", 3), mat, CHARTS) == "Flight leader: pilot 3 (Veteran, stress 1)"
+    assert labels.label(actions.index_of("LEADER", 3), mat, CHARTS) == "Flight leader: pilot 3 (Veteran, stress 1)"
 
 
 def test_a_green_leader_costs_stress(mat: Any) -> None:
     mat["pilots"][0]["level"] = Quality.GREEN
-    assert "1 stress" in actions.label(actions.index_of("NEW_LEADER", 1), mat, CHARTS)
+    assert "1 stress" in labels.label(actions.index_of("NEW_LEADER", 1), mat, CHARTS)
 
 
 def test_a_kette_shortens_the_way(mat: Any) -> None:
-    assert actions.label(actions.index_of("FLY", 3), mat, CHARTS) == "Fly 3 aircraft (Kette, target in zone 5)"
-    assert actions.label(actions.index_of("FLY", 4), mat, CHARTS) == "Fly 4 aircraft (Staffel)"
+    assert labels.label(actions.index_of("FLY", 3), mat, CHARTS) == "Fly 3 aircraft (Kette, target in zone 5)"
+    assert labels.label(actions.index_of("FLY", 4), mat, CHARTS) == "Fly 4 aircraft (Staffel)"
 
 
 def test_promotion_names_the_person_and_the_level(mat: Any) -> None:
     mat["cursor"]["subject"] = 14
     mat["gunners"][2]["level"] = Quality.ACE
-    assert actions.label(Act.PROMOTE, mat, CHARTS) == "Promote gunner 3 from Ace to Elite"
+    assert labels.label(Act.PROMOTE, mat, CHARTS) == "Promote gunner 3 from Ace to Elite"
 
 
 def test_describe_covers_the_space() -> None:
-    rows = actions.describe()
+    rows = labels.table_of_actions()
     assert rows[0].first == 0 and rows[-1].last == ACTIONS - 1
     assert all(one.last + 1 == two.first for one, two in zip(rows, rows[1:], strict=False))

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Chart, Effect, Entry, Leg, Modifier, System
+from stuka_env.codes import Chart, Effect, Entry, Leg, Modifier, Survival, System
 from stuka_env.journal import translation
 from stuka_env.journal.changes import SENTENCES
-from stuka_env.journal.chart_words import CHART_WORDS
+from stuka_env.journal.chart_words import CHART_WORDS, dice_words, place_words
 from stuka_env.rules.table import JournalLine
 
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
@@ -65,7 +65,20 @@ def test_a_card_that_counts_later_says_so(effect: Effect) -> None:
 
 def test_every_kind_and_chart_is_covered() -> None:
     assert set(SENTENCES) == set(Entry)
-    assert list(CHART_WORDS) == list(Chart)
+    assert [chart for chart in Chart if chart in CHART_WORDS] == list(CHART_WORDS)
+
+
+def test_a_chart_without_words_of_its_own_is_told_in_those_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(CHART_WORDS, Chart.C7)
+    fields: dict[str, Any] = {"chart": Chart.C7, "aircraft": 1, "person": 3}
+    modifier = fields | {"kind": Entry.MODIFIER, "drm": 1, "result": Modifier.CREW}
+    roll = fields | {"kind": Entry.ROLL, "dice": (4, 0, 0), "total": 4, "result": Survival.WOUNDED}
+    assert told(modifier, roll | {"drm": 1, "total": 5}) == [
+        "Modifier for C7 of aircraft 2: +1 experience.",
+        "C7 Individual Crew Survival, aircraft 2, pilot 3: 4 +1 experience = 5, wounded.",
+    ]
+    assert (place_words(Chart.C7), dice_words(Chart.C7)) == ("C7", "one D6")
+    assert told(roll | {"result": 9}) == ["C7, aircraft 2, pilot 3: 4, 9."]
 
 
 def test_modifiers_are_named_in_the_roll() -> None:

@@ -136,7 +136,7 @@ def crew_cases() -> Iterator[Case]:
                 marks = [boxes.seat_level(slot, role)]
                 marks += [boxes.person_level(role, slot)] if slot >= FLYING else []
                 yield case(name, who, "level", level, level + 1, *marks)
-            fate = (boxes.seat_name(slot, role), boxes.person(role, slot))
+            fate = (boxes.seat_name(slot, role), boxes.person_space(role, slot))
             yield case(name, who, "duty", Duty.FLYING, Duty.KIA, *fate)
             yield case(name, who, "duty", Duty.KIA, Duty.POW, *fate)
             yield case(name, aircraft(slot), role.name.lower(), slot + 1, 11, boxes.seat_name(slot, role))
@@ -201,10 +201,10 @@ def flight_cases() -> Iterator[Case]:
         yield case("mission", mission, "payload", load, load + 1, boxes.condition("load"))
     for seen in range(Visibility.LOW):
         yield case("mission", mission, "visibility", seen, seen + 1, boxes.condition("visibility"))
-    for flak in range(AntiAircraft.HEAVY):
-        yield case("mission", mission, "anti_aircraft", flak, flak + 1, boxes.condition("flak"))
+    for fire in range(AntiAircraft.HEAVY):
+        yield case("mission", mission, "anti_aircraft", fire, fire + 1, boxes.condition("AA fire"))
     for field, name in (
-        ("anti_aircraft_card", "flak"),
+        ("anti_aircraft_card", "AA fire"),
         ("relief_used", "relief"),
         ("gamble", "gamble"),
         ("escorts_early", "escorts"),
@@ -241,9 +241,15 @@ def ground_cases() -> Iterator[Case]:
             yield case(name, who, "level", level, level + 1, boxes.person_level(role, RESTING))
         yield case(name, who, "missions", 0, 1, boxes.person_where(role, RESTING))
         yield case(
-            name, who, "duty", Duty.READY, Duty.KIA, boxes.person_where(role, RESTING), boxes.person(role, RESTING)
+            name,
+            who,
+            "duty",
+            Duty.READY,
+            Duty.KIA,
+            boxes.person_where(role, RESTING),
+            boxes.person_space(role, RESTING),
         )
-        yield case(name, who, "duty", Duty.READY, Duty.NOBODY, boxes.person(role, RESTING))
+        yield case(name, who, "duty", Duty.READY, Duty.NOBODY, boxes.person_space(role, RESTING))
     for place in range(6):
         yield case_of("segments", place, boxes.segment_score(place))
     for place in range(3):
@@ -399,7 +405,7 @@ def test_everybody_on_a_crowded_space_is_seen(crowd: int) -> None:
     for role, place in ((people[0][0] == "gunners", people[0][1]), (people[-1][0] == "gunners", people[-1][1])):
         gone = mat.copy()
         put(gone[ROSTERS[role]][place], duty=Duty.NOBODY, timer=0)
-        assert_only(full, picture.render(gone), boxes.waiting_space(1, 5), boxes.person(role, place))
+        assert_only(full, picture.render(gone), boxes.waiting_space(1, 5), boxes.person_space(role, place))
 
 
 def test_a_resting_aircraft_that_goes_into_repair() -> None:

@@ -70,7 +70,7 @@ def over_target(
     visibility: Visibility = Visibility.GOOD,
     **more: Any,
 ) -> Position:
-    """In the target zone, visibility and flak settled, the first aircraft about to attack."""
+    """In the target zone, visibility and Anti-Aircraft fire settled, the first aircraft about to attack."""
     game = Position(segment=segment, **more).in_flight(aircraft=aircraft, zone=3, target_zone=3, target=target)
     game.mat.mission.visibility = visibility
     game.mat.mission.anti_aircraft = AntiAircraft.NONE
@@ -141,12 +141,12 @@ INTENSITY |= dict.fromkeys((9, 10, 11), (AntiAircraft.HEAVY, 3))
 
 @pytest.mark.rule("R013", "R175a", "R175b", "R238", "R239a", "R239b", "R239c", "R250b", "R250c", "Q97")
 @pytest.mark.parametrize("die", range(1, 11))
-def test_flak_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
-    flak, hits = INTENSITY[die]
+def test_anti_aircraft_fire_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
+    anti_aircraft, hits = INTENSITY[die]
     game = arriving()
     with game.dice(A6=[die], CUP=[4, 1, 5][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.anti_aircraft == flak
+    assert game.mat.mission.anti_aircraft == anti_aircraft
     struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [3, 0, 4][:hits]
 
@@ -154,23 +154,23 @@ def test_flak_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
 @pytest.mark.rule("R142", "R338", "Q69", "Q70")
 @pytest.mark.parametrize("target", [*SHIPS, Target.TRANSPORT])
 @pytest.mark.parametrize("die", range(1, 11))
-def test_over_ships_flak_adds_1_once(die: int, target: Target) -> None:
-    flak, hits = INTENSITY[die + 1]
+def test_over_ships_anti_aircraft_fire_adds_1_once(die: int, target: Target) -> None:
+    anti_aircraft, hits = INTENSITY[die + 1]
     game = arriving(target=target)
     with game.dice(A6=[die], CUP=[1, 2, 3][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.anti_aircraft == flak
+    assert game.mat.mission.anti_aircraft == anti_aircraft
 
 
 @pytest.mark.rule("Q07")
 @pytest.mark.parametrize("first", [9, 10])
 @pytest.mark.parametrize("second", range(1, 11))
 def test_in_june_1941_heavy_is_rolled_once_more_and_the_second_stands(first: int, second: int) -> None:
-    flak, hits = INTENSITY[second]
+    anti_aircraft, hits = INTENSITY[second]
     game = arriving(segment="1941-06")
     with game.dice(A6=[first, second], CUP=[1, 2, 3][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.anti_aircraft == flak
+    assert game.mat.mission.anti_aircraft == anti_aircraft
 
 
 @pytest.mark.rule("Q07", "Q70")
@@ -199,7 +199,7 @@ def test_medium_is_not_rolled_again_in_june_1941() -> None:
 
 
 @pytest.mark.rule("Q71")
-def test_flak_draws_different_numbers_at_most_all_present() -> None:
+def test_anti_aircraft_fire_draws_different_numbers_at_most_all_present() -> None:
     game = arriving(aircraft=4)
     game.mat.aircraft["status"][:2] = Status.HOME
     with game.dice(A6=[10], CUP=[4, 3], C1=[NOTHING] * 2):
@@ -209,7 +209,7 @@ def test_flak_draws_different_numbers_at_most_all_present() -> None:
 
 
 @pytest.mark.rule("Q96", "R226")
-def test_the_gunner_does_not_help_against_flak() -> None:
+def test_the_gunner_does_not_help_against_anti_aircraft_fire() -> None:
     game = arriving()
     game.level(2, gunner=Quality.HERO)
     with game.dice(A6=[2], CUP=[3], C1=[[4, 3]]):
@@ -220,7 +220,7 @@ def test_the_gunner_does_not_help_against_flak() -> None:
 
 
 @pytest.mark.rule("Q99", "R371", "R372")
-def test_flak_hits_in_draw_order_and_a_lost_aircraft_is_a_miss_in_the_divisor() -> None:
+def test_anti_aircraft_fire_hits_in_draw_order_and_a_lost_aircraft_is_a_miss_in_the_divisor() -> None:
     game = arriving()
     with game.dice(A4=[1], A6=[5], CUP=[5, 2], C1=[[1, 6], NOTHING], C3=[6, 6]):
         begin_attack_run(game.mat, game.table)
@@ -232,7 +232,7 @@ def test_flak_hits_in_draw_order_and_a_lost_aircraft_is_a_miss_in_the_divisor() 
 
 
 @pytest.mark.rule("R074", "Q29")
-def test_the_lucky_dog_shrugs_off_flak_and_nobody_is_drawn_for_him() -> None:
+def test_the_lucky_dog_shrugs_off_anti_aircraft_fire_and_nobody_is_drawn_for_him() -> None:
     game = arriving(aircraft=3)
     game.mat.aircraft[1].lucky = 1
     with game.dice(A6=[5], CUP=[2, 3], C1=[NOTHING]):
@@ -246,7 +246,7 @@ def test_the_lucky_dog_shrugs_off_flak_and_nobody_is_drawn_for_him() -> None:
 
 
 @pytest.mark.rule("R237", "R240", "Q09", "R174", "R249")
-def test_visibility_then_flak_once_for_the_formation_then_the_attacks() -> None:
+def test_visibility_then_anti_aircraft_fire_once_for_the_formation_then_the_attacks() -> None:
     game = arriving(aircraft=4)
     with game.dice(A4=[4], A6=[1], A2=[5, 5, 5, 5]):
         game.advance()

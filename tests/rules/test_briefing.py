@@ -378,7 +378,7 @@ def test_a_green_leader_unsettles_a_crew_before_take_off() -> None:
 
 
 def leader_lost(pilots: list[int], cup: list[int]) -> Game:
-    """Five aircraft; flak takes the leader's; pilot 11 is Green."""
+    """Five aircraft; Anti-Aircraft fire takes the leader's; pilot 11 is Green."""
     game = Game(
         OPERATION,
         {"A4": [1], "A6": [2], "CUP": [1, *cup], "C1": [(1, 6)], "C3": [6, 6], "A2": [1] * 4, "C5": [1] * 4},
@@ -550,7 +550,7 @@ def test_a_kette_needs_no_lucky_dog_and_a_staffel_has_none() -> None:
 
 
 @pytest.mark.rule("R074", "Q29")
-def test_the_lucky_dog_ignores_flak() -> None:
+def test_the_lucky_dog_ignores_anti_aircraft_fire() -> None:
     game = Game(OPERATION, {"A4": [1], "A6": [2], "CUP": [2]}, setup=AT_THE_FRONT_DOOR)
     game.brief(3, lucky=2)
     game.answer("EN_ROUTE", "GO_ON")
@@ -902,7 +902,7 @@ def test_maritime_missions_have_a_column_of_their_own_for_fighters() -> None:
 
 
 @pytest.mark.rule("R142", "R338", "Q69")
-def test_flak_over_the_sea_is_plus_1() -> None:
+def test_anti_aircraft_fire_over_the_sea_is_plus_1() -> None:
     game = Game(
         OPERATION,
         {"A4": [1], "A6": [4], "CUP": [1, 2], "C1": [(5, 1), (5, 1)]},

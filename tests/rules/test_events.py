@@ -552,37 +552,37 @@ def test_an_ambush_adds_one_fighter_to_the_next_contact() -> None:
     assert game.mat.mission.fighters == 1
 
 
-# --- flak ---
+# --- Anti-Aircraft fire ---
 
 
 @pytest.mark.rule("R239a", "Q70")
 @pytest.mark.parametrize(
-    ("card", "die", "flak", "hits"),
+    ("card", "die", "anti_aircraft", "hits"),
     [
-        ("flak_alert", 1, AntiAircraft.LIGHT, 1),
-        ("flak_alert", 4, AntiAircraft.MEDIUM, 2),
-        ("flak_alert", 8, AntiAircraft.HEAVY, 3),
-        ("flak_alert", 10, AntiAircraft.HEAVY, 3),
-        ("flak_asleep", 1, AntiAircraft.NONE, 0),
-        ("flak_asleep", 2, AntiAircraft.NONE, 0),
-        ("flak_asleep", 5, AntiAircraft.LIGHT, 1),
-        ("flak_asleep", 9, AntiAircraft.MEDIUM, 2),
-        ("flak_asleep", 10, AntiAircraft.HEAVY, 3),
+        ("anti_aircraft_alert", 1, AntiAircraft.LIGHT, 1),
+        ("anti_aircraft_alert", 4, AntiAircraft.MEDIUM, 2),
+        ("anti_aircraft_alert", 8, AntiAircraft.HEAVY, 3),
+        ("anti_aircraft_alert", 10, AntiAircraft.HEAVY, 3),
+        ("anti_aircraft_asleep", 1, AntiAircraft.NONE, 0),
+        ("anti_aircraft_asleep", 2, AntiAircraft.NONE, 0),
+        ("anti_aircraft_asleep", 5, AntiAircraft.LIGHT, 1),
+        ("anti_aircraft_asleep", 9, AntiAircraft.MEDIUM, 2),
+        ("anti_aircraft_asleep", 10, AntiAircraft.HEAVY, 3),
     ],
 )
-def test_flak_cards_move_the_anti_air_die(card: str, die: int, flak: AntiAircraft, hits: int) -> None:
+def test_anti_aircraft_cards_move_the_a6_die(card: str, die: int, anti_aircraft: AntiAircraft, hits: int) -> None:
     game = Position(segment="1941-11").in_flight(aircraft=5)
     draw(game, card)
     with game.dice(A6=[die], CUP=list(range(1, hits + 1)), C1=[[9, 1]] * hits):
         anti_aircraft_fire(game.mat, game.table)
-    assert game.mat.mission.anti_aircraft == flak
+    assert game.mat.mission.anti_aircraft == anti_aircraft
 
 
 @pytest.mark.rule("R239a")
-def test_both_flak_cards_cancel_out() -> None:
+def test_both_anti_aircraft_cards_cancel_out() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=5)
-    draw(game, "flak_alert")
-    draw(game, "flak_asleep")
+    draw(game, "anti_aircraft_alert")
+    draw(game, "anti_aircraft_asleep")
     with game.dice(A6=[4], CUP=[1], C1=[[9, 1]]):
         anti_aircraft_fire(game.mat, game.table)
     assert game.mat.mission.anti_aircraft == AntiAircraft.LIGHT
@@ -620,7 +620,7 @@ def test_ambush_cards_add_up(tmp_path: Path) -> None:
 
 @pytest.mark.rule("S07")
 def test_anti_aircraft_cards_add_up_whatever_their_order(tmp_path: Path) -> None:
-    for order in itertools.permutations(("cloud_bank", "flak_alert", "flak_asleep")):
+    for order in itertools.permutations(("cloud_bank", "anti_aircraft_alert", "anti_aircraft_asleep")):
         game = with_card(tmp_path, "cloud_bank", '"nothing"', '"anti_aircraft"\namount = 3')
         game.in_flight(aircraft=5)
         for card in order:
@@ -633,12 +633,12 @@ def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
     """A card takes the die to 0, which is a row of its own if the chart has one."""
     text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"2-4" = "Light"', '"1-4" = "Light"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('1 = "No Effect"', '0 = "No Effect"'), encoding="utf-8")
-    for card, flak in ((0, AntiAircraft.LIGHT), (-1, AntiAircraft.NONE), (-4, AntiAircraft.NONE)):
+    for card, anti_aircraft in ((0, AntiAircraft.LIGHT), (-1, AntiAircraft.NONE), (-4, AntiAircraft.NONE)):
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
         game.mat.mission.anti_aircraft_card = card
-        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if flak != AntiAircraft.NONE else {})):
+        with game.dice(A6=[1], **({"CUP": [1], "C1": [[9, 1]]} if anti_aircraft != AntiAircraft.NONE else {})):
             anti_aircraft_fire(game.mat, game.table)
-        assert game.mat.mission.anti_aircraft == flak
+        assert game.mat.mission.anti_aircraft == anti_aircraft
 
 
 @pytest.mark.rule("R239a", "Q43")
@@ -646,17 +646,17 @@ def test_a_chart_may_have_rows_above_10(tmp_path: Path) -> None:
     """Cards and the sea take the die to 14 and beyond, where the last row stands."""
     text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('"9-10"', "14"), encoding="utf-8")
-    for card, target, flak in (
+    for card, target, anti_aircraft in (
         (2, Target.CRUISER, AntiAircraft.MEDIUM),
         (4, Target.RAIL, AntiAircraft.HEAVY),
         (4, Target.CRUISER, AntiAircraft.HEAVY),
     ):  # fmt: skip
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5, target=target)
         game.mat.mission.anti_aircraft_card = card
-        hits = {AntiAircraft.MEDIUM: 2, AntiAircraft.HEAVY: 3}[flak]
+        hits = {AntiAircraft.MEDIUM: 2, AntiAircraft.HEAVY: 3}[anti_aircraft]
         with game.dice(A6=[10], CUP=list(range(1, hits + 1)), C1=[[9, 1]] * hits):
             anti_aircraft_fire(game.mat, game.table)
-        assert game.mat.mission.anti_aircraft == flak
+        assert game.mat.mission.anti_aircraft == anti_aircraft
 
 
 @pytest.mark.rule("R285", "R287")

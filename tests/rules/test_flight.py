@@ -150,7 +150,7 @@ def test_a_standing_order_holds_while_nothing_happens() -> None:
         ("return_to_base", {"CUP": [2], "C5": [1]}, {"A4": [1], "A6": [1]}),
         ("clear_skies", {}, {"A6": [1]}),
         ("escorts_late", {}, {"A4": [1], "A6": [1]}),
-        ("flak_alert", {}, {"A4": [1], "A6": [1], "CUP": [3], "C1": [[9, 1]]}),
+        ("anti_aircraft_alert", {}, {"A4": [1], "A6": [1], "CUP": [3], "C1": [[9, 1]]}),
     ],
 )
 def test_it_is_asked_again_after_a_card_with_effect(card: str, dice: dict[str, Any], target: dict[str, Any]) -> None:
@@ -636,7 +636,7 @@ def test_the_new_leader_is_asked_after_the_fighter_and_before_the_next() -> None
 
 
 @pytest.mark.rule("D20")
-def test_the_new_leader_is_asked_after_the_whole_flak_resolution() -> None:
+def test_the_new_leader_is_asked_after_the_whole_anti_aircraft_resolution() -> None:
     game = formation(5, zone=4)
     game.mat.cursor.phase = Phase.ATTACK_RUN
     with game.dice(A4=[1], A6=[8], CUP=[1, 2], C1=[[1, 6], [9, 1]], C3=[6, 6]):

@@ -20,7 +20,7 @@ NEXT_MISSION = [(3, 4, 1)]
 
 
 def quiet(zones: int, **dice: object) -> dict[str, object]:
-    """Dice of a flight through so many zones in which nothing happens, with good visibility and no flak."""
+    """Dice of a flight through so many zones without incident, with good visibility and no Anti-Aircraft fire."""
     calm = {"EVENT": DULL_CARDS[:zones], "B1": [NO_CONTACT] * zones, "B2": [1] * zones, "A4": [1], "A6": [1]}
     return {**calm, **dice}
 
@@ -83,7 +83,7 @@ def test_a_drawn_card_is_discarded() -> None:
 
 
 @pytest.mark.rule("R172", "Q91", "Q22", "D17", "D18", "D16")
-def test_a_target_in_zone_1_means_flak_only() -> None:
+def test_a_target_in_zone_1_means_anti_aircraft_fire_only() -> None:
     game = Game(
         OPERATION,
         {"A4": [1], "A6": [1], "A2": [1] * 3, "C5": [1] * 3, "A1": NEXT_MISSION},
@@ -171,7 +171,7 @@ def test_a_visibility_card_on_the_way_home_has_no_effect() -> None:
 
 
 @pytest.mark.rule("R175a", "R175b", "R239b", "R250b", "R250c", "Q97", "Q71")
-def test_flak_then_damage_on_the_aircraft_drawn() -> None:
+def test_anti_aircraft_fire_then_damage_on_the_aircraft_drawn() -> None:
     game = Game(
         OPERATION,
         {"A4": [1], "A6": [9], "CUP": [3, 1, 2], "C1": [(8, 6), (5, 1), (9, 1)]},
@@ -256,7 +256,7 @@ def test_an_aircraft_lost_on_the_way_home_keeps_its_score() -> None:
 
 def two_zones_out(aircraft: int, zones: int = 2, **dice: object) -> Game:
     """Outbound over zone 2 of a mission to zone 5, asked what to do; a card that changes things was drawn there."""
-    cards = ["tail_wind", "flak_alert", *DULL_CARDS[1:]][:zones]
+    cards = ["tail_wind", "anti_aircraft_alert", *DULL_CARDS[1:]][:zones]
     game = Game(
         OPERATION,
         quiet(zones, **{"EVENT": cards, "A4": [], "A6": [], **dice}),

@@ -104,7 +104,7 @@ def test_the_mission_score_is_the_mean_of_the_attacks(scores: tuple[int, ...], a
 
 @pytest.mark.rule("R185", "R187", "Q02", "Q85", "Q86")
 def test_a_miss_counts_and_so_does_who_was_lost_in_the_attack_run() -> None:
-    """Five begin the run; flak brings one down (the Example of Play): 230 / 5."""
+    """Five begin the run; Anti-Aircraft fire brings one down (the Example of Play): 230 / 5."""
     game = Position().in_flight(aircraft=5, zone=3, target_zone=3, target=Target.BUILDINGS)
     with game.dice(A4=[4], A6=[3], CUP=[4], C1=[[10, 6]], C3=[6]):
         begin_attack_run(game.mat, game.table)

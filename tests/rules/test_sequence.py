@@ -38,7 +38,7 @@ SIX = (0, 1, 2, 3, 4, 5)
     "R177", "R181", "R184", "R211", "R216", "R219", "R240", "R249", "R299", "R300", "Q21",
 )  # fmt: skip
 def test_a_mission_from_the_roll_to_the_landing() -> None:
-    """Zone 3: two cards out, two home, weather and flak over the target, four attacks, four landings."""
+    """Zone 3: two cards out, two home, weather and Anti-Aircraft fire over the target, four attacks, four landings."""
     game = Position(target=Target.BUILDINGS, zone=3)
     game.advance()
     order(game, Act.FLY + 2)

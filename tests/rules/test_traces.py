@@ -242,7 +242,7 @@ def test_t11_outbound() -> None:
     "R012", "R013", "R043", "R171", "R173", "R175a", "R175b", "R235", "R266", "R273", "R274", "R274a", "R371", "Q19",
     "Q20", "Q96", "R273",
 )  # fmt: skip
-def test_t11_visibility_and_flak() -> None:
+def test_t11_visibility_and_anti_aircraft_fire() -> None:
     game = example_at_the_attack()
     assert game.mat.mission.zone == 3
     assert len(game.rolls(Chart.EVENT)) == len(game.rolls(Chart.B1)) == 2

@@ -181,7 +181,7 @@ def end_of_segment(duration: str, missions: int) -> Game:
 
 
 def fourth_aircraft_lost(cup: list[int]) -> Game:
-    """Five aircraft; flak takes number 4 over zone 2; on the way home a card asks for a number from the cup."""
+    """Five aircraft; Anti-Aircraft fire takes number 4 over zone 2; homeward a card asks for a number from the cup."""
     game = Game(
         "Stuka/Operation-v0",
         setup={"target": "airfield", "zone": 2},

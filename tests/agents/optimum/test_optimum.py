@@ -28,8 +28,8 @@ from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import SEGMENT_NAMES, Act, Duty, Quality, Scale
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.envs.arguments import read_arguments
 from stuka_env.policy import Policy
-from stuka_env.scenario.arguments import read_arguments
 from tools import optimum as tool
 
 CHARTS = load_charts()

@@ -20,7 +20,6 @@ from stuka_env.charts.axes import ChartTable, Names
 from stuka_env.charts.cells import VISIBILITY_NAMES
 from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
 from stuka_env.charts.loader import HEAD
-from stuka_env.charts.schema import OPERATION_INDEX, SEGMENT_INDEX
 from stuka_env.charts.shape import (
     HIGHEST_ATTACK,
     LEVELS,
@@ -30,6 +29,7 @@ from stuka_env.charts.shape import (
     MOST_DRAWN,
     MOST_FIGHTERS,
 )
+from stuka_env.charts.tables import OPERATION_INDEX, SEGMENT_INDEX
 from stuka_env.codes import CARDS, SEATS, Effect, Role
 from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 

@@ -1,0 +1,27 @@
+"""The rulebook's words: what has a name there has no other one here."""
+
+import re
+
+from tests.support.places import ROOT
+
+OTHERWISE = re.compile(r"flak", re.IGNORECASE)
+"""What the rulebook calls Anti-Aircraft."""
+FILES_KNOW_IT = {
+    "CHANGELOG.md": "the names of before",
+    "stuka_env/charts/lists.py": "card ids in files of before",
+    "stuka_env/rules/mat.py": "fields in files of before",
+    "tests/golden/state_format_2.json": "a file of before",
+    "tests/test_joint.py": "a word that may not stand in the generic rooms",
+    "tests/test_words.py": "itself",
+    "tools/compare_names.toml": "names of the checkouts before",
+    "tools/comparing/coverage.py": "kinds of entry of the checkouts before",
+    "tools/comparing/setups.py": "card ids that the checkouts before know too",
+}
+WRITTEN = {".py", ".toml", ".md", ".js", ".html", ".css", ".txt", ".json", ".yaml", ".svg"}
+PLACES = ("stuka_env", "agents", "tests", "tools", "docs", "configs", "README.md", "CHANGELOG.md")
+
+
+def test_anti_aircraft_has_one_name() -> None:
+    files = [file for place in PLACES for file in [ROOT / place, *(ROOT / place).rglob("*")] if file.suffix in WRITTEN]
+    named = {file.relative_to(ROOT).as_posix() for file in files if OTHERWISE.search(file.read_text(encoding="utf-8"))}
+    assert named == set(FILES_KNOW_IT)
