@@ -71,12 +71,25 @@ def _run_rllib(given: argparse.Namespace) -> int:
     return run(given)
 
 
+def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.improvement.recipe import add_arguments
+    add_arguments(words)
+
+
+def _run_improve(given: argparse.Namespace) -> int:
+    from agents.improvement.recipe import run
+
+    return run(given)
+
+
 TRAIN = Command(
     "train agents with MaskablePPO; without arguments, for a minute on one mission", _add_train_arguments, _run_train
 )
 EVALUATE = Command(
     "fly policies through the same wars and compare their scores", _add_evaluate_arguments, _run_evaluate
 )
+IMPROVE = Command("improve on a script by what paired clones say of its choices", _add_improve_arguments, _run_improve)
 RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
 
 
@@ -93,3 +106,8 @@ def evaluate(words: Sequence[str] | None = None) -> int:
 def rllib(words: Sequence[str] | None = None) -> int:
     """What ``python -m agents.rllib`` does; its exit status."""
     return run_alone(RLLIB, "rllib", words)
+
+
+def improve(words: Sequence[str] | None = None) -> int:
+    """What ``python -m agents.improvement`` does; its exit status."""
+    return run_alone(IMPROVE, "improvement", words)

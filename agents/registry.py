@@ -29,7 +29,10 @@ SCRIPTS = {
     "gambler": "agents.scripts.lone_wolf:gambler",
 }
 """Scripted policies: their compiled functions, imported when asked for."""
-MAKERS = {"planner": "agents.planner.planner:make_planner"}
+MAKERS = {
+    "planner": "agents.planner.planner:make_planner",
+    "improved": "agents.improvement.recipe:make_improved",
+}
 """Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
 LEARNED = "agents.learned.learned_policy:load_agent"
 """Makes a learned policy of its name, its file and the option."""

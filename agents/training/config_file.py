@@ -3,7 +3,7 @@
 import difflib
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 
 from agents.training.config import Config
 
+Model = TypeVar("Model", bound=BaseModel)
 UNKNOWN = "extra_forbidden"
 """Pydantic's word for an unknown key: told first, since a wrong name is why another key is missing."""
 
@@ -125,18 +126,18 @@ def _tags(part: type[BaseModel]) -> tuple[Any, ...]:
     return get_args(part.model_fields["kind"].annotation) if "kind" in part.model_fields else ()
 
 
-def known_keys(place: tuple[int | str, ...]) -> list[str]:
-    """The keys of the part at ``place``."""
-    model = model_at(Config, place)
+def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
+    """The keys of the part at ``place`` of such a configuration."""
+    model = model_at(kind, place)
     return list(model.model_fields) if model is not None else []
 
 
-def message(error: ErrorDetails) -> str:
-    """One line for the first thing that is wrong."""
+def message(kind: type[BaseModel], error: ErrorDetails) -> str:
+    """One line for the first thing that is wrong with such a configuration."""
     place = error["loc"]
     key = ".".join(str(step) for step in place if step not in ("structured", "mlp"))
     if error["type"] == UNKNOWN:
-        allowed = known_keys(place[:-1])
+        allowed = known_keys(kind, place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)
         hint = f"did you mean {meant[0]}? " if meant else ""
         return f"{key}: unknown key; {hint}allowed is {', '.join(allowed)}"
@@ -148,17 +149,26 @@ def message(error: ErrorDetails) -> str:
     return f"{key}: got {error['input']!r}, {what[0].lower() + what[1:]}"
 
 
-def make_config(values: dict[str, Any], where: str) -> Config:
-    """The configuration of plain values.
+def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:
+    """Such a configuration of plain values.
 
     Raises:
         ConfigError: a key is unknown, or a value not allowed.
     """
     try:
-        return Config.model_validate(values)
+        return kind.model_validate(values)
     except ValidationError as error:
         first = min(error.errors(), key=lambda each: each["type"] != UNKNOWN)
-        raise ConfigError(f"{where}: {message(first)}") from None
+        raise ConfigError(f"{where}: {message(kind, first)}") from None
+
+
+def make_config(values: dict[str, Any], where: str) -> Config:
+    """The configuration of a training of plain values.
+
+    Raises:
+        ConfigError: a key is unknown, or a value not allowed.
+    """
+    return checked(Config, values, where)
 
 
 def read_config(path: Path, words: list[str]) -> Config:
@@ -170,7 +180,7 @@ def read_config(path: Path, words: list[str]) -> Config:
     return make_config(override(read_file(path), words), str(path))
 
 
-def config_text(config: Config, only_set: bool = False) -> str:
+def config_text(config: BaseModel, only_set: bool = False) -> str:
     """The configuration as YAML: every default written out, or only what was set."""
     text: str = yaml.safe_dump(config.model_dump(mode="json", exclude_unset=only_set), sort_keys=False)
     return text

@@ -1,0 +1,145 @@
+"""What every choice is worth against the script's own, flown out with paired clones.
+
+As in the planner, a clone takes one action and the script flies it on; here every choice is flown with the same dice,
+few times each, in very many positions: what one position's rollouts cannot resolve, a network finds out from all of
+them. A rollout ends where the next mission begins, promotions (8.9) included, and what is left behind is judged by
+:mod:`agents.improvement.staffel_value`; one that begins with a promotion ends with the promotions.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.improvement.staffel_value import StaffelFeatures, ValueWeights, value_beyond
+from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, lay_dice, noise_of, pick
+from agents.planner.search import alike, seated_by
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.policy import Choose
+from stuka_env.records import Numbers, Record, Rows, float32, int32, record
+from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.ledger import mission_share, score_due
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.sequence import advance
+from stuka_env.rules.table import Mask, Table
+
+NOT_ASKED, NO_CHOICE = -1, -2
+"""In place of the script's action: the position was not looked into; whatever is done there comes to the same."""
+
+
+@record
+class Gains(Record):
+    """What the choices in one position are worth."""
+
+    script: int = int32(meaning="what the script does; NOT_ASKED or NO_CHOICE where nothing was flown")
+    worth: float = float32("official score that a war comes to if the script goes on")
+    gain: Numbers = float32("mission-score points by action, more than the script's own; NaN if illegal", (ACTIONS,))
+
+
+class JudgeWorkspace(NamedTuple):
+    """What a rollout is judged with: arrays of one record each, the second scratch space."""
+
+    weights: Rows[ValueWeights]
+    staffel: Rows[StaffelFeatures]
+
+
+@compiled
+def stand_in(mat: Mat, mask: Mask, script: int, action: int) -> int:
+    """The action that stands for this one: of people who are the same to the rules the script's, else the first."""
+    person = seated_by(action)
+    if person < 0:
+        return action
+    if seated_by(script) >= 0 and alike(mat, person, seated_by(script)):
+        return script
+    for other in range(action):
+        if mask[other] and seated_by(other) >= 0 and alike(mat, person, seated_by(other)):
+            return other
+    return action
+
+
+@compiled
+def fly_on(
+    choose: Choose,
+    mats: PublicMats,
+    war: int,
+    charts: PublicCharts,
+    workspace: RolloutWorkspace,
+    judge: JudgeWorkspace,
+    action: int,
+    noise: int,
+    rollout: int,
+) -> float:
+    """The official score that a war may be expected to come to, after one rollout that begins with ``action``."""
+    workspace.mats[0] = mats[war]
+    lay_dice(workspace, noise, rollout)
+    mat, mask = workspace.mats[0], workspace.masks[0].legal[:]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
+    promoting, mission = mat.cursor.decision == Decision.PROMOTE, int(mat.war.mission_of_war)
+    turn = 0
+    apply_action(mat, table, action)
+    advance(mat, table, mask)
+    while not mat.track.over and (
+        mat.cursor.decision == Decision.PROMOTE or (mat.war.mission_of_war == mission and not promoting)
+    ):
+        turn += 1
+        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
+        advance(mat, table, mask)
+    return score_due(mat, charts[0]) + value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
+
+
+@compiled
+def open_gains(mat: Mat, mask: Mask, script: int, gains: Gains) -> None:
+    """Nothing has been flown yet: 0 for what is legal; NO_CHOICE if all of that is the same."""
+    gains.script = NO_CHOICE
+    gains.worth = 0.0
+    for action in range(ACTIONS):
+        gains.gain[action] = np.nan
+        if mask[action]:
+            gains.gain[action] = 0.0
+            if stand_in(mat, mask, script, action) != script:
+                gains.script = script
+
+
+@compiled
+def share_gains(mat: Mat, mask: Mask, gains: Gains) -> None:
+    """Give every action what was found for the one that stands for it."""
+    for action in range(ACTIONS):
+        if mask[action]:
+            gains.gain[action] = gains.gain[stand_in(mat, mask, int(gains.script), action)]
+
+
+@compiled
+def gains_slice(
+    choose: Choose,
+    mats: PublicMats,
+    charts: PublicCharts,
+    masks: Annotated[NDArray[np.int8], 2],
+    noise: Annotated[NDArray[np.int64], READ_ONLY],
+    asked: NDArray[np.int8],
+    rollouts: int,
+    workspace: RolloutWorkspace,
+    judge: JudgeWorkspace,
+    gains: Rows[Gains],
+    start: int,
+    stop: int,
+) -> None:
+    """Fly ``rollouts`` clones of every choice in the ``asked`` (a flag each) of the wars in [start, stop)."""
+    for war in range(start, stop):
+        gains[war].script = NOT_ASKED
+        if not asked[war] or mats[war].track.over:
+            continue
+        mat, mask, found, key = mats[war], masks[war], gains[war], int(noise[war])
+        script = pick(choose, mat, charts[0], mask, key)
+        open_gains(mat, mask, script, found)
+        if found.script == NO_CHOICE:
+            continue
+        points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
+        for rollout in range(rollouts):
+            own = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout)
+            found.worth += own / rollouts
+            for action in range(ACTIONS):
+                if mask[action] and action != script and stand_in(mat, mask, script, action) == action:
+                    score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout)
+                    found.gain[action] += (score - own) / points
+        share_gains(mat, mask, found)

@@ -1,0 +1,159 @@
+"""Positions that a policy comes to, with what every choice in them is worth (:mod:`agents.improvement.gains`).
+
+Wars of several scenarios are flown side by side; now and then some of them are asked. In a few wars an action in twenty
+is drawn by lot, so that what a good policy avoids is seen too.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import call_policy, policy_input, war_seeds
+from agents.evaluation.score_weights import missions_of
+from agents.improvement.gains import Gains, JudgeWorkspace, gains_slice
+from agents.planner.rollout import new_workspace
+from agents.seeds import GAINS, base_seed
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.engine import kernels
+from stuka_env.engine.engine import Engine, new_view
+from stuka_env.envs.arguments import Arguments
+from stuka_env.policy import Choose, Policy, draw_noise
+from stuka_env.records import rows
+
+WARS = 48
+"""Wars of each scenario."""
+ASKED = 0.2
+"""Share of the wars that are asked each time."""
+SELDOM = {Decision.MUSTER: 0.15, Decision.PAYLOAD: 0.25, Decision.GUNNER: 0.6}
+"""Decisions that are asked less often than the others: long to fly out, or much the same everywhere."""
+STRAYING, STRAY_CHOICES = 4, 0.05
+"""One war in so many strays, with this share of its actions drawn by lot."""
+TURNS = 4
+"""The most turns between two times that the wars of a scenario are asked."""
+DECISIONS_A_MISSION = 20
+"""About; how long the wars are flown before they are asked, so that they are spread over the calendar."""
+HALF_LARGEST = 60_000.0
+"""Near the largest number of half precision."""
+
+
+class Positions(NamedTuple):
+    """M positions with a choice in them."""
+
+    observations: NDArray[np.float16]
+    """``(M, LENGTH)``: half precision tells every number on the mat apart."""
+    gains: NDArray[np.float16]
+    """``(M, ACTIONS)``: points of mission score more than the script's own action; NaN for what is illegal."""
+    script: NDArray[np.int16]
+    """``(M,)``: the script's own action."""
+    decision: NDArray[np.int8]
+    """``(M,)``: :class:`stuka_env.codes.Decision`."""
+
+
+def join_positions(parts: Iterable[Positions]) -> Positions:
+    """All of them, one part after the other."""
+    arrays: list[Any] = [np.concatenate(each) for each in zip(*parts, strict=True)]
+    return Positions(*arrays)
+
+
+def some_positions(positions: Positions, rows: slice) -> Positions:
+    """Some of them."""
+    arrays: list[Any] = [array[rows] for array in positions]
+    return Positions(*arrays)
+
+
+class Flight:
+    """Wars of one scenario, flown by a policy that strays now and then.
+
+    Args:
+        asked: the scenario.
+        policy: who flies.
+        seed: what the wars, the straying and the policy's own chance hang on.
+        place: tells the scenarios of one seed apart.
+    """
+
+    def __init__(self, asked: Arguments, policy: Policy, seed: int, place: int) -> None:
+        self.policy = policy
+        self.seed = seed
+        self.turn = 0
+        self.rng = np.random.default_rng([seed, place])
+        self.engine = Engine(WARS, asked.scenario, asked.charts, autoreset=kernels.SAME_STEP)
+        self.view = new_view(WARS)
+        self.engine.reset(self.view.buffers, [base_seed(GAINS, seed, place, war) for war in range(WARS)])
+        self.inputs = policy_input(self.engine, self.view)
+        self.decisions = self.engine.wars.mats["cursor"]["decision"]
+        self._actions = np.zeros(WARS, np.int64)
+        self._straying = np.arange(WARS) % STRAYING == 0
+        missions = missions_of(asked.scenario, asked.charts)
+        self.fly(int(self.rng.integers(missions // 2, missions + 1)) * DECISIONS_A_MISSION)
+
+    def fly(self, turns: int) -> None:
+        """Take so many actions in every war."""
+        for _ in range(turns):
+            self._draw_noise()
+            call_policy(self.policy, self.inputs, self._actions)
+            lots = self.rng.random((WARS, ACTIONS)) * self.view.masks
+            stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
+            self._actions[stray] = lots[stray].argmax(axis=1)
+            self.engine.step(self._actions, self.view.buffers)
+            self.turn += 1
+
+    def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
+        """Some of the positions where the wars stand, with the worth of every choice against the script's."""
+        share = np.full(len(Decision), ASKED)
+        for decision, part in SELDOM.items():
+            share[decision] *= part
+        asked = (self.rng.random(WARS) < share[self.decisions]).astype(np.int8)
+        gains: Any = rows(WARS, Gains)
+        noise = self.rng.integers(0, 1 << 62, WARS)
+        gains_slice(
+            choose,
+            self.inputs.mats,
+            self.inputs.charts,
+            self.inputs.masks,
+            noise,
+            asked,
+            rollouts,
+            new_workspace(),
+            judge,
+            gains,
+            0,
+            WARS,
+        )
+        found = np.flatnonzero(gains["script"] >= 0)
+        return Positions(
+            self.view.observations[found].astype(np.float16),
+            gains["gain"][found].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
+            gains["script"][found].astype(np.int16),
+            self.decisions[found].astype(np.int8),
+        )
+
+    def _draw_noise(self) -> None:
+        draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)
+
+
+def gather_positions(
+    scenarios: Sequence[Arguments],
+    policy: Policy,
+    choose: Choose,
+    judge: JudgeWorkspace,
+    rollouts: int,
+    seed: int,
+) -> Iterator[Positions]:
+    """Positions without end, a few at a time, from every scenario alike.
+
+    Args:
+        scenarios: what is flown.
+        policy: who comes to the positions.
+        choose: the script whose choices are improved on, and who flies the clones.
+        judge: judges what a rollout leaves behind.
+        rollouts: clones of each choice.
+        seed: the same seed gives the same positions.
+    """
+    flights = [Flight(asked, policy, seed, place) for place, asked in enumerate(scenarios)]
+    rng = np.random.default_rng(seed)
+    while True:
+        flight = flights[rng.integers(len(flights))]
+        yield flight.ask(choose, judge, rollouts)
+        flight.fly(int(rng.integers(1, TURNS + 1)))

@@ -1,0 +1,245 @@
+"""From a script to a policy that is better than it, step by step, each kept in the run's folder.
+
+``config.yaml`` is what was asked for; ``value.npz`` judges a Staffel; ``positions/`` has what choices are worth, a file
+for so many positions; ``gains.pt`` is the network that learned from them; ``log.jsonl`` the figures of every step. What
+is there is not done again, so that a run that was stopped goes on with the same command.
+"""
+
+import argparse
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from pydantic import Field
+from tqdm import tqdm
+
+from agents.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
+from agents.improvement.gains import JudgeWorkspace
+from agents.improvement.improved_policy import ImprovedPolicy
+from agents.improvement.mission_starts import fly_starts
+from agents.improvement.positions import Positions, gather_positions, join_positions
+from agents.improvement.staffel_value import StaffelFeatures, load_weights, save_weights
+from agents.improvement.value_fit import fit_value, join_starts, weights_of
+from agents.learned.network import Sizes
+from agents.registry import SCRIPTS, make_policy
+from agents.training.config import ConfigPart, Env
+from agents.training.config_file import ConfigError, checked, config_text, override, read_file
+from stuka_env.codes import Decision
+from stuka_env.files import write_whole
+from stuka_env.policy import Choose, UnknownPolicyError, import_object
+from stuka_env.records import rows
+
+CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
+FILE_SIZE = 50_000
+"""Positions in a file."""
+
+
+class Improvement(ConfigPart):
+    """What to improve on, and how hard to try."""
+
+    name: str = Field(description="the folder of the run")
+    script: str = Field(default="old_hand", description="a script's name")
+    wars: list[Env] = Field(min_length=1, description="what is flown, all alike")
+    seed: int = Field(default=0, ge=0, lt=1 << 31)
+    missions: int = Field(default=12_000_000, ge=1, description="missions that teach the Staffel's value")
+    positions: int = Field(default=2_000_000, ge=1, description="positions that teach the gains")
+    held_out: int = Field(default=60_000, ge=1, description="of these, kept for the figures")
+    rollouts: int = Field(default=8, ge=1, le=1024, description="clones of each choice in a position")
+    card: int = Field(default=24, ge=1, description="numbers that stand for a card, as in a training's network")
+    trunk: int = Field(default=128, ge=2, description="width of its layers")
+    epochs: int = Field(default=2, ge=1)
+    margin: float = Field(default=0.3, ge=0, description="points of mission score that a choice must be ahead")
+    decisions: list[str] = Field(description="kinds of decision in which the script is improved on")
+
+    @property
+    def kinds(self) -> list[Decision]:
+        """The kinds of decision as codes."""
+        return [Decision[name] for name in self.decisions]
+
+    @property
+    def choose(self) -> Choose:
+        """The script."""
+        return import_object(SCRIPTS[self.script])
+
+
+def check_names(asked: Improvement) -> None:
+    """Refuse names that stand for nothing.
+
+    Raises:
+        ConfigError: a script or a kind of decision is unknown.
+    """
+    if asked.script not in SCRIPTS:
+        raise ConfigError(f"script: got {asked.script!r}, allowed is {' or '.join(SCRIPTS)}")
+    for name in asked.decisions:
+        if name not in Decision.__members__:
+            raise ConfigError(f"decisions: got {name!r}, allowed is {' or '.join(Decision.__members__)}")
+
+
+def read_improvement(path: Path, words: Sequence[str] = ()) -> Improvement:
+    """The configuration in a file, with ``key=value`` words written over it.
+
+    Raises:
+        ConfigError: one line says what is wrong.
+    """
+    asked = checked(Improvement, override(read_file(path), list(words)), str(path))
+    check_names(asked)
+    return asked
+
+
+def open_folder(asked: Improvement, output: Path) -> Path:
+    """The run's folder: a new one, or one of the same configuration.
+
+    Raises:
+        ConfigError: it belongs to another configuration, or cannot be written.
+    """
+    folder, text = output / asked.name, config_text(asked)
+    kept = folder / CONFIG
+    if kept.exists() and kept.read_text(encoding="utf-8") != text:
+        raise ConfigError(f"output: {folder} has another configuration, allowed is a new folder (--set name=...)")
+    try:
+        (folder / POSITIONS).mkdir(parents=True, exist_ok=True)
+        write_whole(kept, text)
+    except OSError as error:
+        raise ConfigError(f"output: {folder} cannot be written ({error.strerror})") from None
+    return folder
+
+
+def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
+    """Add a line to the log, and print it."""
+    tqdm.write(f"{step}: " + ", ".join(f"{name} {value:.5g}" for name, value in figures.items()))
+    with (folder / LOG).open("a", encoding="utf-8") as log:
+        log.write(json.dumps({"step": step, **figures}) + "\n")
+
+
+# --- the steps ---
+
+
+def make_value(asked: Improvement, folder: Path) -> None:
+    """Teach the Staffel's value, unless it is there."""
+    if (folder / VALUE).exists():
+        return
+    scenarios = [env.read() for env in asked.wars]
+    with tqdm(total=asked.missions, desc="missions", unit="mission", unit_scale=True) as bar:
+        starts = join_starts(fly_starts(asked.choose, scenarios, asked.missions, asked.seed, bar.update))
+    network = fit_value(starts, asked.seed, lambda figures: note(folder, "value", figures._asdict()))
+    save_weights(weights_of(network), folder / VALUE)
+
+
+def position_files(folder: Path) -> list[Path]:
+    """The files of positions, as many as there are without a gap."""
+    numbered = (folder / POSITIONS / f"{number:05}.npz" for number in range(1 << 30))
+    return list(takewhile(Path.exists, numbered))
+
+
+def make_positions(asked: Improvement, folder: Path) -> None:
+    """Gather the positions that are still missing, file by file; each has wars of its own."""
+    done, wanted = len(position_files(folder)), -(-asked.positions // FILE_SIZE)
+    judge = JudgeWorkspace(load_weights(folder / VALUE), rows(1, StaffelFeatures))
+    scenarios, policy = [env.read() for env in asked.wars], make_policy(asked.script)
+    with tqdm(total=wanted * FILE_SIZE, initial=done * FILE_SIZE, desc="positions", unit_scale=True) as bar:
+        for number in range(done, wanted):
+            seed = asked.seed * 100_000 + number
+            parts, known = [], 0
+            for found in gather_positions(scenarios, policy, asked.choose, judge, asked.rollouts, seed):
+                parts.append(found)
+                known += len(found.script)
+                bar.update(len(found.script))
+                if known >= FILE_SIZE:
+                    break
+            contents = io.BytesIO()
+            np.savez(contents, **{name: array[:FILE_SIZE] for name, array in join_positions(parts)._asdict().items()})
+            write_whole(folder / POSITIONS / f"{number:05}.npz", contents.getvalue())
+
+
+def read_positions(folder: Path) -> Positions:
+    """All positions of a run.
+
+    Raises:
+        ConfigError: a file is broken.
+    """
+    parts = []
+    for path in position_files(folder):
+        try:
+            with np.load(path) as kept:
+                parts.append(Positions(**{name: kept[name] for name in Positions._fields}))
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            raise ConfigError(f"positions: {path} cannot be used, allowed is to delete it ({error})") from None
+    return join_positions(parts)
+
+
+def make_gains(asked: Improvement, folder: Path) -> None:
+    """Teach the gains, unless they are there."""
+    if (folder / GAINS).exists():
+        return
+    torch.manual_seed(asked.seed)
+    network = GainNetwork(Sizes(asked.card, asked.trunk))
+    positions = read_positions(folder)
+    held_out = min(asked.held_out, len(positions.script) // 2)
+    with tqdm(desc="batches", unit="batch") as bar:
+        fit_gains(
+            network,
+            positions,
+            held_out,
+            asked.epochs,
+            asked.margin,
+            asked.seed,
+            lambda figures: note(folder, "gains", figures._asdict()),
+            bar.update,
+        )
+    save_network(network, folder / GAINS)
+
+
+def improve(asked: Improvement, output: Path) -> Path:
+    """All steps; the run's folder.
+
+    Raises:
+        ConfigError: the folder cannot be used.
+    """
+    torch.set_num_threads(1)
+    folder = open_folder(asked, output)
+    make_value(asked, folder)
+    make_positions(asked, folder)
+    make_gains(asked, folder)
+    return folder
+
+
+# --- the policy that comes of it ---
+
+
+def make_improved(name: str, option: str | None) -> ImprovedPolicy:
+    """The policy of a run: ``improved@runs/FOLDER``.
+
+    Raises:
+        UnknownPolicyError: there is no such run, or it is not done; one line says which.
+    """
+    if option is None:
+        raise UnknownPolicyError(f"policy {name!r}: allowed is improved@FOLDER, a run of python -m agents.improvement")
+    folder = Path(option)
+    try:
+        asked, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
+    except ValueError as error:
+        raise UnknownPolicyError(f"policy {name!r}: {error}") from None
+    return ImprovedPolicy(name, asked.choose, network, asked.margin, asked.kinds)
+
+
+# --- the command ---
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """What the command understands."""
+    words.add_argument("--config", type=Path, required=True, help="a YAML file, such as configs/improvement.yaml")
+    words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE", help="values in place of the file's")
+    words.add_argument("--output", type=Path, default=Path("runs"), help="where the run's folder goes (default: runs)")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Do it."""
+    folder = improve(read_improvement(given.config, given.set), given.output)
+    print(f"evaluate.py --policies old_hand improved@{folder}")
+    return 0

@@ -1,0 +1,214 @@
+"""What the Staffel that a mission leaves behind is worth: levels, stress, wounds, timers, losses.
+
+Flown on by the script, a rested Staffel of Aces earns more than a tired one of Greens, and a promotion (8.9) pays for
+the rest of the war. Half a per cent of the luck of a war is in that, too little to notice in a hundred wars and more
+than any choice in a mission is worth: seats, promotions and relief cannot be judged without it. A small network over
+counts of the Staffel says how far a war ends above or below :func:`agents.planner.leaf_value.leaf_value`, which knows
+losses and bonuses alone; :mod:`agents.improvement.value_fit` teaches it from wars that the script flies.
+"""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.planner.leaf_value import leaf_value
+from stuka_env.charts.shape import OPERATIONS, SEGMENTS, Charts
+from stuka_env.codes import SEATS, SLOTS, Duty, Quality, Scale
+from stuka_env.compilation import compiled
+from stuka_env.files import write_whole
+from stuka_env.records import Numbers, Record, Rows, float32, record, rows
+from stuka_env.rules.crew import member
+from stuka_env.rules.mat import Crew, Mat
+
+# --- where each number stands ---
+
+LEVELS = int(Quality.HERO)
+"""Levels of a person: Green to Hero; counted from 0 here."""
+STRESSES, MISSIONS = 7, 4
+"""Stress from 0 to 6, and missions completed in the segment from 0 to the 3 that promotion asks for, or more."""
+ELITES, HEROES = 7, 5
+"""How many Elites and Heroes are told apart, from none on: few may fly together (8.9)."""
+IN_REACH = 0
+AWAY = IN_REACH + LEVELS * STRESSES
+ABSENCE = AWAY + LEVELS
+COMPLETED = ABSENCE + 4
+ROLL = COMPLETED + LEVELS * MISSIONS
+ELITE = ROLL + LEVELS
+HERO = ELITE + ELITES
+ROLE = HERO + HEROES
+"""Numbers for all pilots, and as many for all gunners: those in reach by level and stress; those away by level, the
+time they are, how many are dead or captured, in hospital, and the wounds of the others; missions completed by level;
+everybody by level; how many are Elites, and Heroes."""
+HANGAR = 2 * ROLE
+STATUSES = 7
+CALENDAR = HANGAR + STATUSES + 1
+SCALES = len(Scale)
+FRAME = CALENDAR + SCALES + OPERATIONS + SEGMENTS
+LAST_MISSIONS = 3
+"""The last missions of a segment, told apart."""
+FEATURES = FRAME + 14 + LAST_MISSIONS
+HIDDEN = 48
+"""Width of both layers."""
+
+
+@record
+class StaffelFeatures(Record):
+    """A Staffel as numbers of about 1, and the two layers of the network above them."""
+
+    numbers: Numbers = float32(shape=(FEATURES,))
+    first: Numbers = float32(shape=(HIDDEN,))
+    second: Numbers = float32(shape=(HIDDEN,))
+
+
+@record
+class ValueWeights(Record):
+    """The network: two layers with ReLU, and a sum."""
+
+    first: Numbers = float32(shape=(FEATURES, HIDDEN))
+    first_bias: Numbers = float32(shape=(HIDDEN,))
+    second: Numbers = float32(shape=(HIDDEN, HIDDEN))
+    second_bias: Numbers = float32(shape=(HIDDEN,))
+    last: Numbers = float32(shape=(HIDDEN,))
+    last_bias: float = float32()
+
+
+# --- a Staffel as numbers ---
+
+
+@compiled
+def count_person(person: Crew, staffel: StaffelFeatures, role: int) -> None:
+    """Add a pilot or gunner to the counts that begin at ``role``."""
+    numbers, level = staffel.numbers, int(person.level) - 1
+    if person.duty >= Duty.KIA or person.timer > 0:
+        numbers[role + AWAY + level] += 0.25
+        numbers[role + ABSENCE] += person.timer * 0.05
+        numbers[role + ABSENCE + 1] += 0.25 if person.duty == Duty.KIA or person.duty == Duty.POW else 0.0
+        numbers[role + ABSENCE + 2] += 0.25 if person.duty == Duty.HOSPITAL else 0.0
+    else:
+        numbers[role + IN_REACH + STRESSES * level + min(int(person.stress), STRESSES - 1)] += 0.25
+        numbers[role + ABSENCE + 3] += 0.25 * person.wounds
+    numbers[role + COMPLETED + MISSIONS * level + min(int(person.missions), MISSIONS - 1)] += 0.25
+    numbers[role + ROLL + level] += 0.1
+
+
+@compiled
+def count_role(mat: Mat, staffel: StaffelFeatures, first: int, role: int) -> None:
+    """All pilots, or all gunners: the people from ``first`` on."""
+    elites, heroes = 0, 0
+    for person in range(first, first + SEATS):
+        who = member(mat, person)
+        if who.level:
+            count_person(who, staffel, role)
+            elites += who.level == Quality.ELITE
+            heroes += who.level == Quality.HERO
+    staffel.numbers[role + ELITE + min(elites, ELITES - 1)] = 1.0
+    staffel.numbers[role + HERO + min(heroes, HEROES - 1)] = 1.0
+
+
+@compiled
+def count_losses(mat: Mat, staffel: StaffelFeatures, at: int) -> None:
+    """Losses and No-Flys of the operation and the war; the bonuses for few are decided by the first eight."""
+    count, numbers = mat.count, staffel.numbers
+    numbers[at] = count.destroyed * 0.1
+    numbers[at + 1] = count.kia * 0.1
+    numbers[at + 2] = count.no_fly * 0.2
+    numbers[at + 3] = count.war_destroyed * 0.05
+    numbers[at + 4] = count.war_kia * 0.05
+    numbers[at + 5] = count.war_no_fly * 0.1
+    numbers[at + 6] = (min(int(count.destroyed), 8) * 0.125) ** 2
+    numbers[at + 7] = (min(int(count.kia), 8) * 0.125) ** 2
+
+
+@compiled
+def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
+    """The Staffel between two missions as numbers; nothing of a mission in hand is in them."""
+    numbers, war = staffel.numbers, mat.war
+    for index in range(FEATURES):
+        numbers[index] = 0.0
+    count_role(mat, staffel, 0, 0)
+    count_role(mat, staffel, SEATS, ROLE)
+    for slot in range(SLOTS):
+        numbers[HANGAR + mat.aircraft[slot].status] += 0.25
+        numbers[HANGAR + STATUSES] += mat.aircraft[slot].timer * 0.05
+    numbers[CALENDAR + war.scale] = 1.0
+    numbers[CALENDAR + SCALES + war.operation] = 1.0
+    numbers[CALENDAR + SCALES + OPERATIONS + war.segment] = 1.0
+    left = int(war.missions) - int(war.mission)
+    numbers[FRAME] = war.mission * 0.05
+    numbers[FRAME + 1] = war.missions * 0.05
+    numbers[FRAME + 2] = left * 0.05
+    numbers[FRAME + 3] = 1.0 / (1.0 + left)
+    numbers[FRAME + 4] = war.mission_of_war / 60.0
+    numbers[FRAME + 5] = war.model
+    count_losses(mat, staffel, FRAME + 6)
+    if 1 <= left <= LAST_MISSIONS:
+        numbers[FRAME + 13 + left] = 1.0
+
+
+# --- the network ---
+
+
+@compiled
+def staffel_value(mat: Mat, staffel: StaffelFeatures, weights: ValueWeights) -> float:
+    """Points of the official score still to be expected between two missions, beyond what ``leaf_value`` expects.
+
+    ``staffel`` is scratch space. Numbers that are 0, most of them, cost nothing.
+    """
+    describe_staffel(mat, staffel)
+    numbers, first, second = staffel.numbers, staffel.first, staffel.second
+    for unit in range(HIDDEN):
+        first[unit] = weights.first_bias[unit]
+        second[unit] = weights.second_bias[unit]
+    for index in range(FEATURES):
+        if numbers[index] != 0.0:
+            for unit in range(HIDDEN):
+                first[unit] += numbers[index] * weights.first[index, unit]
+    for index in range(HIDDEN):
+        if first[index] > 0.0:
+            for unit in range(HIDDEN):
+                second[unit] += first[index] * weights.second[index, unit]
+    value = float(weights.last_bias)
+    for unit in range(HIDDEN):
+        value += max(second[unit], np.float32(0.0)) * weights.last[unit]
+    return value
+
+
+@compiled
+def value_beyond(mat: Mat, charts: Charts, staffel: StaffelFeatures, weights: ValueWeights) -> float:
+    """Points of the official score still to be expected between two missions; 0 if the war is over."""
+    if mat.track.over:
+        return 0.0
+    return leaf_value(mat, charts) + staffel_value(mat, staffel, weights)
+
+
+# --- in a file ---
+
+
+class ValueFileError(ValueError):
+    """A file of weights that cannot be used; one line says why."""
+
+
+def save_weights(weights: Rows[ValueWeights], path: Path) -> None:
+    """Write the weights as an ``.npz``, whole or not at all."""
+    contents = io.BytesIO()
+    kept: dict[str, Any] = {name: np.asarray(weights[name][0]) for name in ValueWeights.dtype.names or ()}
+    np.savez(contents, **kept)
+    write_whole(path, contents.getvalue())
+
+
+def load_weights(path: Path) -> Rows[ValueWeights]:
+    """The weights in a file, ``(1,)``.
+
+    Raises:
+        ValueFileError: it is missing, broken, or of another network.
+    """
+    weights: Any = rows(1, ValueWeights)
+    try:
+        with np.load(path) as kept:
+            for name in ValueWeights.dtype.names or ():
+                weights[name][0] = kept[name]
+    except (OSError, KeyError, ValueError) as error:
+        raise ValueFileError(f"value: {path} cannot be used: {error}".splitlines()[0]) from None
+    return weights

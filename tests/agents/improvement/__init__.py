@@ -1,0 +1,1 @@
+"""Improving on a script by paired clones."""

@@ -1,0 +1,331 @@
+"""Improving on a script: the Staffel's value, paired clones, networks and recipe; needs the ``train`` extra."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+
+from agents.commands import improve
+from agents.evaluation.episodes import policy_input
+from agents.improvement.gain_network import (
+    GainFigures,
+    GainFileError,
+    GainNetwork,
+    fit_gains,
+    found_gains,
+    load_network,
+    save_network,
+)
+from agents.improvement.gains import NO_CHOICE, NOT_ASKED, Gains, JudgeWorkspace, gains_slice
+from agents.improvement.improved_policy import ImprovedPolicy
+from agents.improvement.mission_starts import MissionStarts, fly_starts
+from agents.improvement.positions import Positions
+from agents.improvement.recipe import LOG, position_files, read_positions
+from agents.improvement.staffel_value import (
+    ELITE,
+    FEATURES,
+    HERO,
+    ROLE,
+    StaffelFeatures,
+    ValueFileError,
+    ValueWeights,
+    describe_staffel,
+    load_weights,
+    save_weights,
+    staffel_value,
+)
+from agents.improvement.value_fit import ValueNetwork, join_starts, trace_returns, weights_of
+from agents.learned.network import Sizes
+from agents.planner.rollout import new_workspace
+from agents.registry import make_policy
+from stuka_env.codes import ACTIONS, Act, Decision, Quality, Scale
+from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.observation import LENGTH
+from stuka_env.policy import UnknownPolicyError
+from stuka_env.records import rows
+
+OLD_HAND: Any = make_policy("old_hand")
+WARS = 24
+
+
+def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") -> Arguments:
+    return read_arguments(scale, operation, None, "short", "flat", None, 0.0)
+
+
+def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
+    """Short Citadels that old_hand has flown for so many turns."""
+    asked = scenario()
+    engine, view = Engine(len(seeds), asked.scenario, asked.charts), new_view(len(seeds))
+    engine.reset(view.buffers, seeds)
+    actions = np.zeros(len(seeds), np.int64)
+    for _ in range(turns):
+        OLD_HAND.act(policy_input(engine, view), actions)
+        engine.step(actions, view.buffers)
+    return engine, view
+
+
+def judge(seed: int = 0) -> JudgeWorkspace:
+    torch.manual_seed(seed)
+    return JudgeWorkspace(weights_of(ValueNetwork()), rows(1, StaffelFeatures))
+
+
+def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None, rollouts: int = 3) -> Any:
+    gains: Any = rows(engine.num_envs, Gains)
+    inputs = policy_input(engine, view)
+    flags = np.ones(engine.num_envs, np.int8) if asked is None else asked
+    noise = np.arange(engine.num_envs) + 7
+    gains_slice(
+        OLD_HAND.choose, inputs.mats, inputs.charts, inputs.masks, noise, flags, rollouts, new_workspace(), judged_by,
+        gains, 0, engine.num_envs,
+    )  # fmt: skip
+    return gains
+
+
+# --- the Staffel's value ---
+
+
+def test_the_kernel_works_out_what_the_network_does() -> None:
+    engine, _ = begun(list(range(8)), 40)
+    network, staffel = ValueNetwork(), rows(1, StaffelFeatures)
+    weights = weights_of(network)
+    for mat in engine.wars.mats:
+        value = staffel_value(mat, staffel[0], weights[0])
+        assert value == pytest.approx(network(torch.from_numpy(staffel["numbers"].copy())).item(), abs=1e-5)
+
+
+def test_a_staffel_is_counted_by_what_its_people_are_not_by_where_they_stand() -> None:
+    engine, _ = begun([5], 60)
+    mat, staffel = engine.wars.mats[0], rows(2, StaffelFeatures)
+    describe_staffel(mat, staffel[0])
+    mat.pilots[0], mat.pilots[4] = mat.pilots[4].copy(), mat.pilots[0].copy()
+    describe_staffel(mat, staffel[1])
+    assert np.array_equal(staffel["numbers"][0], staffel["numbers"][1])
+    mat.pilots["level"], mat.gunners["level"] = Quality.VETERAN, Quality.VETERAN
+    mat.pilots[0]["level"], mat.gunners[3]["level"] = Quality.ELITE, Quality.HERO
+    describe_staffel(mat, staffel[1])
+    numbers = staffel["numbers"][1]
+    assert numbers[[ELITE, ELITE + 1, HERO]].tolist() == [0, 1, 1]
+    assert numbers[[ROLE + ELITE, ROLE + HERO, ROLE + HERO + 1]].tolist() == [1, 0, 1]
+
+
+def test_weights_are_kept_in_a_file_and_a_broken_one_is_refused(tmp_path: Path) -> None:
+    weights: Any = weights_of(ValueNetwork())
+    save_weights(weights, tmp_path / "value.npz")
+    kept: Any = load_weights(tmp_path / "value.npz")
+    assert all(np.array_equal(kept[name], weights[name]) for name in ValueWeights.dtype.names or ())
+    (tmp_path / "value.npz").write_bytes(b"no archive")
+    with pytest.raises(ValueFileError, match=r"value: .*value\.npz cannot be used"):
+        load_weights(tmp_path / "value.npz")
+
+
+def test_returns_trust_the_network_as_told_and_nothing_that_comes_after_a_wild_mission() -> None:
+    starts = MissionStarts(
+        np.zeros((5, FEATURES), np.float16),
+        np.array([1, 2, 4, 8, 16], np.float32),
+        np.array([0, 0, 1, 0, 0], np.bool_),
+        np.array([0, 0, 0, 1, 1], np.bool_),
+    )
+    values = np.array([100, 200, 300, 400, 500], np.float32)
+    whole = trace_returns(starts, values, 1.0)
+    assert whole.tolist() == [1 + 2 + 300, 2 + 300, 4 + 8, 8, 16]
+    half = trace_returns(starts, values, 0.5)
+    assert half.tolist() == [1 + 0.5 * (2 + 300) + 0.5 * 200, 2 + 300, 4 + 0.5 * 8 + 0.5 * 400, 8, 16]
+
+
+def test_what_the_missions_bring_adds_up_to_the_final_score() -> None:
+    starts = join_starts(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    assert starts.features.shape == (len(starts.last), FEATURES) and 0.1 < starts.wild.mean() < 0.5
+    firsts = np.flatnonzero(np.concatenate(([True], starts.last[:-1])))
+    totals = np.add.reduceat(starts.surprise, firsts)
+    assert len(totals) == starts.last.sum() and abs(float(totals.mean())) < 20
+    again = join_starts(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    assert np.array_equal(again.surprise, starts.surprise)
+
+
+# --- paired clones ---
+
+
+def test_gains_are_against_the_scripts_own_choice_and_illegal_ones_have_none() -> None:
+    engine, view = begun(list(range(WARS)), 10)
+    before = engine.wars.mats.copy()
+    gains = ask(engine, view, judge())
+    assert np.array_equal(engine.wars.mats, before)
+    actions = np.zeros(WARS, np.int64)
+    OLD_HAND.act(policy_input(engine, view), actions)
+    asked = gains["script"] >= 0
+    assert asked.sum() > WARS // 2 and np.array_equal(gains["script"][asked], actions[asked])
+    assert (gains["gain"][asked, actions[asked]] == 0).all()
+    assert np.array_equal(np.isnan(gains["gain"][asked]), view.masks[asked] == 0)
+    assert np.nanmax(np.abs(gains["gain"][asked])) > 1
+
+
+def test_the_clones_see_neither_dice_nor_undrawn_cards() -> None:
+    engine, view = begun(list(range(WARS)), 6)
+    first = ask(engine, view, judge())
+    engine.wars.dice["key_low"] += 12345
+    second = ask(engine, view, judge())
+    assert np.array_equal(first["gain"], second["gain"], equal_nan=True)
+
+
+def test_people_who_are_the_same_to_the_rules_are_worth_the_same() -> None:
+    engine, view = begun([11], 0)
+    while engine.wars.mats[0].cursor.decision != Decision.GUNNER:
+        actions = np.zeros(1, np.int64)
+        OLD_HAND.act(policy_input(engine, view), actions)
+        engine.step(actions, view.buffers)
+    mat = engine.wars.mats[0]
+    for person in range(len(mat.gunners)):
+        mat.gunners[person]["stress"] = person % 2
+    gains = ask(engine, view, judge(), rollouts=6)["gain"][0, Act.GUNNER : Act.GUNNER + len(mat.gunners)]
+    legal = ~np.isnan(gains)
+    known = list(zip(*[mat.gunners[name].tolist() for name in ("level", "stress", "wounds", "missions")], strict=True))
+    found: dict[Any, set[float]] = {}
+    for person in np.flatnonzero(legal).tolist():
+        found.setdefault(known[person], set()).add(float(gains[person]))
+    assert len(found) > 1 and legal.sum() > len(found)
+    assert all(len(worths) == 1 for worths in found.values())
+
+
+def test_who_is_not_asked_and_where_there_is_no_choice_nothing_is_flown() -> None:
+    engine, view = begun(list(range(WARS)), 3)
+    flags = (np.arange(WARS) % 2).astype(np.int8)
+    gains = ask(engine, view, judge(), flags)
+    assert (gains["script"][flags == 0] == NOT_ASKED).all() and (gains["worth"][flags == 0] == 0).all()
+    engine.wars.masks["legal"][:, 1:] = 0
+    view.masks[...] = 0
+    view.masks[:, Act.NO_FLY] = 1
+    assert (ask(engine, view, judge())["script"] == NO_CHOICE).all()
+
+
+# --- what is learned from them ---
+
+
+def lesson(count: int) -> Positions:
+    """Two actions; the second is better by 5 points where the first number of the observation is 1, else worse."""
+    rng = np.random.default_rng(0)
+    observations = np.zeros((count, LENGTH), np.float16)
+    observations[:, 0] = rng.integers(0, 2, count)
+    gains = np.full((count, ACTIONS), np.nan, np.float16)
+    gains[:, Act.DROP] = 0
+    gains[:, Act.GAMBLE] = np.where(observations[:, 0] == 1, 5, -5) + rng.normal(0, 3, count)
+    return Positions(observations, gains, np.full(count, Act.DROP, np.int16), np.full(count, Decision.ATTACK, np.int8))
+
+
+def test_a_network_finds_what_one_position_cannot_show(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    network, heard = GainNetwork(Sizes(4, 16)), list[GainFigures]()
+    positions = lesson(40_000)
+    fit_gains(network, positions, 4_000, 12, 0.1, 0, heard.append)
+    assert heard[-1].found == pytest.approx(2.5, abs=0.2) and heard[-1].differs == pytest.approx(0.5, abs=0.05)
+    assert found_gains(network, positions, 1000.0).max() == 0
+    save_network(network, tmp_path / "gains.pt")
+    same = load_network(tmp_path / "gains.pt")
+    seen = torch.from_numpy(positions.observations[:8].astype(np.float32))
+    assert torch.equal(network(seen), same(seen))
+    (tmp_path / "gains.pt").write_bytes(b"none")
+    with pytest.raises(GainFileError, match=r"gains: .*gains\.pt cannot be used"):
+        load_network(tmp_path / "gains.pt")
+
+
+def test_the_improved_policy_is_the_script_but_for_what_it_was_told_to_improve() -> None:
+    engine, view = begun(list(range(WARS)), 5)
+    inputs = policy_input(engine, view)
+    script, careful, rash = (np.zeros(WARS, np.int64) for _ in range(3))
+    torch.manual_seed(1)
+    network = GainNetwork(Sizes(4, 16))
+    OLD_HAND.act(inputs, script)
+    ImprovedPolicy("careful", OLD_HAND.choose, network, 1e6, Decision).act(inputs, careful)
+    assert np.array_equal(careful, script)
+    here = set(engine.wars.mats["cursor"]["decision"].tolist())
+    ImprovedPolicy("rash", OLD_HAND.choose, network, 0.0, [Decision(code) for code in here]).act(inputs, rash)
+    assert not np.array_equal(rash, script) and (view.masks[np.arange(WARS), rash] == 1).all()
+    others = [decision for decision in Decision if decision not in here]
+    ImprovedPolicy("elsewhere", OLD_HAND.choose, network, 0.0, others).act(inputs, rash)
+    assert np.array_equal(rash, script)
+
+
+# --- the recipe ---
+
+CONFIG = """
+name: tiny
+wars:
+  - id: Stuka/Operation-v0
+    operation: citadel
+    duration: short
+missions: 2_000
+positions: 120
+held_out: 20
+rollouts: 1
+card: 4
+trunk: 8
+epochs: 1
+decisions: [ATTACK, EN_ROUTE]
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("agents.improvement.recipe.FILE_SIZE", 60)
+    path = tmp_path / "improvement.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    return path
+
+
+def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--config", str(config), "--output", str(tmp_path / "runs")]
+    assert improve(words) == 0
+    folder = tmp_path / "runs" / "tiny"
+    assert f"improved@{folder}" in capsys.readouterr().out
+    steps = [json.loads(line)["step"] for line in (folder / LOG).read_text().splitlines()]
+    assert steps == ["value"] * 4 + ["gains"]
+    files, whole = position_files(folder), read_positions(folder)
+    assert len(files) == 2 and len(whole.script) == 120
+    files[1].unlink()
+    (folder / "gains.pt").unlink()
+    assert improve(words) == 0
+    again = read_positions(folder)
+    assert all(np.array_equal(getattr(whole, name), getattr(again, name), equal_nan=True) for name in whole._fields)
+    policy, actions = make_policy(f"improved@{folder}"), np.zeros(WARS, np.int64)
+    engine, view = begun(list(range(WARS)))
+    policy.act(policy_input(engine, view), actions)
+    assert (view.masks[np.arange(WARS), actions] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["decisions=[LAND]"], "decisions: got 'LAND', allowed is NONE or"),
+        (["script=nobody"], "script: got 'nobody', allowed is doctrine or"),
+        (["rollout=3"], "rollout: unknown key; did you mean rollouts?"),
+        (["positions=0"], "positions: got 0"),
+    ],
+)
+def test_a_wrong_configuration_is_refused_in_one_line(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    assert improve(["--config", str(config), "--output", str(tmp_path), "--set", *words]) == 2
+    assert message in capsys.readouterr().err and not (tmp_path / "tiny").exists()
+
+
+def test_a_folder_of_another_configuration_is_left_alone(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "config.yaml").write_text("other", encoding="utf-8")
+    assert improve(["--config", str(config), "--output", str(tmp_path)]) == 2
+    assert "has another configuration, allowed is a new folder" in capsys.readouterr().err
+
+
+def test_a_policy_of_no_run_is_refused(tmp_path: Path) -> None:
+    for name in ("improved", f"improved@{tmp_path}"):
+        with pytest.raises(UnknownPolicyError, match="policy 'improved"):
+            make_policy(name)
