@@ -38,6 +38,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -164,6 +165,23 @@ class CalleeLibrary(JITCodeLibrary):
         return self.serialize_using_bitcode()
 
 
+class CalleeCache(CompileResultCacheImpl):
+    """Loads what is kept of a callee as what it was.
+
+    Numba would make machine code of it, and entry points would call that, not optimised, in place of what they have of
+    their own.
+    """
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """A callee again."""
+        codegen = target_context.codegen()
+        usual, codegen._library_class = codegen._library_class, CalleeLibrary
+        try:
+            return super().rebuild(target_context, payload)
+        finally:
+            codegen._library_class = usual
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class UseCalleeLibrary(LoweringPass):
     """Puts the code of a function into a :class:`CalleeLibrary`."""
@@ -225,6 +243,8 @@ def pin(dispatcher: CPUDispatcher, part: str) -> None:
                 function = dispatcher.py_func
                 with keyed_cache(Path(function.__code__.co_filename).resolve(), part):
                     dispatcher.enable_caching()
+                if part == CALLEES:
+                    dispatcher._cache._impl = CalleeCache(function)
                 entries.append(compile_any(signature_of(function)))
                 dispatcher.disable_compile()
         return entries[0]

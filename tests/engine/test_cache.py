@@ -200,23 +200,24 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 @pytest.mark.usefixtures("empty_cache")
-def test_a_callee_is_neither_optimised_nor_machine_code() -> None:
-    """Its entry point is both. What an earlier run has compiled would be loaded, as a library like any other."""
+def test_a_callee_is_neither_optimised_nor_machine_code_compiled_or_loaded() -> None:
+    """Its entry point is both. Machine code of a callee would be called in place of what an entry point has of it."""
     if numba.config.DISABLE_JIT:
         pytest.skip("without JIT nothing is compiled")
 
-    @compilation.compiled
     def triple(number: int) -> int:
         return 3 * number
 
-    dispatcher: Any = triple
-    dispatcher.callee.compile(None)
-    (kept,) = dispatcher.callee.overloads.values()
-    assert isinstance(kept.library, compilation.CalleeLibrary)
-    assert kept.library.get_pointer_to_function(kept.fndesc.llvm_func_name) == 0
-    assert triple(5) == 15
-    (entry,) = dispatcher.overloads.values()
-    assert not isinstance(entry.library, compilation.CalleeLibrary)
+    for hits in (0, 1):
+        dispatcher: Any = compilation.compiled(triple)
+        dispatcher.callee.compile(None)
+        (kept,) = dispatcher.callee.overloads.values()
+        assert sum(dispatcher.callee.stats.cache_hits.values()) == hits
+        assert isinstance(kept.library, compilation.CalleeLibrary)
+        assert kept.library.get_pointer_to_function(kept.fndesc.llvm_func_name) == 0
+        assert dispatcher(5) == 15
+        (entry,) = dispatcher.overloads.values()
+        assert not isinstance(entry.library, compilation.CalleeLibrary)
 
 
 def test_a_second_process_compiles_ahead_into_the_same_cache(tmp_path: Path) -> None:
