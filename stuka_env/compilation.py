@@ -172,12 +172,12 @@ class CalleeCache(CompileResultCacheImpl):
     their own.
     """
 
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
+    def rebuild(self, target_context: Any, kept: Any) -> Any:
         """A callee again."""
         codegen = target_context.codegen()
         usual, codegen._library_class = codegen._library_class, CalleeLibrary
         try:
-            return super().rebuild(target_context, payload)
+            return super().rebuild(target_context, kept)
         finally:
             codegen._library_class = usual
 

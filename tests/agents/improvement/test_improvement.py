@@ -26,7 +26,7 @@ from agents.improvement.gains import NO_CHOICE, NOT_ASKED, Gains, JudgeWorkspace
 from agents.improvement.improved_policy import ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
-from agents.improvement.recipe import LOG, position_files, read_positions
+from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
 from agents.improvement.staffel_value import (
     ELITE,
     FEATURES,
@@ -44,12 +44,14 @@ from agents.improvement.value_fit import ValueNetwork, join_starts, trace_return
 from agents.learned.network import Sizes
 from agents.planner.rollout import new_workspace
 from agents.registry import make_policy
+from agents.training.config_file import config_text
 from stuka_env.codes import ACTIONS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.observation import LENGTH
 from stuka_env.policy import UnknownPolicyError
 from stuka_env.records import rows
+from tests.support.places import ROOT
 
 OLD_HAND: Any = make_policy("old_hand")
 WARS = 24
@@ -298,6 +300,13 @@ def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
     engine, view = begun(list(range(WARS)))
     policy.act(policy_input(engine, view), actions)
     assert (view.masks[np.arange(WARS), actions] == 1).all()
+
+
+def test_the_shipped_configuration(tmp_path: Path) -> None:
+    path = tmp_path / "again.yaml"
+    shipped = read_improvement(ROOT / "configs" / "improvement.yaml")
+    path.write_text(config_text(shipped), encoding="utf-8")
+    assert read_improvement(path) == shipped
 
 
 @pytest.mark.parametrize(
