@@ -136,7 +136,7 @@ class Trainer:
 
     def _begin(self, stop: Stop) -> None:
         """Before the first decision: another agent's weights, a teacher, the first evaluation on selection wars."""
-        for progress in begin_training(self.learner, lambda: stop.asked):
+        for progress in begin_training(self.learner, lambda: stop.asked, self.folder):
             self.listener.message(progress.text)
             self._note(progress.numbers)
         if stop.asked:
