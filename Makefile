@@ -15,10 +15,10 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train play test browser lint format audit docs results ray bench clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results ray bench clean distclean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 setup: $(READY) ## .venv with the package and the laboratory, editable, and what their tests need
 
@@ -69,6 +69,14 @@ results: $(READY) ## fly everything in docs/results.md anew
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
 	$(PY) train.py $(TRAIN_ARGS)
+
+ppo-mission: $(READY) ## the agent that ships, from nothing: half an hour on one core
+	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
+	$(PY) train.py --config configs/ppo_mission.yaml
+
+ppo-operation ppo-campaign: $(READY) ## the same: an hour, then half an hour for each of five seeds
+	$(PY) -m agents.improvement --config configs/improvement_war.yaml
+	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal
 	$(VENV)/bin/stuka play

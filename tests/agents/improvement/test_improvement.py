@@ -302,9 +302,10 @@ def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
     assert (view.masks[np.arange(WARS), actions] == 1).all()
 
 
-def test_the_shipped_configuration(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["improvement_war.yaml", "improvement_mission.yaml"])
+def test_shipped_configurations(name: str, tmp_path: Path) -> None:
     path = tmp_path / "again.yaml"
-    shipped = read_improvement(ROOT / "configs" / "improvement.yaml")
+    shipped = read_improvement(ROOT / "configs" / name)
     path.write_text(config_text(shipped), encoding="utf-8")
     assert read_improvement(path) == shipped
 
