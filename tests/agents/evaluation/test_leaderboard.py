@@ -125,7 +125,12 @@ def test_it_goes_on_where_it_was_stopped(
     monkeypatch.setattr(flying, "fly", fly)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
-    monkeypatch.setattr(flying, "fly", lambda *flight: flown.append(len(flight[3])) or fly(*flight))
+
+    def counted(*flight: Any) -> Any:
+        flown.append(len(flight[3]))
+        return fly(*flight)
+
+    monkeypatch.setattr(flying, "fly", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
     assert flown == [5]
     one, other = (read_entry(tmp_path / folder / "tiny-random_flyer.json") for folder in "ab")
