@@ -7,6 +7,7 @@ AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
 TRAIN_ARGS ?=
+SCRIPTS := old_hand kette doctrine cautious bold lone_wolf random_flyer random
 FIELD := old_hand ppo-operation kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv
@@ -15,7 +16,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results ray bench clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard ray bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -66,6 +67,11 @@ results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) -m tools.optimum
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
+
+leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
+	@set -e; for track in mission operation campaign; do \
+	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done
+	$(PY) -m tools.leaderboard_doc
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
 	$(PY) train.py $(TRAIN_ARGS)

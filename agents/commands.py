@@ -49,14 +49,15 @@ def _run_train(given: argparse.Namespace) -> int:
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
     with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.evaluation.options import add_arguments
-    add_arguments(words)
+        from agents.evaluation import options, track_options
+    options.add_arguments(words)
+    track_options.add_arguments(words)
 
 
 def _run_evaluate(given: argparse.Namespace) -> int:
     with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.evaluation.evaluate import run
-    return run(given)
+        from agents.evaluation import evaluate, leaderboard, track_options
+    return leaderboard.run(given) if track_options.is_for_the_leaderboard(given) else evaluate.run(given)
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:

@@ -94,6 +94,18 @@ def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
 EPISODES = 200
 FEWEST_WARS = 2
 """An interval needs at least two wars."""
+USUAL = {
+    "env": ENVIRONMENTS[Scale.OPERATION],
+    "operation": None,
+    "segment": None,
+    "duration": "regular",
+    "episodes": str(EPISODES),
+    "seed": "0",
+    "charts": None,
+    "save_replays": "0",
+}
+"""What says which wars are flown, if nobody says otherwise. A track says it itself, so that what was given must be told
+from what was not."""
 
 
 class EvaluationOptions(NamedTuple):
@@ -128,19 +140,16 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
-    words.add_argument("--env", default=ENVIRONMENTS[Scale.OPERATION], metavar="ID", help=", ".join(ENVIRONMENTS))
+    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {USUAL['env']})")
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
-    words.add_argument("--duration", default="regular", metavar="NAME", help=", ".join(DURATIONS))
+    words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATIONS)} (default: regular)")
     words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
-    words.add_argument("--episodes", default=str(EPISODES), metavar="N", help=f"wars a policy (default: {EPISODES})")
-    words.add_argument("--seed", default="0", metavar="S", help="which wars; the policies' own chance too (default: 0)")
+    words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
+    words.add_argument("--seed", metavar="S", help="which wars; the policies' own chance too (default: 0)")
     words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
     words.add_argument("--output", default="results", metavar="DIR", help="where report.html and the results go")
     words.add_argument(
-        "--save-replays",
-        default="0",
-        metavar="N",
-        help="write the first N wars of each policy to DIR/replays, to watch",
+        "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
     )
     words.add_argument(
         "--resume", action="store_true", help="keep the wars flown in DIR/flights; the same command goes on from there"
@@ -167,12 +176,19 @@ def writable_folder(text: str) -> Path:
         raise argument_error("output", text, f"a folder that can be written ({error.strerror})") from None
 
 
+def with_defaults(given: argparse.Namespace) -> argparse.Namespace:
+    """The same with what is usual where nothing was given."""
+    said = vars(given)
+    return argparse.Namespace(**said | {name: usual for name, usual in USUAL.items() if said[name] is None})
+
+
 def check_options(given: argparse.Namespace) -> EvaluationOptions:
     """Check what the command line says; the output folder comes last, so that a refusal leaves nothing behind.
 
     Raises:
         ValueError: one line names what is wrong.
     """
+    given = with_defaults(given)
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
     arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)

@@ -1,0 +1,103 @@
+"""The leaderboard's tracks: fixed, and told apart by their digests; and the digest of the rules."""
+
+import pytest
+
+from agents.evaluation import rules_digest as rules
+from agents.evaluation.episodes import Flown, fly
+from agents.evaluation.tracks import TRACKS, Track
+from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.scenario.plan import Scenario
+
+PUBLISHED = {
+    "mission": "cc952304acda3a238d8ec523db7e48eab7f8e1f46eda1260f07fa9c61c7dbf84",
+    "operation": "8ec477a40faead9825dcf7d6b51e8278cfe4222292da872c56ba45d82725e2f5",
+    "campaign": "89f0a7e2d7bc1d2d8d84b6dcd00827214570502e4ee547ecfbf7ae5cb922028e",
+}
+"""Who flew a track flew these wars: a track that changes needs another name."""
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_published_track_stays_as_it_is(name: str) -> None:
+    assert TRACKS[name].digest() == PUBLISHED[name]
+
+
+def test_every_track_is_published() -> None:
+    assert set(TRACKS) == set(PUBLISHED)
+    assert {track.name: track.budget for track in TRACKS.values()} == {
+        "mission": 5_000_000, "operation": 20_000_000, "campaign": 40_000_000,
+    }  # fmt: skip
+    assert len({track.seed for track in TRACKS.values()}) == len(TRACKS)
+
+
+def test_what_is_flown() -> None:
+    flown = {
+        (track.name, each.name): (each.wars, each.env, each.arguments().scenario)
+        for track in TRACKS.values()
+        for each in track.scenarios
+    }
+
+    def regular(scale: Scale, operation: Operation) -> Scenario:
+        return Scenario(int(scale), int(operation), -1, int(Duration.REGULAR))
+
+    operation = "Stuka/Operation-v0"
+    assert flown == {
+        ("mission", "barbarossa"): (10_000, "Stuka/Mission-v0", regular(Scale.MISSION, Operation.BARBAROSSA)),
+        ("operation", "barbarossa"): (2_000, operation, regular(Scale.OPERATION, Operation.BARBAROSSA)),
+        ("operation", "case_blue"): (1_000, operation, regular(Scale.OPERATION, Operation.CASE_BLUE)),
+        ("operation", "citadel"): (1_000, operation, regular(Scale.OPERATION, Operation.CITADEL)),
+        ("campaign", "campaign"): (1_000, "Stuka/Campaign-v0", regular(Scale.CAMPAIGN, Operation.BARBAROSSA)),
+    }
+    assert TRACKS["operation"].headline.name == "barbarossa"
+
+
+def test_the_digest_knows_all_that_decides_the_wars_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    track = TRACKS["campaign"]
+    (only,) = track.scenarios
+
+    def with_scenario(**other: object) -> Track:
+        return track._replace(scenarios=(only._replace(**other),))  # type: ignore[arg-type]
+
+    others = [
+        track._replace(seed=track.seed + 1),
+        track._replace(name="other"),
+        track._replace(scenarios=(only, only)),
+        with_scenario(wars=999),
+        with_scenario(scale=Scale.OPERATION),
+        with_scenario(operation="citadel"),
+        with_scenario(name="other"),
+    ]
+    assert len({each.digest() for each in (track, *others)}) == 1 + len(others)
+    assert track._replace(budget=1).digest() == track.digest()
+    before = track.digest()
+    monkeypatch.setattr("agents.evaluation.tracks.DURATION", "short")
+    assert track.digest() != before
+
+
+def test_the_digest_of_the_rules_is_one_of_what_they_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = rules.rules_digest.__wrapped__
+    before = digest()
+    assert digest() == before == rules.rules_digest()
+
+    def other_rules(*flight: object) -> Flown:
+        """One war of the 32 comes to one point more."""
+        flown = fly(*flight)  # type: ignore[arg-type]
+        flown.results["score"][7] += 1
+        return flown
+
+    monkeypatch.setattr(rules, "fly", other_rules)
+    assert digest() != before
+
+
+def test_the_campaigns_of_the_digest_see_all_operations() -> None:
+    flown: list[Flown] = []
+
+    def kept(*flight: object) -> Flown:
+        flown.append(fly(*flight))  # type: ignore[arg-type]
+        return flown[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "fly", kept)
+        rules.rules_digest.__wrapped__()
+    (wars,) = flown
+    assert wars.finished.all() and len(wars.seeds) == rules.CAMPAIGNS
+    assert set(wars.logs["segment"].flat) == set(range(len(SEGMENT_NAMES))) and wars.decisions.sum() > 20_000

@@ -1,0 +1,143 @@
+"""docs/leaderboard.md: fresh, ranked, and made of entries that are in order."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.evaluation.entries import Entry, read_entry, write_entry
+from agents.evaluation.intervals import interval
+from agents.evaluation.leaderboard import check_flights
+from agents.evaluation.tracks import TRACKS
+from tests.support.commands import run_tool
+from tools import leaderboard_doc as tool
+
+FILES = sorted(tool.ENTRIES.glob("*.json"))
+SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer", "random")
+LARGEST = 40_000
+"""Bytes of an entry: the repository keeps all of them for ever."""
+
+
+def entry(name: str) -> Entry:
+    return read_entry(tool.ENTRIES / f"{name}.json")
+
+
+def table_rows(page: str, title: str) -> list[list[str]]:
+    """The cells of the first table of a section, without its head."""
+    section = page.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    table = next(part for part in section.split("\n\n") if part.startswith("| rank"))
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()[2:]]
+
+
+def better(one: Entry, points: int, **other: Any) -> Entry:
+    """The same entry with so many points more in every war of the headline."""
+    name = one.flown.headline.name
+    scores = [score + points for score in one.headline.scores]
+    headline = one.headline._replace(scores=scores, score=interval(np.array(scores, float)))
+    return one._replace(scenarios={**one.scenarios, name: headline}, **other)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two entries on the campaign."""
+    for name in ("campaign-old_hand", "campaign-kette"):
+        write_entry(entry(name), tmp_path / f"{name}.json")
+    return tmp_path
+
+
+def test_it_is_fresh() -> None:
+    done = run_tool("leaderboard_doc", "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_scripts_are_on_every_track() -> None:
+    on = {(one.track, one.policy) for one in map(read_entry, FILES)}
+    assert {(track, script) for track in TRACKS for script in SCRIPTS} <= on
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_is_small(path: Path) -> None:
+    assert path.stat().st_size < LARGEST
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_the_scripts_still_come_to_these_scores(track: str) -> None:
+    """The first wars of the one that all are compared with, and of one that takes chances."""
+    for script in ("old_hand", "random"):
+        check_flights(entry(f"{track}-{script}"), 20)
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_every_entry_has_its_row_best_first(track: str) -> None:
+    rows = table_rows(tool.page(), track.capitalize())
+    own = {one.policy: one for one in map(read_entry, FILES) if one.track == track}
+    assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
+    means = [float(row[3].split()[0]) for row in rows]
+    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
+    for row in rows:
+        one = own[row[1].strip("[]").split("`")[1]]
+        assert row[3].startswith(f"{np.mean(one.headline.scores):.2f} [")
+        assert row[6:] == [one.date, one.version]
+
+
+def test_the_difference_is_one_between_pairs(folder: Path) -> None:
+    best = better(entry("campaign-old_hand"), 3, policy="mine", kind="learner", decisions_seen=40_000_000)
+    write_entry(best, folder / "x.json")
+    first, second, third = table_rows(tool.page(folder), "Campaign")
+    assert first[1:3] == ["`mine`", "learner within budget"] and first[4:6] == ["+3.00 [+3.00, +3.00]", "40,000,000"]
+    assert second[1:3] == ["`old_hand`", "script"] and second[4:6] == ["-", "-"]
+    pairs = np.subtract(entry("campaign-kette").headline.scores, entry("campaign-old_hand").headline.scores)
+    assert third[4].startswith(f"{pairs.mean():+.2f} [")
+    write_entry(best._replace(decisions_seen=40_000_001), folder / "x.json")
+    assert table_rows(tool.page(folder), "Campaign")[0][2] == "open"
+    write_entry(best._replace(decisions_seen=None), folder / "x.json")
+    assert table_rows(tool.page(folder), "Campaign")[0][5] == "unknown"
+
+
+def test_author_and_link_are_shown(folder: Path) -> None:
+    mine = entry("campaign-kette")._replace(policy="mine", author="A. Name", link="https://example.org/a")
+    write_entry(mine, folder / "x.json")
+    assert "| [`mine`](https://example.org/a), A. Name |" in tool.page(folder)
+
+
+def test_without_the_baseline_there_are_no_differences(folder: Path) -> None:
+    (folder / "campaign-old_hand.json").unlink()
+    assert [row[4] for row in table_rows(tool.page(folder), "Campaign")] == ["-"]
+    assert "No entries yet." in tool.page(folder)
+
+
+def test_other_scenarios_have_a_table_of_their_own() -> None:
+    page = tool.page()
+    one = entry("operation-kette")
+    line = next(line for line in page.splitlines() if line.startswith("| `kette` |"))
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    for place, name in ((1, "case_blue"), (3, "citadel")):
+        own, other = one.scenarios[name].scores, entry("operation-old_hand").scenarios[name].scores
+        assert cells[place].startswith(f"{np.mean(own):.2f} [")
+        assert cells[place + 1].startswith(f"{np.subtract(own, other).mean():+.2f} [")
+
+
+def test_an_entry_that_is_not_in_order_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tool, "ENTRIES", folder)
+    path = folder / "campaign-kette.json"
+    contents = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(contents | {"rules_sha256": "0" * 64}), encoding="utf-8")
+    assert tool.main(["--check"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{path}: rules_sha256: got") and error.count("\n") == 1
+    path.write_text(json.dumps(contents | {"policy": "old_hand"}), encoding="utf-8")
+    assert tool.main(["--check"]) == 1
+    assert "'old_hand', which is on track campaign already" in capsys.readouterr().err
+
+
+def test_a_stale_page_is_noticed_and_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool, "ENTRIES", folder)
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "page.md")
+    assert tool.main(["--check"]) == 1 and not tool.PAGE.exists()
+    assert tool.main([]) == 0 and tool.main(["--check"]) == 0
+    write_entry(better(entry("campaign-kette"), 1), folder / "campaign-kette.json")
+    assert tool.main(["--check"]) == 1
