@@ -1,46 +1,92 @@
 """A script that is improved on by what a network says its choices are worth."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from agents.improvement.gain_network import GainNetwork
+from agents.improvement.gains import Gains, JudgeWorkspace, gains_slice
+from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
 from agents.learned.learned_policy import one_thread
+from agents.planner.rollout import new_workspace
 from stuka_env.codes import Decision
 from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
+from stuka_env.records import Rows, rows
 
 
 class ImprovedPolicy:
     """The script, but for decisions of some kinds in which another action is worth more by a margin.
 
+    What another action is worth says the network; at promotions (8.9) the Staffel's value itself, since they are a
+    choice between two Staffeln, in which nothing is left to chance.
+
     Args:
         name: what it is called.
         choose: the script.
         network: what it believes choices are worth.
+        weights: the Staffel's value.
         margin: points of mission score that another action must be ahead of the script's.
-        decisions: the kinds of decision in which the network is asked.
+        decisions: the kinds of decision in which the script is improved on.
     """
 
     def __init__(
-        self, name: str, choose: Choose, network: GainNetwork, margin: float, decisions: Iterable[Decision]
+        self,
+        name: str,
+        choose: Choose,
+        network: GainNetwork,
+        weights: Rows[ValueWeights],
+        margin: float,
+        decisions: Collection[Decision],
     ) -> None:
         self.name = name
         self.network = network
         self.margin = margin
-        self.decisions = [int(decision) for decision in decisions]
+        self.decisions = [int(decision) for decision in decisions if decision != Decision.PROMOTE]
+        self.promotes = Decision.PROMOTE in decisions
+        self._choose = choose
         self._script = ScriptedPolicy(name, choose)
+        self._judge = JudgeWorkspace(weights, rows(1, StaffelFeatures))
+        self._workspace = new_workspace()
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war that is not over into ``actions``."""
         self._script.act(inputs, actions)
-        asked = (inputs.mats["track"]["over"] == 0) & np.isin(inputs.mats["cursor"]["decision"], self.decisions)
-        wars = np.flatnonzero(asked)
-        if not len(wars):
-            return
+        decisions = np.where(inputs.mats["track"]["over"] != 0, Decision.OVER, inputs.mats["cursor"]["decision"])
+        wars = np.flatnonzero(np.isin(decisions, self.decisions))
+        if len(wars):
+            self._ask_network(inputs, wars, actions)
+        if self.promotes:
+            promoting = decisions == Decision.PROMOTE
+            if promoting.any():
+                self._ask_value(inputs, promoting, actions)
+
+    def _ask_network(self, inputs: PolicyInput, wars: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         with torch.inference_mode(), one_thread():
             gains = self.network(torch.as_tensor(inputs.observations[wars]))
             gains[torch.arange(len(wars)), torch.from_numpy(actions[wars])] += self.margin
             illegal = torch.from_numpy(inputs.masks[wars] == 0)
             actions[wars] = gains.masked_fill(illegal, -torch.inf).argmax(dim=1).numpy()
+
+    def _ask_value(self, inputs: PolicyInput, promoting: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
+        gains: Any = rows(len(actions), Gains)
+        gains_slice(
+            self._choose,
+            inputs.mats,
+            inputs.charts,
+            inputs.masks,
+            inputs.noise,
+            promoting.astype(np.int8),
+            1,
+            self._workspace,
+            self._judge,
+            gains,
+            0,
+            len(actions),
+        )
+        wars = np.flatnonzero(promoting & (gains["script"] >= 0))
+        found = gains["gain"][wars]
+        found[np.arange(len(wars)), gains["script"][wars]] = self.margin
+        actions[wars] = np.nan_to_num(found, nan=-np.inf).argmax(axis=1)

@@ -223,9 +223,10 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
     folder = Path(option)
     try:
         asked, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
+        weights = load_weights(folder / VALUE)
     except ValueError as error:
         raise UnknownPolicyError(f"policy {name!r}: {error}") from None
-    return ImprovedPolicy(name, asked.choose, network, asked.margin, asked.kinds)
+    return ImprovedPolicy(name, asked.choose, network, weights, asked.margin, asked.kinds)
 
 
 # --- the command ---

@@ -29,6 +29,7 @@ from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
 from agents.improvement.staffel_value import (
     ELITE,
+    ELITES,
     FEATURES,
     HERO,
     ROLE,
@@ -45,7 +46,7 @@ from agents.learned.network import Sizes
 from agents.planner.rollout import new_workspace
 from agents.registry import make_policy
 from agents.training.config_file import config_text
-from stuka_env.codes import ACTIONS, Act, Decision, Quality, Scale
+from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.observation import LENGTH
@@ -241,16 +242,60 @@ def test_the_improved_policy_is_the_script_but_for_what_it_was_told_to_improve()
     inputs = policy_input(engine, view)
     script, careful, rash = (np.zeros(WARS, np.int64) for _ in range(3))
     torch.manual_seed(1)
-    network = GainNetwork(Sizes(4, 16))
+    network, weights = GainNetwork(Sizes(4, 16)), rows(1, ValueWeights)
     OLD_HAND.act(inputs, script)
-    ImprovedPolicy("careful", OLD_HAND.choose, network, 1e6, Decision).act(inputs, careful)
+    ImprovedPolicy("careful", OLD_HAND.choose, network, weights, 1e6, list(Decision)).act(inputs, careful)
     assert np.array_equal(careful, script)
     here = set(engine.wars.mats["cursor"]["decision"].tolist())
-    ImprovedPolicy("rash", OLD_HAND.choose, network, 0.0, [Decision(code) for code in here]).act(inputs, rash)
+    ImprovedPolicy("rash", OLD_HAND.choose, network, weights, 0.0, [Decision(code) for code in here]).act(inputs, rash)
     assert not np.array_equal(rash, script) and (view.masks[np.arange(WARS), rash] == 1).all()
     others = [decision for decision in Decision if decision not in here]
-    ImprovedPolicy("elsewhere", OLD_HAND.choose, network, 0.0, others).act(inputs, rash)
+    ImprovedPolicy("elsewhere", OLD_HAND.choose, network, weights, 0.0, others).act(inputs, rash)
     assert np.array_equal(rash, script)
+
+
+def many_elites(worth: float) -> Any:
+    """A value that is so many points for each Elite of either role, up to the most that it counts."""
+    weights = rows(1, ValueWeights)
+    for count in range(ELITES):
+        for role in (0, ROLE):
+            weights["first"][0, role + ELITE + count, 0] = count
+    weights["second"][0, 0, 0] = 1.0
+    weights["last"][0, 0] = worth
+    return weights
+
+
+def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
+    asked_for = read_arguments(Scale.OPERATION, "barbarossa", None, "regular", "flat", None, 0.0)
+    engine, view = Engine(WARS, asked_for.scenario, asked_for.charts), new_view(WARS)
+    engine.reset(view.buffers, list(range(WARS)))
+    inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
+    network = GainNetwork(Sizes(4, 16))
+    eager = ImprovedPolicy("eager", OLD_HAND.choose, network, many_elites(100.0), 0.0, [Decision.PROMOTE])
+    never = ImprovedPolicy("never", OLD_HAND.choose, network, many_elites(-100.0), 0.0, [Decision.PROMOTE])
+    judged_by, asked = JudgeWorkspace(many_elites(100.0), rows(1, StaffelFeatures)), 0
+    for _ in range(500):
+        promoting = np.array([may_become_elite(mat) for mat in inputs.mats])
+        if promoting.any():
+            gains = ask(engine, view, judged_by, promoting.astype(np.int8), 1)["gain"]
+            # the same to the Staffel where the next in line would be promoted in his place
+            promoting &= gains[:, Act.PROMOTE] != gains[:, Act.NO_PROMOTION]
+            eager.act(inputs, actions)
+            assert (actions[promoting] == Act.PROMOTE).all()
+            never.act(inputs, actions)
+            assert (actions[promoting] == Act.NO_PROMOTION).all()
+            asked += int(promoting.sum())
+        OLD_HAND.act(inputs, actions)
+        engine.step(actions, view.buffers)
+    assert asked > 20
+
+
+def may_become_elite(mat: Any) -> bool:
+    """Whether an Ace is to be promoted, and there are few enough Elites for one more to count."""
+    person = int(mat["cursor"]["subject"]) - 1
+    people = mat["pilots" if person < SEATS else "gunners"]
+    asked = mat["cursor"]["decision"] == Decision.PROMOTE and people[person % SEATS]["level"] == Quality.ACE
+    return bool(asked and (people["level"] == Quality.ELITE).sum() < ELITES - 1)
 
 
 # --- the recipe ---
