@@ -16,6 +16,10 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
 
 
+SCORE_MISSIONS = 100_000
+"""Missions of each kind of war that a score head is fitted on, if nobody says otherwise."""
+
+
 class ConfigPart(BaseModel):
     """A part of the configuration: no key that is not here, no number as a word."""
 
@@ -184,6 +188,10 @@ class Config(ConfigPart):
     )
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
+    score_missions: int = Field(
+        default=SCORE_MISSIONS, ge=0, le=10_000_000,
+        description="missions that the best agent flies in the end to fit its score head; 0 leaves it without",
+    )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
     search: HyperparameterSearch = HyperparameterSearch()
