@@ -55,9 +55,9 @@ def training_seeds(seed: int, stage: int, wars: int) -> list[int]:
     return [base_seed(TRAINING, seed, stage, war) for war in range(wars)]
 
 
-def imitation_seeds(seed: int, wars: int) -> list[int]:
-    """Base seeds of the wars that a teacher flies for the training ``seed``."""
-    return [base_seed(IMITATION, seed, 0, war) for war in range(wars)]
+def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
+    """Base seeds of the wars of one scenario, by its place, that a teacher flies for the training ``seed``."""
+    return [base_seed(IMITATION, seed, place, war) for war in range(wars)]
 
 
 def score_seeds(seed: int, kind: int, wars: int) -> list[int]:

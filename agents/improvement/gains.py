@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from agents.improvement.staffel_value import StaffelFeatures, ValueWeights, value_beyond
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, lay_dice, noise_of, pick
-from agents.planner.search import alike, seated_by
+from agents.planner.search import stand_in
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose
@@ -42,20 +42,6 @@ class JudgeWorkspace(NamedTuple):
 
     weights: Rows[ValueWeights]
     staffel: Rows[StaffelFeatures]
-
-
-@compiled
-def stand_in(mat: Mat, mask: Mask, script: int, action: int) -> int:
-    """The action that stands for this one: of people who are the same to the rules the script's, else the first."""
-    person = seated_by(action)
-    if person < 0:
-        return action
-    if seated_by(script) >= 0 and alike(mat, person, seated_by(script)):
-        return script
-    for other in range(action):
-        if mask[other] and seated_by(other) >= 0 and alike(mat, person, seated_by(other)):
-            return other
-    return action
 
 
 @compiled

@@ -1,8 +1,9 @@
 """Wars that the script flies, as the Staffel stands before each mission, for :mod:`agents.improvement.value_fit`.
 
-So that more is seen than what the script brings about, some missions of most wars are flown wild, with choices by lot,
-and in many wars promotions are given by lot; a mission before those counts as wild too. What follows a wild mission
-says nothing about what the script would have come to.
+So that more is seen than what the script brings about, some missions of most wars are flown wild: in some a quarter of
+the choices goes by lot, in others the promotions at their ends. What follows a wild mission says nothing about what the
+script would have come to. Which missions are wild is drawn before they begin: if those that happened to end with a
+promotion were left out, the others would say that promotions are rare.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,10 +33,10 @@ from stuka_env.rules.table import Mask, Table
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
 """Key of the hash that draws what is left to chance."""
 PERCENT = 100
-WILD_MISSIONS, WILD_CHOICES, LOTTERIES = 60, 25, 60
-"""Percent: the most of a war's missions that are wild (a war draws its own share), the choices by lot in those, and the
-wars in which promotions go by lot."""
-MISSION, CHOICE, WHICH, NOISE, SHARE, LOTTERY = range(6)
+WILD_MISSIONS, WILD_CHOICES, LOTTERIES = 40, 25, 60
+"""Percent: the most of a war's missions with choices by lot, the choices by lot in those, and the most of its missions
+after which promotions go by lot; a war draws its own shares."""
+MISSION, CHOICE, WHICH, NOISE, SHARE, LOTTERY, LOTTERY_SHARE = range(7)
 """What a number is drawn for."""
 BATCH = 1024
 """Wars flown side by side."""
@@ -99,8 +100,8 @@ def fly_wars(
         mat, mask = wars.mats[war], wars.masks[war].legal[:]
         table = Table(wars.dice[war], wars.tapes[0], wars.charts[0], wars.journals[0])
         share = lot(seed, war, 0, SHARE, WILD_MISSIONS + 1)
-        lottery = lot(seed, war, 0, LOTTERY, PERCENT) < LOTTERIES
-        known, turn, mission, wild = 0, 0, -1, False
+        lottery_share = lot(seed, war, 0, LOTTERY_SHARE, LOTTERIES + 1)
+        known, turn, mission, wild, lottery = 0, 0, -1, False, False
         while not mat.track.over:
             if mat.war.mission_of_war != mission and mat.cursor.decision != Decision.PROMOTE:
                 mission = int(mat.war.mission_of_war)
@@ -109,13 +110,13 @@ def fly_wars(
                     log.features[war, known, index] = staffel[0].numbers[index]
                 log.expected[war, known] = score_due(mat, wars.charts[0]) + leaf_value(mat, wars.charts[0])
                 wild = lot(seed, war, mission, MISSION, PERCENT) < share
-                log.wild[war, known] = wild
+                lottery = lot(seed, war, mission, LOTTERY, PERCENT) < lottery_share
+                log.wild[war, known] = wild or lottery
                 known += 1
             turn += 1
             action = pick(choose, mat, wars.charts[0], mask, lot_noise(seed, war, turn))
             if lottery and mat.cursor.decision == Decision.PROMOTE:
-                action = Act.PROMOTE + lot(seed, war, turn, LOTTERY, 2)
-                log.wild[war, known - 1] = 1
+                action = Act.PROMOTE + lot(seed, war, turn, WHICH, 2)
             elif wild and lot(seed, war, turn, CHOICE, PERCENT) < WILD_CHOICES:
                 legal = 0
                 for other in range(ACTIONS):

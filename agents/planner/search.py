@@ -26,6 +26,7 @@ from stuka_env.rules.crew import member
 from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 
 ROLLOUTS_PER_CANDIDATE = 4
 """Rollouts a candidate should get on average: a smaller budget looks into fewer candidates."""
@@ -98,6 +99,20 @@ def seated_by(action: int) -> int:
     if action < Act.GUNNER:
         return (action - Act.LEADER) % SEATS
     return action - Act.GUNNER + SEATS
+
+
+@compiled
+def stand_in(mat: Mat, mask: Mask, script: int, action: int) -> int:
+    """The action that stands for this one: of people who are the same to the rules the script's, else the first."""
+    person = seated_by(action)
+    if person < 0:
+        return action
+    if seated_by(script) >= 0 and alike(mat, person, seated_by(script)):
+        return script
+    for other in range(action):
+        if mask[other] and seated_by(other) >= 0 and alike(mat, person, seated_by(other)):
+            return other
+    return action
 
 
 @compiled

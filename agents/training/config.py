@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from agents.evaluation.score_weights import missions_of
 from stuka_env import ENVIRONMENTS
+from stuka_env.codes import Decision
 from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT
 
@@ -69,7 +70,7 @@ class Stage(ConfigPart):
     """A stage of the curriculum, before the training proper."""
 
     env: Env
-    steps: int = Field(ge=1, description="decisions")
+    steps: int = Field(ge=0, description="decisions")
 
 
 class StructuredNetwork(ConfigPart):
@@ -117,11 +118,27 @@ class Imitation(ConfigPart):
     """Cloning a teacher before PPO begins: its actions, and the values of what it got."""
 
     teacher: str = Field(min_length=1, description="a policy of agents/registry.py")
-    decisions: int = Field(default=500_000, ge=1_000, le=5_000_000, description="each takes 1.4 kB of memory")
-    epochs: int = Field(default=3, ge=1, le=1000)
+    wars: list[Env] = Field(default=[], description="what it flies, all alike; the training's own if there are none")
+    decisions: int = Field(default=500_000, ge=1_000)
+    pool: int = Field(
+        default=300_000, ge=1_000, le=5_000_000, description="decisions learned from together; 1.5 kB of memory each"
+    )
+    epochs: int = Field(default=3, ge=1, le=1000, description="passes over each pool")
     batch_size: int = Field(default=1024, ge=2)
     learning_rate: float = Field(default=1e-3, gt=0, le=1)
     value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
+    weights: dict[str, Annotated[float, Field(gt=0)]] = Field(
+        default={}, description="kinds of decision that count more or less than 1, such as PROMOTE"
+    )
+
+    @field_validator("weights")
+    @classmethod
+    def known(cls, weights: dict[str, float]) -> dict[str, float]:
+        """Names that stand for nothing weigh nothing."""
+        for name in weights:
+            if name not in Decision.__members__:
+                raise ValueError(f"got {name!r}, allowed is {' or '.join(Decision.__members__)}")
+        return weights
 
 
 class Start(ConfigPart):
@@ -174,7 +191,9 @@ class Config(ConfigPart):
         default="training", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="also the run's folder"
     )
     env: Env = Env()
-    steps: int = Field(default=10_000_000, ge=1, description="decisions in env, after the curriculum's")
+    steps: int = Field(
+        default=10_000_000, ge=0, description="decisions in env, after the curriculum's; 0 for imitation alone"
+    )
     curriculum: list[Stage] = []
     num_envs: int = Field(default=256, ge=1, le=65_536, description="wars side by side")
     threads: int = Field(
@@ -190,7 +209,7 @@ class Config(ConfigPart):
     evaluation: Evaluation = Evaluation()
     score_missions: int = Field(
         default=SCORE_MISSIONS, ge=0, le=10_000_000,
-        description="missions that the best agent flies in the end to fit its score head; 0 leaves it without",
+        description="missions of each kind that the best agent flies in the end, to fit its score head; 0 leaves it without one",
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
@@ -223,6 +242,15 @@ class Config(ConfigPart):
     def stages(self) -> list[Stage]:
         """The curriculum, then the training proper."""
         return [*self.curriculum, Stage(env=self.env, steps=self.steps)]
+
+    @property
+    def kinds(self) -> list[Env]:
+        """The wars that the agent is meant for, each once: those of ``env``, then those of the imitation."""
+        taught = self.start.imitation.wars if self.start.imitation is not None else []
+        kinds: dict[Any, Env] = {}
+        for env in (self.env, *taught):
+            kinds.setdefault(env.read().scenario, env)
+        return list(kinds.values())
 
     @property
     def total_steps(self) -> int:

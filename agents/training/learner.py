@@ -155,7 +155,7 @@ class Learner:
             self.begin_stage(self.stage_due)
         if self.config.ppo.tables > 1:
             self._duplicate_tables()
-        self.left = max(0.0, 1.0 - self.steps / self.config.total_steps)
+        self.left = max(0.0, 1.0 - self.steps / max(1, self.config.total_steps))
         buffer, policy = self.model.rollout_buffer, self.model.policy
         policy.set_training_mode(False)
         buffer.reset()

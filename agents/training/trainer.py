@@ -139,7 +139,7 @@ class Trainer:
 
     def _begin(self, stop: Stop) -> None:
         """Before the first decision: another agent's weights, a teacher, the first evaluation on selection wars."""
-        for progress in begin_training(self.learner, lambda: stop.asked):
+        for progress in begin_training(self.learner, lambda: stop.asked, self.folder):
             self.listener.message(progress.text)
             self._note(progress.numbers)
         if stop.asked:
@@ -224,9 +224,9 @@ class Trainer:
         best, missions = self.folder / BEST, self.config.score_missions
         if not missions or read_card(best).score_head is not None:
             return
-        self.listener.message(f"the best agent flies {missions:,} missions, to fit the score it expects")
+        self.listener.message(f"the best agent flies {missions:,} missions of each kind, to fit the score it expects")
         try:
-            figures = add_score_head(best, [self.config.env], missions, stop=lambda: stop.asked)
+            figures = add_score_head(best, self.config.kinds, missions, stop=lambda: stop.asked)
         except FitStoppedError:
             raise Stopped from None
         self.listener.message(f"over wars held out, expected less achieved score is {figures.error:+.2f} points")

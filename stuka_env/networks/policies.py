@@ -133,7 +133,7 @@ class StructuredPolicy(ScoringPolicy):
         assert isinstance(self.value_net, ValueHead)
         return self.value_net.trunk(encoded.pooled)
 
-    def _log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
+    def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
         encoded: Any = self.extract_features(observations)
         logits = self.action_net(encoded)
@@ -144,7 +144,7 @@ class StructuredPolicy(ScoringPolicy):
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions ``(N,)``, values ``(N, 1)``, log-probabilities of the actions ``(N,)``."""
-        log_probs, values = self._log_probs_and_values(obs, action_masks)
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
         actions = log_probs.argmax(dim=1) if deterministic else draw_actions(log_probs)
         return actions, values, log_probs.gather(1, actions[:, None])[:, 0]
 
@@ -152,7 +152,7 @@ class StructuredPolicy(ScoringPolicy):
         self, obs: Any, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Values ``(N, 1)``, log-probabilities of the ``actions`` and entropies, ``(N,)`` both."""
-        log_probs, values = self._log_probs_and_values(obs, action_masks)
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
         entropy = -(log_probs.exp() * log_probs).sum(dim=1)
         return values, log_probs.gather(1, actions.long().reshape(-1, 1))[:, 0], entropy
 

@@ -32,7 +32,6 @@ from agents.training.run_folder import free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
-from agents.training.warm_start import begin_training
 from stuka_env.envs.single import StukaEnv
 from tests.support.places import ROOT
 
@@ -228,15 +227,6 @@ def test_curriculum_changes_the_wars() -> None:
         scenarios.append(learner.env.vector.engine.scenario.scale)
     assert scenarios == [0, 1] and learner.stage == 1
     assert learner.scale == learner.final_scale
-    learner.close()
-
-
-def test_imitation_takes_after_the_teacher() -> None:
-    plan = {"teacher": "doctrine", "decisions": 6000, "epochs": 3, "learning_rate": 3e-3, "batch_size": 256}
-    learner = Learner(tiny(start={"imitation": plan}, network={"kind": "mlp", "layers": [64]}), 0)
-    heard = [said.numbers for said in begin_training(learner, lambda: False)][1:]
-    assert len(heard) == 3 and heard[-1]["imitation/nll"] < 0.6 * heard[0]["imitation/nll"]
-    assert heard[-1]["imitation/value_error"] < heard[0]["imitation/value_error"]
     learner.close()
 
 

@@ -1,0 +1,391 @@
+"""Imitating a teacher before PPO begins: its actions, and the values of what it got.
+
+The teacher flies wars without end, some of every scenario side by side. What it does is kept a pool at a time, learned
+from for some epochs, and thrown away, so that tens of millions of decisions need the memory of one pool. Three things
+make the most of a decision: actions that come to the same (crews who are the same to the rules) are one, kinds of
+decision that are seldom asked but cost much can count more, and a few of the wars stray, so that the way back from
+what the teacher never does is seen too.
+"""
+
+import io
+import pickle
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import call_policy, policy_input, war_seeds
+from agents.planner.rollout import PublicMats
+from agents.planner.search import stand_in
+from agents.registry import make_policy
+from agents.seeds import imitation_seeds
+from agents.training.checkpoint import config_digest, octets, random_state, set_random_state
+from agents.training.config import Env, Imitation, scale_of
+from agents.training.learner import Learner
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.engine import kernels
+from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.files import write_whole
+from stuka_env.networks.policies import StructuredPolicy
+from stuka_env.observation import LENGTH
+from stuka_env.policy import Policy, draw_noise
+
+IMITATION = "imitation.pt"
+"""Where an imitation that was stopped stands."""
+WARS = 512
+"""Wars side by side, of all scenarios together, at most: no more than give each some decisions in a pool."""
+FEWEST_TURNS = 64
+"""Decisions of one war in a pool, at least."""
+STRAYING, STRAY_CHOICES = 4, 0.03
+"""One war in so many strays: this share of its actions is drawn by lot, and its returns are not learned from."""
+WARM_UP = 100
+"""Updates until the learning rate is what was asked for."""
+
+
+class Demonstrations(NamedTuple):
+    """What the teacher did: one row a decision, M rows."""
+
+    observations: NDArray[np.float16]
+    """``(M, LENGTH)``: in half precision, which tells every number on the mat apart."""
+    masks: NDArray[np.bool_]
+    """``(M, ACTIONS)``."""
+    equal: NDArray[np.bool_]
+    """``(M, ACTIONS)``: the teacher's action, and those that come to the same."""
+    decisions: NDArray[np.int8]
+    """``(M,)``: :class:`stuka_env.codes.Decision`."""
+    returns: NDArray[np.float32]
+    """``(M,)``: discounted scaled rewards from here on, with the network's value where the pool ends."""
+    known: NDArray[np.bool_]
+    """``(M,)``: whether they are the teacher's, and no straying war's."""
+
+
+class ImitationProgress(NamedTuple):
+    """How the imitation goes."""
+
+    text: str
+    numbers: dict[str, float]
+
+
+@compiled
+def mark_equal(
+    mats: PublicMats,
+    masks: Annotated[NDArray[np.int8], 2],
+    actions: Annotated[NDArray[np.int64], READ_ONLY],
+    equal: Annotated[NDArray[np.bool_], 2],
+) -> None:
+    """Mark the action of each war and the legal ones that come to the same."""
+    for war in range(len(mats)):
+        chosen = int(actions[war])
+        for action in range(ACTIONS):
+            equal[war, action] = masks[war, action] != 0 and (
+                action == chosen or stand_in(mats[war], masks[war], chosen, action) == chosen
+            )
+
+
+def new_demonstrations(turns: int, wars: int) -> Demonstrations:
+    """Room for so many decisions; arrays are ``(turns, wars, ...)``."""
+    return Demonstrations(
+        np.zeros((turns, wars, LENGTH), np.float16),
+        np.zeros((turns, wars, ACTIONS), np.bool_),
+        np.zeros((turns, wars, ACTIONS), np.bool_),
+        np.zeros((turns, wars), np.int8),
+        np.zeros((turns, wars), np.float32),
+        np.zeros((turns, wars), np.bool_),
+    )
+
+
+class TeacherWars:
+    """Wars of one scenario that the teacher flies, one after another without end.
+
+    Args:
+        env: the scenario.
+        wars: how many side by side.
+        seed: the training seed.
+        place: the scenario's place among those of the imitation.
+        learner: its discount and its reward scale make the returns, its network the value where a pool ends.
+    """
+
+    def __init__(self, env: Env, wars: int, seed: int, place: int, learner: Learner) -> None:
+        arguments = env.read()
+        self.engine = Engine(
+            wars,
+            arguments.scenario,
+            arguments.charts,
+            num_threads=learner.config.threads,
+            autoreset=kernels.SAME_STEP,
+        )
+        self.turn = 0
+        self._learner = learner
+        self._seed = seed
+        self._place = place
+        self._scale = np.float32(scale_of(env, learner.config.reward_scale).reward)
+        self._straying = np.arange(wars) % STRAYING == STRAYING - 1
+        self._view = new_view(wars)
+        self.engine.reset(self._view.buffers, imitation_seeds(seed, wars, place))
+        self._open()
+
+    def _open(self) -> None:
+        self._inputs = policy_input(self.engine, self._view)
+
+    def fly(self, teacher: Policy, pool: Demonstrations, stop: Callable[[], bool]) -> None:
+        """Fill a pool with what the teacher does next."""
+        turns, wars = pool.decisions.shape
+        rewards, ends = np.zeros((turns, wars), np.float32), np.zeros((turns, wars), np.bool_)
+        actions, reports = np.zeros(wars, np.int64), self.engine.wars.reports
+        for turn in range(turns):
+            if stop():
+                return
+            draw_noise(war_seeds(self.engine), self._seed, self.turn, self._inputs.noise)
+            call_policy(teacher, self._inputs, actions)
+            pool.observations[turn] = self._view.observations
+            pool.masks[turn] = self._view.masks
+            pool.decisions[turn] = self._inputs.mats["cursor"]["decision"]
+            pool.known[turn] = ~self._straying
+            mark_equal(self._inputs.mats, self._view.masks, actions, pool.equal[turn])
+            self._stray(actions)
+            self.engine.step(actions, self._view.buffers)
+            rewards[turn], ends[turn] = reports["ledger"]["reward"], reports["terminated"]
+            self.turn += 1
+        self._fill_returns(pool, rewards * self._scale, ends)
+
+    def _stray(self, actions: NDArray[np.int64]) -> None:
+        """Draw some of the actions of the straying wars by lot."""
+        rng = np.random.default_rng([self._seed, self._place, self.turn])
+        straying = self._straying & (rng.random(len(actions)) < STRAY_CHOICES)
+        lots = rng.random((len(actions), ACTIONS)) * self._view.masks
+        actions[straying] = lots[straying].argmax(axis=1)
+
+    def _fill_returns(self, pool: Demonstrations, rewards: NDArray[np.float32], ends: NDArray[np.bool_]) -> None:
+        """Work out the returns from the last decision back."""
+        model, gamma = self._learner.model, np.float32(self._learner.config.ppo.gamma)
+        with torch.no_grad():
+            seen = torch.as_tensor(self._view.observations, device=model.device)
+            later = model.policy.predict_values(seen)[:, 0].cpu().numpy()
+        for turn in reversed(range(len(rewards))):
+            later = rewards[turn] + gamma * np.where(ends[turn], np.float32(0), later)
+            pool.returns[turn] = later
+
+    # --- to go on where it was stopped ---
+
+    def state(self) -> dict[str, Any]:
+        """Where the wars stand, as tensors and plain values."""
+        snapshot = self.engine.snapshot()
+        return {"turn": self.turn, **{name: octets(array) for name, array in snapshot._asdict().items()}}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Put the wars back."""
+        now = self.engine.snapshot()._asdict()
+        arrays: dict[str, Any] = {
+            name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()
+        }
+        self.engine.restore(Snapshot(**arrays))
+        self.engine.show(self._view.buffers)
+        self.turn = state["turn"]
+        self._open()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.engine.close()
+
+
+def join_pools(pools: list[Demonstrations]) -> Demonstrations:
+    """The rows of all pools."""
+    arrays: list[Any] = [
+        np.concatenate([each.reshape(-1, *each.shape[2:]) for each in kind]) for kind in zip(*pools, strict=True)
+    ]
+    return Demonstrations(*arrays)
+
+
+# --- learning from a pool ---
+
+
+def log_probs_and_values(policy: Any, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Log-probabilities of all actions, ``(N, ACTIONS)``, and values, ``(N,)``, of a policy of either network."""
+    if isinstance(policy, StructuredPolicy):
+        log_probs, values = policy.log_probs_and_values(seen, masks)
+        return log_probs, values[:, 0]
+    distribution = policy.get_distribution(seen, action_masks=masks.cpu().numpy())
+    return distribution.distribution.logits, policy.predict_values(seen)[:, 0]
+
+
+class ImitationLoss(NamedTuple):
+    """Means over a batch."""
+
+    total: torch.Tensor
+    nll: torch.Tensor
+    """Negative log-likelihood of doing what the teacher does, or what comes to the same, in nats."""
+    value_error: torch.Tensor
+    """Squared error of the value."""
+
+
+def imitation_loss(
+    learner: Learner, pool: Demonstrations, rows: NDArray[np.int64], weights: torch.Tensor, value: float
+) -> ImitationLoss:
+    """The loss on some rows; ``weights`` are by kind of decision, ``value`` is the weight of the value's error."""
+    device = learner.model.device
+    seen = torch.as_tensor(pool.observations[rows].astype(np.float32), device=device)
+    masks = torch.as_tensor(pool.masks[rows], device=device)
+    equal = torch.as_tensor(pool.equal[rows], device=device)
+    known = torch.as_tensor(pool.known[rows], device=device)
+    returns = torch.as_tensor(pool.returns[rows], device=device)
+    weight = weights[torch.as_tensor(pool.decisions[rows].astype(np.int64), device=device)]
+    log_probs, values = log_probs_and_values(learner.model.policy, seen, masks)
+    nll = -log_probs.masked_fill(~equal, -torch.inf).logsumexp(dim=1)
+    value_error = ((values - returns).square() * known).sum() / known.sum().clamp(min=1)
+    return ImitationLoss((weight * nll).mean() + value * value_error, nll.mean().detach(), value_error.detach())
+
+
+# --- the imitation ---
+
+
+def weights_of(plan: Imitation, device: torch.device) -> torch.Tensor:
+    """What each kind of decision counts."""
+    weights = torch.ones(len(Decision), device=device)
+    for name, weight in plan.weights.items():
+        weights[Decision[name]] = weight
+    return weights
+
+
+class ImitationRun:
+    """A teacher, the wars it flies, and a learner that takes after it.
+
+    Args:
+        learner: who learns.
+        plan: how.
+
+    Attributes:
+        pools: how many have been learned from.
+        planned: how many there will be.
+
+    Raises:
+        UnknownPolicyError: there is no such teacher.
+    """
+
+    def __init__(self, learner: Learner, plan: Imitation) -> None:
+        scenarios = plan.wars or [learner.config.stages[0].env]
+        share = max(1, min(plan.pool // FEWEST_TURNS, WARS) // len(scenarios))
+        self.plan = plan
+        self.learner = learner
+        self.teacher = make_policy(plan.teacher)
+        self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
+        self.planned = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
+        self.pools = 0
+        self.wars = [TeacherWars(env, share, learner.seed, place, learner) for place, env in enumerate(scenarios)]
+        self.updates = 0
+        self.optimizer = torch.optim.Adam(learner.model.policy.parameters(), lr=plan.learning_rate)
+        self._weights = weights_of(plan, learner.model.device)
+
+    @property
+    def rows(self) -> int:
+        """Decisions in a pool."""
+        return self.turns * sum(wars.engine.num_envs for wars in self.wars)
+
+    def _set_learning_rate(self, updates: int) -> None:
+        """It rises for a few updates, then falls evenly to 0."""
+        share = min(1.0, (self.updates + 1) / WARM_UP) * max(0.0, 1.0 - self.updates / updates)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.plan.learning_rate * share
+
+    def learn_a_pool(self, stop: Callable[[], bool]) -> ImitationProgress:
+        """Let the teacher fly, and learn from that."""
+        plan, policy = self.plan, self.learner.model.policy
+        pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
+        for wars, pool in zip(self.wars, pools, strict=True):
+            wars.fly(self.teacher, pool, stop)
+        rows = join_pools(pools)
+        del pools
+        batches = -(-len(rows.decisions) // plan.batch_size)
+        losses = []
+        policy.set_training_mode(True)
+        rng = np.random.default_rng([self.learner.seed, self.pools])
+        for _ in range(plan.epochs):
+            for chosen in np.array_split(rng.permutation(len(rows.decisions)), batches):
+                if stop():
+                    return ImitationProgress("", {})
+                self._set_learning_rate(self.planned * plan.epochs * batches)
+                loss = imitation_loss(self.learner, rows, chosen, self._weights, plan.value)
+                self.optimizer.zero_grad()
+                loss.total.backward()  # type: ignore[no-untyped-call]
+                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.config.ppo.max_grad_norm)
+                self.optimizer.step()
+                self.updates += 1
+                losses.append([loss.nll.item(), loss.value_error.item()])
+        self.pools += 1
+        nll, value_error = np.mean(losses, axis=0).tolist()
+        flown = min(self.pools * self.rows, plan.decisions)
+        return ImitationProgress(
+            f"imitation: {flown:,} of {plan.decisions:,} decisions: nll {nll:.4f} nats, value error {value_error:.4f}",
+            {"imitation/nll": nll, "imitation/value_error": value_error},
+        )
+
+    # --- to go on where it was stopped ---
+
+    def save(self, folder: Path) -> None:
+        """Write where it stands."""
+        contents = io.BytesIO()
+        kept = {
+            "config": config_digest(self.learner.config),
+            "pools": self.pools,
+            "updates": self.updates,
+            "policy": self.learner.model.policy.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "wars": [wars.state() for wars in self.wars],
+            "random": random_state(),
+        }
+        torch.save(kept, contents)
+        write_whole(folder / IMITATION, contents.getvalue())
+
+    def restore(self, folder: Path) -> bool:
+        """Go on where it stood, if that is known and of this training."""
+        try:
+            kept = torch.load(folder / IMITATION, map_location="cpu", weights_only=True)
+        except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile):
+            return False
+        if kept["config"] != config_digest(self.learner.config):
+            return False
+        self.pools, self.updates = kept["pools"], kept["updates"]
+        self.learner.model.policy.load_state_dict(kept["policy"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        for wars, state in zip(self.wars, kept["wars"], strict=True):
+            wars.restore(state)
+        set_random_state(kept["random"])
+        return True
+
+    def close(self) -> None:
+        """Stop the threads."""
+        for wars in self.wars:
+            wars.close()
+
+
+def imitate(
+    learner: Learner, plan: Imitation, stop: Callable[[], bool], folder: Path | None = None
+) -> Iterator[ImitationProgress]:
+    """Learn what a teacher does; says how it goes after each pool.
+
+    Args:
+        learner: who learns.
+        plan: from whom, and how.
+        stop: asks whether to stop.
+        folder: where it keeps how far it has come, to go on there; nowhere if None.
+
+    Raises:
+        UnknownPolicyError: there is no such teacher.
+    """
+    run = ImitationRun(learner, plan)
+    try:
+        if folder is not None and run.restore(folder):
+            yield ImitationProgress(f"imitation: goes on after {run.pools * run.rows:,} decisions", {})
+        while run.pools < run.planned:
+            progress = run.learn_a_pool(stop)
+            if stop():
+                return
+            yield progress
+            if folder is not None:
+                run.save(folder)
+    finally:
+        run.close()

@@ -1,0 +1,149 @@
+"""Imitation: what is kept of the teacher, what comes to the same, and going on where it was stopped."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+pytest.importorskip("sb3_contrib")
+
+from agents.registry import make_policy
+from agents.training.config import Config
+from agents.training.config_file import ConfigError, make_config
+from agents.training.imitation import (
+    STRAYING,
+    ImitationRun,
+    TeacherWars,
+    imitate,
+    imitation_loss,
+    log_probs_and_values,
+    new_demonstrations,
+)
+from agents.training.learner import Learner
+from agents.training.warm_start import begin_training
+from stuka_env.codes import Decision
+
+PLAN = {"teacher": "doctrine", "decisions": 6000, "pool": 3000, "learning_rate": 3e-3, "batch_size": 256}
+WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
+
+
+def config_with(plan: dict[str, Any], network: dict[str, Any] | None = None) -> Config:
+    values = {
+        "env": {"id": "Stuka/Mission-v0"},
+        "steps": 0,
+        "num_envs": 8,
+        "network": network or {"kind": "mlp", "layers": [64]},
+        "ppo": {"n_steps": 16, "batch_size": 64},
+        "start": {"imitation": plan},
+    }
+    return make_config(values, "test")
+
+
+def learner_with(plan: dict[str, Any], network: dict[str, Any] | None = None) -> Learner:
+    return Learner(config_with(plan, network), 0)
+
+
+def weights_of(learner: Learner) -> list[torch.Tensor]:
+    return [weight.clone() for weight in learner.model.policy.state_dict().values()]
+
+
+@pytest.mark.parametrize("network", [{"kind": "mlp", "layers": [64]}, {"kind": "structured", "card": 8, "trunk": 16}])
+def test_it_takes_after_the_teacher(network: dict[str, Any]) -> None:
+    learner = learner_with(PLAN | {"pool": 1500, "epochs": 6}, network)
+    heard = [said.numbers for said in begin_training(learner, lambda: False)]
+    assert len(heard) == 4 and heard[-1]["imitation/nll"] < 0.7 * heard[0]["imitation/nll"]
+    assert heard[-1]["imitation/value_error"] < heard[0]["imitation/value_error"]
+    learner.close()
+
+
+def test_several_scenarios_side_by_side() -> None:
+    learner = learner_with(PLAN | {"wars": WARS})
+    run = ImitationRun(learner, learner.config.start.imitation or pytest.fail())
+    assert [wars.engine.scenario.scale for wars in run.wars] == [2, 0]
+    assert run.wars[0].engine.num_envs == run.wars[1].engine.num_envs
+    assert abs(run.rows * run.planned - 6000) < run.rows
+    assert "of 6,000 decisions" in run.learn_a_pool(lambda: False).text
+    run.close()
+    learner.close()
+
+
+def test_what_is_kept_of_the_teacher() -> None:
+    """The action stands among its equals, equals are legal, and strays are not learned values from."""
+    learner = learner_with(PLAN)
+    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    pool = new_demonstrations(60, 16)
+    wars.fly(make_policy("doctrine"), pool, lambda: False)
+    asked = pool.decisions != Decision.OVER
+    assert (pool.equal.sum(axis=2)[asked] >= 1).all() and not (pool.equal & ~pool.masks).any()
+    assert (pool.known == (np.arange(16) % STRAYING != STRAYING - 1)).all()
+    assert (pool.equal.sum(axis=2) > 1).any(), "a Staffel of Veterans has people who are the same to the rules"
+    wars.close()
+    learner.close()
+
+
+def test_returns_end_with_the_war_or_with_the_value() -> None:
+    """Rewards 1, 2 and 4, discounted by a half; the first war ends after the second, the other goes on."""
+    values = config_with(PLAN).model_dump(exclude_unset=True)
+    learner = Learner(make_config(values | {"ppo": values["ppo"] | {"gamma": 0.5}}, "test"), 0)
+    wars = TeacherWars(learner.config.env, 2, 0, 0, learner)
+    pool = new_demonstrations(3, 2)
+    rewards = np.array([[1, 1], [2, 2], [4, 4]], np.float32)
+    wars._fill_returns(pool, rewards, np.array([[0, 0], [1, 0], [0, 0]], np.bool_))
+    with torch.no_grad():
+        beyond = learner.model.policy.predict_values(torch.from_numpy(wars._view.observations))[:, 0].numpy()
+    last = 4 + 0.5 * beyond
+    np.testing.assert_allclose(pool.returns[2], last, rtol=1e-5)
+    np.testing.assert_allclose(pool.returns[1], [2, 2 + 0.5 * last[1]], rtol=1e-5)
+    np.testing.assert_allclose(pool.returns[0], [2, 1 + 0.5 * (2 + 0.5 * last[1])], rtol=1e-5)
+    wars.close()
+    learner.close()
+
+
+def test_equal_actions_share_their_probability() -> None:
+    """The loss is that of doing any of them."""
+    learner = learner_with(PLAN)
+    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    pool = new_demonstrations(30, 16)
+    wars.fly(make_policy("doctrine"), pool, lambda: False)
+    flat: list[Any] = [array.reshape(-1, *array.shape[2:]) for array in pool]
+    rows = type(pool)(*flat)
+    some = np.flatnonzero(rows.decisions != Decision.OVER)[:200]
+    loss = imitation_loss(learner, rows, some, torch.ones(len(Decision)), 0.0)
+    seen = torch.from_numpy(rows.observations[some].astype(np.float32))
+    log_probs, _ = log_probs_and_values(learner.model.policy, seen, torch.from_numpy(rows.masks[some]))
+    chance = (log_probs.exp() * torch.from_numpy(rows.equal[some])).sum(dim=1)
+    assert float(loss.nll) == pytest.approx(-float(chance.detach().log().mean()), rel=1e-4)
+    heavy = torch.ones(len(Decision))
+    heavy[int(rows.decisions[some][0])] = 5.0
+    assert imitation_loss(learner, rows, some, heavy, 0.0).total.item() > loss.total.item()
+    wars.close()
+    learner.close()
+
+
+def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """The same weights as without a stop, bit for bit."""
+    plan = PLAN | {"wars": WARS, "pool": 1500, "epochs": 1}
+    whole = learner_with(plan)
+    list(imitate(whole, whole.config.start.imitation or pytest.fail(), lambda: False))
+    first = learner_with(plan)
+    list(islice(imitate(first, first.config.start.imitation or pytest.fail(), lambda: False, tmp_path), 3))
+    again = learner_with(plan)
+    heard = list(imitate(again, again.config.start.imitation or pytest.fail(), lambda: False, tmp_path))
+    assert "goes on after" in heard[0].text and len(heard) < 5
+    assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
+    for learner in (whole, first, again):
+        learner.close()
+
+
+def test_a_stop_leaves_at_once() -> None:
+    learner = learner_with(PLAN)
+    assert list(imitate(learner, learner.config.start.imitation or pytest.fail(), lambda: True)) == []
+    learner.close()
+
+
+def test_unknown_kinds_are_refused() -> None:
+    with pytest.raises(ConfigError, match="start.imitation.weights: got 'LAND', allowed is NONE or"):
+        config_with(PLAN | {"weights": {"LAND": 2.0}})
