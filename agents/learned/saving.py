@@ -11,7 +11,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.save_util import data_to_json, save_to_zip_file
 
 from agents.learned.card import AgentCard, AgentError, write_card
-from agents.learned.learned_policy import WEIGHTS
+from agents.learned.learned_policy import WEIGHTS, has_score_head, read_weights
 from stuka_env.files import write_whole
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 
@@ -78,14 +78,14 @@ def policy_data(card: AgentCard, score_head: bool) -> dict[str, Any]:
     return data
 
 
-def names_of_policy(agent: Path) -> tuple[str, bool]:
-    """The module of the policy's class that a zip names, and whether the policy has a score head in it.
+def policy_module(agent: Path) -> str:
+    """The module in which a saved agent's zip says that its policy is.
 
     Raises:
         AgentError: it is no whole agent file.
     """
-    data = json.loads(read_members(agent)[DATA])
-    return data["policy_class"]["__module__"], "score_head" in data["policy_kwargs"]
+    module: str = json.loads(read_members(agent)[DATA])["policy_class"]["__module__"]
+    return module
 
 
 def read_members(agent: Path) -> dict[str, bytes]:
@@ -117,7 +117,7 @@ def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = 
         OSError: the folder cannot be written.
     """
     members = read_members(agent)
-    score_head = names_of_policy(agent)[1] if network is None else network.score_net is not None
+    score_head = has_score_head(read_weights(agent) if network is None else network.state_dict())
     data = json.loads(members[DATA]) | policy_data(card, score_head)
     members[DATA] = json.dumps(data, indent=4).encode()
     if network is not None:

@@ -24,13 +24,16 @@ from stuka_env.envs.arguments import Arguments
 from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
 
-FEWEST_WARS = 20
-"""Of each kind."""
+FEWEST_WARS, MOST_WARS = 20, 20_000
+"""Of each kind; with more, the mean of the luck is known better than anybody asks."""
 HELD_OUT = 10
 """One war in so many is kept for the figures."""
 SCALED = 100_000
 """Rows that the scale of what the head reads is taken from."""
-EPOCHS, BATCH, LEARNING_RATE, WEIGHT_DECAY = 6, 2048, 2e-3, 1e-3
+EPOCHS, FEWEST_UPDATES, BATCH, LEARNING_RATE, WEIGHT_DECAY = 6, 300, 2048, 2e-3, 1e-3
+"""More epochs where rows are so few that the updates would be fewer."""
+RIDGE = 1e-4
+"""Penalty on the last layer when it is solved for, as a share of the mean square of what it reads."""
 
 
 class FitStoppedError(Exception):
@@ -58,8 +61,9 @@ class FitFigures(NamedTuple):
 
 
 def wars_for(arguments: Arguments, missions: int) -> int:
-    """How many wars have so many missions."""
-    return max(FEWEST_WARS, missions // missions_of(arguments.scenario, arguments.charts))
+    """How many wars have so many missions, within bounds."""
+    wars = missions // missions_of(arguments.scenario, arguments.charts)
+    return min(MOST_WARS, max(FEWEST_WARS, wars))
 
 
 def own_rows(
@@ -80,7 +84,11 @@ def own_rows(
 
 
 def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], object]) -> None:
-    """Least squares over the points still to come; ``told`` hears of every batch."""
+    """Least squares over the points still to come; ``told`` hears of every batch.
+
+    In the end the last layer is solved for: what a descent leaves of the mean error, which is what a calibration asks
+    about, is gone then.
+    """
     rng = np.random.default_rng(seed)
     inputs = torch.from_numpy(rows.seen)
     points = torch.from_numpy((rows.final - rows.earned).astype(np.float32))
@@ -88,8 +96,9 @@ def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], 
     head.scale_to(inputs[sample].float(), points[sample])
     optimizer = torch.optim.AdamW(head.layers.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
     batches = -(-len(points) // BATCH)
-    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, EPOCHS * batches)
-    for _ in range(EPOCHS):
+    epochs = max(EPOCHS, -(-FEWEST_UPDATES // batches))
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, epochs * batches)
+    for _ in range(epochs):
         for chosen in np.array_split(rng.permutation(len(points)), batches):
             some = torch.from_numpy(chosen)
             loss = (head(inputs[some].float()) - points[some]).square().mean()
@@ -98,6 +107,27 @@ def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], 
             optimizer.step()
             schedule.step()
             told(1)
+    solve_last_layer(head, inputs, points)
+
+
+def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor) -> None:
+    """Set the last layer to what is best over all rows, ``(M, I)`` and ``(M,)``: ridge regression, its bias free."""
+    last = head.layers[-1]
+    assert isinstance(last, torch.nn.Linear)
+    products = torch.zeros(last.in_features + 1, last.in_features + 1, dtype=torch.float64)
+    wanted = torch.zeros(last.in_features + 1, dtype=torch.float64)
+    with torch.no_grad():
+        for first in range(0, len(points), BATCH):
+            some = slice(first, first + BATCH)
+            read = head.layers[:-1](head.scaled(inputs[some].float())).double()
+            read = torch.cat((read, torch.ones(len(read), 1, dtype=torch.float64)), dim=1)
+            products += read.T @ read
+            wanted += read.T @ ((points[some] - head.points[0]) / head.points[1]).double()
+        penalty = torch.full_like(wanted, RIDGE * products.diagonal()[:-1].mean().item())
+        penalty[-1] = 0
+        solved = torch.linalg.solve(products + penalty.diag(), wanted)
+        last.weight.copy_(solved[None, :-1])
+        last.bias.copy_(solved[-1:])
 
 
 def some_rows(rows: ScoreRows, which: NDArray[np.bool_]) -> ScoreRows:

@@ -209,7 +209,7 @@ class Config(ConfigPart):
     evaluation: Evaluation = Evaluation()
     score_missions: int = Field(
         default=SCORE_MISSIONS, ge=0, le=10_000_000,
-        description="missions of each kind that the best agent flies in the end, to fit its score head; 0 leaves it without one",
+        description="missions of each kind of war that the best agent flies to fit its score head; 0: it gets none",
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]

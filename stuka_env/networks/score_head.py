@@ -62,7 +62,11 @@ class ScoreHead(nn.Module):
         self.deviations.copy_(inputs.std(dim=0).clamp(min=SMALLEST_DEVIATION))
         self.points.copy_(torch.stack((points.mean(), points.std().clamp(min=SMALLEST_DEVIATION))))
 
+    def scaled(self, inputs: Tensor) -> Tensor:
+        """What the layers read."""
+        return (inputs - self.means) / self.deviations
+
     def forward(self, inputs: Tensor) -> Tensor:
         """Points ``(N,)``."""
-        expected: Tensor = self.layers((inputs - self.means) / self.deviations)[:, 0]
+        expected: Tensor = self.layers(self.scaled(inputs))[:, 0]
         return self.points[0] + self.points[1] * expected
