@@ -84,7 +84,10 @@ def policy_module(agent: Path) -> str:
     Raises:
         AgentError: it is no whole agent file.
     """
-    module: str = json.loads(read_members(agent)[DATA])["policy_class"]["__module__"]
+    try:
+        module: str = json.loads(read_members(agent)[DATA])["policy_class"]["__module__"]
+    except (KeyError, TypeError, json.JSONDecodeError):
+        raise AgentError(f"agent {agent}: is no whole agent file (its {DATA} names no policy)") from None
     return module
 
 

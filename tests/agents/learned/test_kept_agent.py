@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -91,3 +92,17 @@ def test_renewing_changes_the_digest_and_the_place_of_the_policy_alone(tmp_path:
     (tmp_path / "own.json").write_text(json.dumps(before | {"layout_sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(AgentError, match="another layout"):
         renew(tmp_path / "own.zip")
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [({"policy.pth": ""}, "lacks data"), ({"data": "{}", "policy.pth": ""}, "names no policy")],
+    ids=["no data", "no policy"],
+)
+def test_a_zip_that_is_no_agent_is_refused_in_one_line(members: dict[str, str], said: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "own.zip", "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    with pytest.raises(AgentError, match=said) as error:
+        policy_module(tmp_path / "own.zip")
+    assert "\n" not in str(error.value)
