@@ -84,6 +84,18 @@ def _run_improve(given: argparse.Namespace) -> int:
     return run(given)
 
 
+def _add_score_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.learned.score_command import add_arguments
+    add_arguments(words)
+
+
+def _run_score(given: argparse.Namespace) -> int:
+    from agents.learned.score_command import run
+
+    return run(given)
+
+
 TRAIN = Command(
     "train agents with MaskablePPO; without arguments, for a minute on one mission", _add_train_arguments, _run_train
 )
@@ -91,6 +103,7 @@ EVALUATE = Command(
     "fly policies through the same wars and compare their scores", _add_evaluate_arguments, _run_evaluate
 )
 IMPROVE = Command("improve on a script by what paired clones say of its choices", _add_improve_arguments, _run_improve)
+SCORE = Command("fit the score that an agent expects, and see how far it is right", _add_score_arguments, _run_score)
 RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
 
 
@@ -112,3 +125,8 @@ def rllib(words: Sequence[str] | None = None) -> int:
 def improve(words: Sequence[str] | None = None) -> int:
     """What ``python -m agents.improvement`` does; its exit status."""
     return run_alone(IMPROVE, "improvement", words)
+
+
+def score_head(words: Sequence[str] | None = None) -> int:
+    """What ``python -m agents.learned`` does; its exit status."""
+    return run_alone(SCORE, "learned", words)

@@ -40,7 +40,7 @@ SELECTION_BIT = 1 << 62
 """Set in every base seed of a selection war, and clear in those of training."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
 """Key of the hash that makes the others."""
-TRAINING, IMITATION, SELECTION, VALUE, GAINS = range(5)
+TRAINING, IMITATION, SELECTION, VALUE, GAINS, SCORE = range(6)
 """What the wars are for."""
 
 
@@ -58,6 +58,11 @@ def training_seeds(seed: int, stage: int, wars: int) -> list[int]:
 def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
     """Base seeds of the wars of one scenario, by its place, that a teacher flies for the training ``seed``."""
     return [base_seed(IMITATION, seed, place, war) for war in range(wars)]
+
+
+def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
+    """Base seeds of the wars that an agent's score head is fitted on, for each kind of war apart."""
+    return [base_seed(SCORE, seed, kind, war) for war in range(wars)]
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:

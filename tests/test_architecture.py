@@ -116,6 +116,12 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
     assert strangers(PACKAGE / "observation", lambda name: not inside(name, "stuka_env.engine", *above)) == []
 
 
+def test_networks_import_only_codes_the_observation_and_networks() -> None:
+    """A saved agent is unpickled by their names: what they need is what it takes to play one."""
+    ours = ("stuka_env.codes", "stuka_env.observation", "stuka_env.networks")
+    assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+
+
 def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
     """The journal's sentences stand below pictures, replays, the page and the table in the terminal."""
     above = [f"stuka_env.{room}" for room in ("envs", "render", "replay", "watch", "play", "cli")]

@@ -1,7 +1,8 @@
-"""Write the cards of saved agents anew: the digest of the observation as this package writes it.
+"""Write saved agents anew, as this package writes them: the digest of the observation, the module of the policy.
 
 ``python -m tools.renew_cards`` does it for the agents that ship with the package; ``FILE.zip ...`` for others. A card
-whose observation is another one is refused; weights are not touched.
+whose observation is another one is refused; weights are not touched. ``MaskablePPO.load`` finds the policy of a zip
+that has been renewed without the laboratory.
 """
 
 import argparse
@@ -9,27 +10,29 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from agents.learned.card import AgentError, current_digest, read_card, write_card
+from agents.learned.card import AgentError, current_digest, read_card
+from agents.learned.saving import policy_module, rewrite_agent
 from agents.registry import trained_agents
 from stuka_env.cli import REFUSED
+from stuka_env.networks.policies import policy_class
 
 
 def renew(agent: Path) -> bool:
-    """Renew the card of an agent; whether it had to be.
+    """Renew an agent's card, and its zip where that names another module; whether anything had to be.
 
     Raises:
-        AgentError: its card cannot be used.
+        AgentError: it cannot be used.
     """
     card = read_card(agent)
     renewed = card.model_copy(update={"layout_sha256": current_digest(card)})
-    if renewed == card:
+    if policy_module(agent) == policy_class(card.network).__module__ and renewed == card:
         return False
-    write_card(renewed, agent)
+    rewrite_agent(agent, renewed)
     return True
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Renew the cards; the exit status."""
+    """Renew the agents; the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("agents", nargs="*", type=Path, metavar="FILE.zip", help="saved agents (default: ours)")
     given = parser.parse_args(words)

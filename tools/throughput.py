@@ -16,11 +16,11 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import stuka_env  # noqa: F401  registers the environments
-from agents.learned.network import policy_arguments, policy_class
 from agents.training.config import Config
 from agents.training.config_file import read_config
 from agents.training.learner import Learner
 from agents.training.run_log import silent_logger
+from stuka_env.networks.policies import policy_arguments, policy_class
 
 ENVS, STEPS = 16, 256
 """Wars and decisions of each between two updates, in the stock training."""

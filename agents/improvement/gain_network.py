@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from agents.improvement.positions import Positions, some_positions
-from agents.learned.network import ActionHead, MatEncoder, Sizes
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
+from stuka_env.networks.structured import ActionHead, MatEncoder, Sizes
 from stuka_env.observation import LENGTH
 
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)

@@ -26,12 +26,12 @@ from agents.improvement.mission_starts import fly_starts
 from agents.improvement.positions import Positions, gather_positions, join_positions
 from agents.improvement.staffel_value import StaffelFeatures, load_weights, save_weights
 from agents.improvement.value_fit import fit_value, join_starts, weights_of
-from agents.learned.network import Sizes
 from agents.registry import SCRIPTS, make_policy
 from agents.training.config import ConfigPart, Env
 from agents.training.config_file import ConfigError, checked, config_text, override, read_file
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
+from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.records import rows
 

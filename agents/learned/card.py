@@ -51,7 +51,7 @@ class AgentCard(BaseModel):
     actions: int
     """Actions in the catalogue."""
     network: dict[str, Any]
-    """What :mod:`agents.learned.network` builds the network from."""
+    """What :mod:`stuka_env.networks.policies` builds the network from."""
     points: float = Field(gt=0)
     """Points of the official score that a value of 1 stands for."""
     seed: int
@@ -61,6 +61,8 @@ class AgentCard(BaseModel):
     versions: dict[str, str]
     evaluation: dict[str, Any] | None = None
     """What it scored on selection wars; never the final examination."""
+    score_head: dict[str, Any] | None = None
+    """The wars that its score head was fitted on, and what that came to; None if it has none."""
     config: dict[str, Any]
     """The whole configuration it was trained with."""
 

@@ -11,18 +11,20 @@ import gymnasium
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
-from agents.learned.network import policy_arguments, policy_class
+from agents.learned.earned_score import earned_scores
 from stuka_env import observation
 from stuka_env.codes import ACTIONS
+from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.policy import PolicyInput, PolicyOutput
 
 OPTIONS = ("sampled",)
 """What may stand after ``@``: without it the likeliest action is taken."""
 WEIGHTS = "policy.pth"
 """The weights' place in the zip."""
+SCORE_WEIGHTS = "score_net."
+"""How the names of the score head's weights begin."""
 UNIT = 2.0**-52
 """One step of a random number of 52 bits: the largest is below 1, after rounding too."""
 
@@ -32,7 +34,7 @@ class LearnedPolicy:
 
     Args:
         name: what it is called.
-        network: a policy of sb3-contrib's MaskablePPO, on any device.
+        network: a policy for sb3-contrib's MaskablePPO, on any device.
         points: points of the official score that a value of 1 stands for.
         sampled: draw actions as likely as the network says, by the noise of the input, instead of the likeliest.
         charts: digest (:func:`agents.learned.card.record_digest`) of the charts it was trained with; None for any.
@@ -41,7 +43,7 @@ class LearnedPolicy:
     def __init__(
         self,
         name: str,
-        network: MaskableActorCriticPolicy,
+        network: ScoringPolicy,
         points: float,
         sampled: bool = False,
         charts: str | None = None,
@@ -81,6 +83,43 @@ class LearnedPolicy:
         values = self._values(seen)
         worth = np.full(probabilities.shape, np.nan, np.float32)
         return PolicyOutput(probabilities, (values * self.points).astype(np.float32), worth)
+
+    def expected_score(self, inputs: PolicyInput) -> NDArray[np.float64]:
+        """The final score that it expects of each war, in points, ``(N,)``; of a war that is over, the score it had.
+
+        What has been earned, and what the score head says will come. It holds for wars as the head was fitted on, see
+        ``score_head`` of its card, if the likeliest actions are taken.
+
+        Raises:
+            AgentError: it has no score head, or the wars have other charts than the network was trained with.
+        """
+        self.require_score_head()
+        self._check(inputs)
+        with torch.inference_mode(), one_thread():
+            remaining = self.network.predict_remaining_score(self._tensor(inputs.observations)).cpu().numpy()
+        earned = np.zeros(len(inputs.mats))
+        earned_scores(inputs.mats, inputs.charts, earned)
+        return earned + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
+
+    def require_score_head(self) -> None:
+        """Refuse to go on without a score head.
+
+        Raises:
+            AgentError: it has none.
+        """
+        if self.network.score_net is None:
+            raise AgentError(f"agent {self.name}: it has no score head, python -m agents.learned fit FILE.zip adds one")
+
+    def score_inputs(self, inputs: PolicyInput) -> NDArray[np.float32]:
+        """What its score head reads of each war, ``(N, I)``.
+
+        Raises:
+            AgentError: it has no score head.
+        """
+        self.require_score_head()
+        with torch.inference_mode(), one_thread():
+            read: NDArray[np.float32] = self.network.score_inputs(self._tensor(inputs.observations)).cpu().numpy()
+            return read
 
     def _tensor(self, observations: NDArray[np.float32]) -> torch.Tensor:
         """Flat observations, where the network is."""
@@ -132,10 +171,10 @@ def sample_actions(probabilities: NDArray[np.float64], noise: NDArray[np.int64])
     return (steps <= place[:, None]).sum(axis=1)
 
 
-def empty_network(network: dict[str, Any]) -> MaskableActorCriticPolicy:
+def empty_network(network: dict[str, Any], score_head: bool = False) -> ScoringPolicy:
     """The network a card or configuration describes, untrained."""
     kind = policy_class(network)
-    arguments = policy_arguments(network)
+    arguments = policy_arguments(network, score_head)
     return kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
 
 
@@ -158,7 +197,12 @@ def read_weights(path: Path) -> dict[str, torch.Tensor]:
     return weights
 
 
-def load_network(path: Path, card: AgentCard) -> MaskableActorCriticPolicy:
+def has_score_head(weights: dict[str, torch.Tensor]) -> bool:
+    """Whether there are weights of a score head among those of an agent."""
+    return any(name.startswith(SCORE_WEIGHTS) for name in weights)
+
+
+def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     """The trained network of ``path``, built as its card says.
 
     Raises:
@@ -166,7 +210,7 @@ def load_network(path: Path, card: AgentCard) -> MaskableActorCriticPolicy:
     """
     weights = read_weights(path)
     try:
-        network = empty_network(card.network)
+        network = empty_network(card.network, has_score_head(weights))
     except (KeyError, TypeError, ValueError) as error:
         raise AgentError(f"agent {path}: this package has no network as on its card ({error})") from None
     try:

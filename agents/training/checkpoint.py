@@ -29,8 +29,8 @@ class CheckpointError(ValueError):
 
 
 def config_digest(config: Config) -> str:
-    """A digest of all that decides how a training goes on; the list of seeds does not."""
-    text = config_text(config.model_copy(update={"seeds": [0]}))
+    """A digest of all that decides how a training goes on; the list of seeds does not, nor what follows its end."""
+    text = config_text(config.model_copy(update={"seeds": [0]}), without={"score_missions"})
     return hashlib.sha256(text.encode()).hexdigest()
 
 

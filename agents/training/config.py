@@ -17,6 +17,10 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
 
 
+SCORE_MISSIONS = 100_000
+"""Missions of each kind of war that a score head is fitted on, if nobody says otherwise."""
+
+
 class ConfigPart(BaseModel):
     """A part of the configuration: no key that is not here, no number as a word."""
 
@@ -203,6 +207,10 @@ class Config(ConfigPart):
     )
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
+    score_missions: int = Field(
+        default=SCORE_MISSIONS, ge=0, le=10_000_000,
+        description="missions of each kind of war that the best agent flies to fit its score head; 0: it gets none",
+    )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
     search: HyperparameterSearch = HyperparameterSearch()
@@ -234,6 +242,15 @@ class Config(ConfigPart):
     def stages(self) -> list[Stage]:
         """The curriculum, then the training proper."""
         return [*self.curriculum, Stage(env=self.env, steps=self.steps)]
+
+    @property
+    def kinds(self) -> list[Env]:
+        """The wars that the agent is meant for, each once: those of ``env``, then those of the imitation."""
+        taught = self.start.imitation.wars if self.start.imitation is not None else []
+        kinds: dict[Any, Env] = {}
+        for env in (self.env, *taught):
+            kinds.setdefault(env.read().scenario, env)
+        return list(kinds.values())
 
     @property
     def total_steps(self) -> int:

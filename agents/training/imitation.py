@@ -19,7 +19,6 @@ import torch
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import call_policy, policy_input, war_seeds
-from agents.learned.network import StructuredPolicy
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy
@@ -32,6 +31,7 @@ from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.files import write_whole
+from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, draw_noise
 

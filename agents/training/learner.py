@@ -17,13 +17,13 @@ from stable_baselines3.common.logger import Logger
 
 from agents.evaluation.episodes import public_records
 from agents.evaluation.score_weights import missions_of
-from agents.learned.network import policy_arguments, policy_class
 from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
+from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.policy import choose_all, import_object
 
 

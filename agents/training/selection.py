@@ -19,6 +19,7 @@ from agents.training.config import Config
 from agents.training.learner import Learner
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS
+from stuka_env.networks.policies import ScoringPolicy
 
 
 class SelectionResult(NamedTuple):
@@ -40,7 +41,9 @@ class SelectionResult(NamedTuple):
 
 def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """The learner as it plays now."""
-    return LearnedPolicy(name, learner.model.policy, learner.final_scale.points, learner.config.evaluation.sampled)
+    network = learner.model.policy
+    assert isinstance(network, ScoringPolicy)
+    return LearnedPolicy(name, network, learner.final_scale.points, learner.config.evaluation.sampled)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:

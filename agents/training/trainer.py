@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from stable_baselines3.common.logger import HParam, Image, Logger
 
 from agents.evaluation.replays import RecordedWars, save_replays
+from agents.learned.card import read_card
+from agents.learned.score_head import FitStoppedError, add_score_head
 from agents.training.checkpoint import CHECKPOINT, load_checkpoint, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
@@ -28,6 +30,7 @@ from agents.training.warm_start import begin_training
 from stuka_env.files import write_whole
 
 LOCK = "lock"
+BEST, LAST = "best.zip", "last.zip"
 STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
 
@@ -126,7 +129,7 @@ class Trainer:
                     if stop.asked:
                         self._save()
                         raise Stopped
-                return self._end()
+                return self._end(stop)
             finally:
                 self.logger.close()
                 self.learner.close()
@@ -162,15 +165,17 @@ class Trainer:
             self._save()
         self.listener.steps(min(learner.steps, self.config.total_steps))
 
-    def _end(self) -> dict[str, Any]:
-        """Write the last agent and what came of it all."""
+    def _end(self, stop: Stop) -> dict[str, Any]:
+        """Write the last agent, the best one's score head, and what came of it all."""
         assert self.best is not None and self.latest is not None
-        export(self.learner, self.latest, self.folder / "last.zip")
+        export(self.learner, self.latest, self.folder / LAST)
+        self._fit_score_head(stop)
         result = {
             "seed": self.learner.seed,
             "steps": self.learner.steps,
             "best": self.best._asdict(),
             "last": self.latest._asdict(),
+            "score_head": read_card(self.folder / BEST).score_head,
             "seconds": vars(self.learner.clock),
         }
         write_whole(self.folder / RESULT, json.dumps(result, indent=2) + "\n")
@@ -184,7 +189,7 @@ class Trainer:
         self.latest = selection
         if self.best is None or selection.score > self.best.score:
             self.best = selection
-            export(self.learner, selection, self.folder / "best.zip")
+            export(self.learner, selection, self.folder / BEST)
         self._note({f"evaluation/{name}": getattr(selection, name) for name in FIGURES})
         self._show()
         best = " (best)" if selection is self.best else ""
@@ -209,6 +214,22 @@ class Trainer:
         """Figures for the next line of the log."""
         for name, value in figures.items():
             self.logger.record(name, value)
+
+    def _fit_score_head(self, stop: Stop) -> None:
+        """Give the best agent its score head, unless it has one.
+
+        Raises:
+            Stopped: the training was asked to stop; it goes on with this.
+        """
+        best, missions = self.folder / BEST, self.config.score_missions
+        if not missions or read_card(best).score_head is not None:
+            return
+        self.listener.message(f"the best agent flies {missions:,} missions of each kind, to fit the score it expects")
+        try:
+            figures = add_score_head(best, self.config.kinds, missions, stop=lambda: stop.asked)
+        except FitStoppedError:
+            raise Stopped from None
+        self.listener.message(f"over wars held out, expected less achieved score is {figures.error:+.2f} points")
 
     def _save(self) -> None:
         """Write a checkpoint."""

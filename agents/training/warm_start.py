@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
-from agents.learned.learned_policy import load_network
+from agents.learned.learned_policy import SCORE_WEIGHTS, load_network
 from agents.training.config import Config
 from agents.training.imitation import ImitationProgress, imitate
 from agents.training.learner import Learner
@@ -30,13 +30,15 @@ def check_agent(config: Config, path: Path) -> AgentCard:
 def load_weights(learner: Learner, path: Path) -> None:
     """Give the learner the weights of a saved agent; the optimiser begins anew.
 
-    The values it expects are in its own training's scale; PPO learns them again where that differs.
+    The values it expects are in its own training's scale; PPO learns them again where that differs. Its score head is
+    left behind: that is of the wars it flew.
 
     Raises:
         AgentError: it is missing or broken, or has another network or other charts.
     """
-    network = load_network(path, check_agent(learner.config, path))
-    learner.model.policy.load_state_dict(network.state_dict())
+    weights = load_network(path, check_agent(learner.config, path)).state_dict()
+    policy = {name: tensor for name, tensor in weights.items() if not name.startswith(SCORE_WEIGHTS)}
+    learner.model.policy.load_state_dict(policy)
 
 
 def begin_training(

@@ -1,4 +1,4 @@
-"""The engine as a Stable-Baselines3 ``VecEnv``; importing this needs it: ``pip install stable-baselines3``.
+"""The engine as a Stable-Baselines3 ``VecEnv``; importing this needs the extra ``sb3``.
 
 ``env_method("action_masks")`` is one array that nobody copies, which is what sb3-contrib's MaskablePPO asks for in
 every step. No step loops over the wars in Python; only those that ended get an info.

@@ -42,13 +42,13 @@ from agents.improvement.staffel_value import (
     staffel_value,
 )
 from agents.improvement.value_fit import ValueNetwork, join_starts, trace_returns, weights_of
-from agents.learned.network import Sizes
 from agents.planner.rollout import new_workspace
 from agents.registry import make_policy
 from agents.training.config_file import config_text
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.networks.structured import Sizes
 from stuka_env.observation import LENGTH
 from stuka_env.policy import UnknownPolicyError
 from stuka_env.records import rows

@@ -10,8 +10,9 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from agents.learned.network import OneHots, draw_actions, flat_indices, policy_arguments, policy_class
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.networks.structured import OneHots, draw_actions, flat_indices
 from stuka_env.observation import LAYOUT, LENGTH, space
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}

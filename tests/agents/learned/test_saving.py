@@ -24,7 +24,7 @@ from agents.registry import make_policy
 from agents.training.config import Config
 from agents.training.config_file import make_config
 from agents.training.learner import Learner
-from agents.training.selection import export
+from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env.charts import load_charts
 from stuka_env.engine.engine import Engine, new_view
@@ -96,7 +96,7 @@ def acted(policy: LearnedPolicy, sight: PolicyInput) -> Any:
 def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
     sight = sight_of(64)
     loaded = load_agent("some", agent, None)
-    live = LearnedPolicy("live", learner.model.policy, learner.final_scale.points)
+    live = policy_of(learner, "live")
     for own, other in zip(live.explain(sight), loaded.explain(sight), strict=True):
         assert np.array_equal(own, other, equal_nan=True)
     stock = MaskablePPO.load(agent)

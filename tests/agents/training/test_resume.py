@@ -18,6 +18,7 @@ pytest.importorskip("pydantic")
 import torch
 
 from agents.commands import train as main
+from agents.learned.learned_policy import has_score_head, read_weights
 from agents.training.run_log import read_lines
 from tests.support.places import ROOT
 
@@ -30,6 +31,7 @@ network: {kind: mlp, layers: [16]}
 ppo: {n_steps: 32, batch_size: 256, epochs: 2, gamma: 1.0, learning_rate: 1e-3}
 evaluation: {every: 2000, wars: 20}
 checkpoint_every: 1024
+score_missions: 60
 """
 CLOCKS = ("speed/",)
 """Figures that are never the same twice."""
@@ -79,7 +81,11 @@ def check_same(folder: Path, other: Path) -> None:
     assert all(torch.equal(own[name], others[name]) for name in own)
     assert figures(folder / "log.jsonl") == figures(other / "log.jsonl")
     results = [json.loads((place / "result.json").read_text()) for place in (folder, other)]
-    assert results[0]["best"] == results[1]["best"] and results[0]["last"] == results[1]["last"]
+    for name in ("best", "last", "score_head"):
+        assert results[0][name] == results[1][name] is not None
+    best = [read_weights(place / "best.zip") for place in (folder, other)]
+    assert has_score_head(best[0]) and best[0].keys() == best[1].keys()
+    assert all(torch.equal(best[0][name], best[1][name]) for name in best[0])
 
 
 def test_killed_and_resumed(uninterrupted: Path, tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ TINY: dict[str, Any] = {
     "network": {"kind": "mlp", "layers": [16]},
     "ppo": {"n_steps": 16, "batch_size": 64, "epochs": 1},
     "evaluation": {"every": 512, "wars": 4},
+    "score_missions": 40,
 }
 
 

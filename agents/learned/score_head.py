@@ -1,0 +1,241 @@
+"""Fitting the score head of a saved agent on its own wars.
+
+The wars are of the training's family: never those that choose an agent, never those of an evaluation. The agent takes
+its likeliest actions in them. Only the head is fitted; the rest of the agent stays as it is, bit for bit.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.evaluation.score_weights import missions_of
+from agents.learned.card import AgentCard, read_card
+from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
+from agents.learned.saving import rewrite_agent
+from agents.learned.score_rows import ScoreRows, fly_rows, join_rows
+from agents.seeds import score_seeds
+from agents.training.config import SCORE_MISSIONS, Env
+from agents.training.config_file import checked
+from stuka_env.envs.arguments import Arguments
+from stuka_env.networks.score_head import ScoreHead
+from stuka_env.policy import PolicyInput
+
+FEWEST_WARS, MOST_WARS = 20, 20_000
+"""Of each kind; with more, the mean of the luck is known better than anybody asks."""
+HELD_OUT = 10
+"""One war in so many is kept for the figures."""
+SCALED = 100_000
+"""Rows that the scale of what the head reads is taken from."""
+EPOCHS, FEWEST_UPDATES, BATCH, LEARNING_RATE, WEIGHT_DECAY = 6, 300, 2048, 2e-3, 1e-3
+"""More epochs where rows are so few that the updates would be fewer."""
+RIDGE = 1e-4
+"""Penalty on the last layer when it is solved for, as a share of the mean square of what it reads."""
+
+
+class FitStoppedError(Exception):
+    """A fit was asked to stop; the agent is as it was."""
+
+
+class FitFigures(NamedTuple):
+    """What a fit came to; the figures are of wars that were held out, at the first decisions of their missions."""
+
+    wars: int
+    """Wars flown."""
+    rows: int
+    """Moments that the head was fitted on."""
+    held_out: int
+    """Wars held out."""
+    error: float
+    """Mean of (expected - achieved), in points."""
+    deviation: float
+    """Root of the mean square of that."""
+    explained: float
+    """The share of the variance of the final scores that the expectation explains."""
+
+
+# --- fitting ---
+
+
+def wars_for(arguments: Arguments, missions: int) -> int:
+    """How many wars have so many missions, within bounds."""
+    wars = missions // missions_of(arguments.scenario, arguments.charts)
+    return min(MOST_WARS, max(FEWEST_WARS, wars))
+
+
+def own_rows(
+    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, seed: int, told: Callable[[int], object]
+) -> ScoreRows:
+    """Rows of the policy's own wars, so many missions of each kind; wars are counted through all kinds."""
+
+    def seen(inputs: PolicyInput) -> NDArray[np.float16]:
+        return policy.score_inputs(inputs).astype(np.float16)
+
+    parts, wars = [], 0
+    for kind, arguments in enumerate(kinds):
+        seeds = np.array(score_seeds(seed, kind, wars_for(arguments, missions)), np.uint64)
+        rows = fly_rows(policy, seen, arguments, seeds, told=told)
+        parts.append(rows._replace(war=rows.war + wars))
+        wars += len(seeds)
+    return join_rows(parts)
+
+
+def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], object]) -> None:
+    """Least squares over the points still to come; ``told`` hears of every batch.
+
+    In the end the last layer is solved for: what a descent leaves of the mean error, which is what a calibration asks
+    about, is gone then.
+    """
+    rng = np.random.default_rng(seed)
+    inputs = torch.from_numpy(rows.seen)
+    points = torch.from_numpy((rows.final - rows.earned).astype(np.float32))
+    sample = torch.from_numpy(rng.permutation(len(points))[:SCALED])
+    head.scale_to(inputs[sample].float(), points[sample])
+    optimizer = torch.optim.AdamW(head.layers.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
+    batches = -(-len(points) // BATCH)
+    epochs = max(EPOCHS, -(-FEWEST_UPDATES // batches))
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, epochs * batches)
+    for _ in range(epochs):
+        for chosen in np.array_split(rng.permutation(len(points)), batches):
+            some = torch.from_numpy(chosen)
+            loss = (head(inputs[some].float()) - points[some]).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            told(1)
+    solve_last_layer(head, inputs, points)
+
+
+def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor) -> None:
+    """Set the last layer to what is best over all rows, ``(M, I)`` and ``(M,)``: ridge regression, its bias free."""
+    last = head.layers[-1]
+    assert isinstance(last, torch.nn.Linear)
+    products = torch.zeros(last.in_features + 1, last.in_features + 1, dtype=torch.float64)
+    wanted = torch.zeros(last.in_features + 1, dtype=torch.float64)
+    with torch.no_grad():
+        for first in range(0, len(points), BATCH):
+            some = slice(first, first + BATCH)
+            read = head.layers[:-1](head.scaled(inputs[some].float())).double()
+            read = torch.cat((read, torch.ones(len(read), 1, dtype=torch.float64)), dim=1)
+            products += read.T @ read
+            wanted += read.T @ ((points[some] - head.points[0]) / head.points[1]).double()
+        penalty = torch.full_like(wanted, RIDGE * products.diagonal()[:-1].mean().item())
+        penalty[-1] = 0
+        solved = torch.linalg.solve(products + penalty.diag(), wanted)
+        last.weight.copy_(solved[None, :-1])
+        last.bias.copy_(solved[-1:])
+
+
+def some_rows(rows: ScoreRows, which: NDArray[np.bool_]) -> ScoreRows:
+    """The rows of which it is true."""
+    kept: list[Any] = [array[which] for array in rows]
+    return ScoreRows(*kept)
+
+
+def head_errors(head: ScoreHead, rows: ScoreRows) -> NDArray[np.float64]:
+    """Expected less achieved, in points, ``(M,)``."""
+    with torch.inference_mode():
+        remaining = head(torch.from_numpy(rows.seen).float()).numpy().astype(np.float64)
+    errors: NDArray[np.float64] = rows.earned + remaining - rows.final
+    return errors
+
+
+def figures_of(head: ScoreHead, rows: ScoreRows, held_out: NDArray[np.bool_]) -> FitFigures:
+    """What the fit came to."""
+    unseen = some_rows(rows, held_out & rows.start)
+    errors = head_errors(head, unseen)
+    variance = float(unseen.final.var())
+    return FitFigures(
+        wars=int(rows.war.max()) + 1,
+        rows=int((~held_out).sum()),
+        held_out=len(np.unique(unseen.war)),
+        error=float(errors.mean()),
+        deviation=float(np.sqrt((errors**2).mean())),
+        explained=1 - float((errors**2).mean()) / variance if variance else 0.0,
+    )
+
+
+def fit_score_head(
+    policy: LearnedPolicy,
+    kinds: Sequence[Arguments],
+    missions: int = SCORE_MISSIONS,
+    seed: int = 0,
+    told: Callable[[int], object] = lambda missions: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> FitFigures:
+    """Give the policy's network a score head that is fitted on its own wars of these kinds.
+
+    Args:
+        policy: who flies; its network, on the CPU, gets the head, or a new one.
+        kinds: what a war is.
+        missions: how many to fly of each kind.
+        seed: which wars, and the fit's own chance.
+        told: hears how many more missions have been flown.
+        stop: whether to give up.
+
+    Raises:
+        FitStoppedError: it was to stop.
+    """
+
+    def heard(missions: int) -> None:
+        if stop():
+            raise FitStoppedError
+        told(missions)
+
+    with torch.random.fork_rng(devices=[]), one_thread():
+        torch.manual_seed(seed)
+        head = policy.network.add_score_head()
+        rows = own_rows(policy, kinds, missions, seed, heard)
+        held_out = rows.war % HELD_OUT == HELD_OUT - 1
+        fit_rows(head, some_rows(rows, ~held_out), seed, lambda batches: heard(0))
+        figures = figures_of(head, rows, held_out)
+    return figures
+
+
+# --- a saved agent ---
+
+
+def wars_on_card(card: AgentCard) -> list[Env]:
+    """The wars that an agent's score is expected in: those its head was fitted on, or else those it was trained for.
+
+    Raises:
+        ConfigError: the card's environment cannot be made here, such as for want of its charts.
+    """
+    if card.score_head is not None:
+        return [checked(Env, values, f"agent {card.name}") for values in card.score_head["wars"]]
+    given = {name: value for name, value in card.arguments.items() if value is not None}
+    return [checked(Env, {"id": card.env, **given}, f"agent {card.name}")]
+
+
+def add_score_head(
+    agent: Path,
+    wars: Sequence[Env],
+    missions: int = SCORE_MISSIONS,
+    told: Callable[[int], object] = lambda missions: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> FitFigures:
+    """Fit the score head of a saved agent, and write it into its zip and what it came to on its card.
+
+    Args:
+        agent: its zip; its card lies beside it.
+        wars: what to fly.
+        missions: how many to fly of each kind.
+        told: hears how many more have been flown.
+        stop: whether to give up.
+
+    Raises:
+        AgentError: the agent cannot be used.
+        FlightError: the wars have other charts than it was trained with.
+        FitStoppedError: it was to stop; nothing has been written.
+        OSError: the folder cannot be written.
+    """
+    card = read_card(agent)
+    policy = load_agent(agent.stem, agent, None)
+    figures = fit_score_head(policy, [env.read() for env in wars], missions, card.seed, told, stop)
+    note = {"wars": [env.model_dump() for env in wars], "missions": missions, "figures": figures._asdict()}
+    rewrite_agent(agent, card.model_copy(update={"score_head": note}), policy.network)
+    return figures

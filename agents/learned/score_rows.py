@@ -1,0 +1,127 @@
+"""An agent's own wars as rows for its score head: what the head reads, and what the rest of the war brought."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import fly
+from agents.evaluation.score_weights import missions_of
+from agents.learned.earned_score import earned_scores
+from agents.learned.learned_policy import LearnedPolicy
+from stuka_env.codes import Decision
+from stuka_env.envs.arguments import Arguments
+from stuka_env.policy import PolicyInput
+
+EVERY = 8
+"""One decision in so many is a row, beside the first of each mission."""
+BATCH = 512
+"""Wars flown side by side."""
+
+Seen = Callable[[PolicyInput], NDArray[np.floating[Any]]]
+"""What is kept of some wars: a row of numbers for each."""
+
+
+class ScoreRows(NamedTuple):
+    """Moments of wars that came to their end, ``M`` of them."""
+
+    seen: NDArray[np.floating[Any]]
+    """``(M, I)``: what was to be kept."""
+    earned: NDArray[np.float64]
+    """``(M,)``: points earned by then."""
+    final: NDArray[np.float64]
+    """``(M,)``: the final score."""
+    war: NDArray[np.int64]
+    """``(M,)``: the war's place in the list of seeds."""
+    mission: NDArray[np.int64]
+    """``(M,)``: missions of the war that had ended by then."""
+    start: NDArray[np.bool_]
+    """``(M,)``: whether it is the first decision of a mission."""
+
+
+class RowRecorder:
+    """Plays as a policy does, and keeps rows of what it looks at.
+
+    Args:
+        policy: who plays.
+        seen: what to keep.
+        first_war: place of the first war in the list of seeds.
+        wars: how many there are.
+        every: one decision in so many is kept, beside the first of each mission; 0 keeps those alone.
+    """
+
+    def __init__(self, policy: LearnedPolicy, seen: Seen, first_war: int, wars: int, every: int) -> None:
+        self.name = policy.name
+        self.parts: list[ScoreRows] = []
+        self._policy, self._seen, self._every = policy, seen, every
+        self._wars = first_war + np.arange(wars)
+        self._missions = np.full(wars, -1)
+        self._turn = 0
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the policy's actions into ``actions``."""
+        self._policy.act(inputs, actions)
+        mats = inputs.mats
+        missions = mats["war"]["mission_of_war"].astype(np.int64)
+        running = mats["track"]["over"] == 0
+        # Promotions come after a segment's last mission, and are the end of what has been, not a beginning.
+        starts = running & (missions != self._missions) & (mats["cursor"]["decision"] != Decision.PROMOTE)
+        self._missions[starts] = missions[starts]
+        kept = starts.copy()
+        if self._every:
+            kept |= running & ((self._turn + self._wars) % self._every == 0)
+        self._turn += 1
+        rows = np.flatnonzero(kept)
+        if len(rows):
+            self._keep(rows_of(inputs, rows), rows, missions[rows], starts[rows])
+
+    def _keep(
+        self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64], starts: NDArray[np.bool_]
+    ) -> None:
+        """Keep the wars in ``inputs``; how they end is not known yet."""
+        earned = np.zeros(len(rows))
+        earned_scores(inputs.mats, inputs.charts, earned)
+        unknown = np.full(len(rows), np.nan)
+        self.parts.append(ScoreRows(self._seen(inputs), earned, unknown, self._wars[rows], missions, starts))
+
+
+def rows_of(inputs: PolicyInput, rows: NDArray[np.int64]) -> PolicyInput:
+    """Some of the wars."""
+    return PolicyInput(
+        inputs.observations[rows], inputs.masks[rows], inputs.mats[rows], inputs.charts, inputs.noise[rows]
+    )
+
+
+def join_rows(parts: Sequence[ScoreRows]) -> ScoreRows:
+    """All rows, one part after the other."""
+    arrays: list[Any] = [np.concatenate(each) for each in zip(*parts, strict=True)]
+    return ScoreRows(*arrays)
+
+
+def fly_rows(
+    policy: LearnedPolicy,
+    seen: Seen,
+    arguments: Arguments,
+    seeds: NDArray[np.uint64],
+    every: int = EVERY,
+    told: Callable[[int], object] = lambda missions: None,
+) -> ScoreRows:
+    """Let the policy fly the wars of ``seeds``, and keep rows of them; ``told`` hears how many more missions are flown.
+
+    Wars that do not come to their end are left out.
+    """
+    parts = []
+    missions = missions_of(arguments.scenario, arguments.charts)
+    for first in range(0, len(seeds), BATCH):
+        batch = seeds[first : first + BATCH]
+        recorder = RowRecorder(policy, seen, first, len(batch), every)
+        flown = fly(
+            recorder, arguments.scenario, arguments.charts, batch, progress=lambda wars: told(wars * missions)
+        )  # fmt: skip
+        rows = join_rows(recorder.parts)
+        place = rows.war - first
+        rows = rows._replace(final=flown.results["score"][place].astype(np.float64))
+        kept: list[Any] = [array[flown.finished[place]] for array in rows]
+        parts.append(ScoreRows(*kept))
+    return join_rows(parts)

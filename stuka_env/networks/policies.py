@@ -1,0 +1,181 @@
+"""Policies for sb3-contrib's MaskablePPO on the flat observation, with or without a head for the score.
+
+Every saved agent's zip names a class of this module, and the weights in it have the names of the attributes here:
+neither may change. Zips of before name :mod:`agents.learned.network`.
+"""
+
+from typing import Any
+
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import Tensor, nn
+
+from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead
+from stuka_env.networks.structured import (
+    ActionHead,
+    MatEncoder,
+    Sizes,
+    ValueHead,
+    draw_actions,
+    masked_log_probs,
+)
+
+
+class ScoringPolicy(MaskableActorCriticPolicy):
+    """A policy that can be given a head for the score.
+
+    Args:
+        arguments: as for MaskableActorCriticPolicy, by place.
+        score_head: whether it has the head; PPO's optimiser knows nothing of it.
+        keywords: as for MaskableActorCriticPolicy, by name.
+
+    Attributes:
+        score_net: the head, or None.
+    """
+
+    def __init__(self, *arguments: Any, score_head: bool = False, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.score_net: ScoreHead | None = None
+        if score_head:
+            self.add_score_head()
+
+    @property
+    def value_width(self) -> int:
+        """How many numbers the last layer of the value reads."""
+        return self.mlp_extractor.latent_dim_vf
+
+    def value_features(self, observations: Tensor) -> Tensor:
+        """What the last layer of the value reads, ``(N, value_width)``."""
+        features: Any = self.extract_features(observations)
+        return self.mlp_extractor.forward_critic(features)
+
+    def add_score_head(self) -> ScoreHead:
+        """Give the policy a new head, not yet fitted, in place of the one it has."""
+        self.score_net = ScoreHead(self.value_width).to(self.device)
+        return self.score_net
+
+    def score_inputs(self, observations: Tensor) -> Tensor:
+        """What the score head reads of ``(N, 626)``: ``(N, I)``, cut off from the policy's own weights.
+
+        Raises:
+            NoScoreHeadError: there is none.
+        """
+        if self.score_net is None:
+            raise NoScoreHeadError("score head: this agent has none, python -m agents.learned fit FILE.zip adds one")
+        with torch.no_grad():
+            return self.score_net.inputs(self.value_features(observations), observations)
+
+    def predict_remaining_score(self, observations: Tensor) -> Tensor:
+        """Points of the official score that the episode will still bring, float32 ``(N,)``.
+
+        With what has been earned, a hundred times the rewards so far, that is the final score it expects. It holds for
+        wars as it was fitted on, flown by the likeliest actions.
+
+        Args:
+            observations: flat, ``(N, 626)``, where the policy is.
+
+        Raises:
+            NoScoreHeadError: the policy has no such head.
+        """
+        inputs = self.score_inputs(observations)
+        assert self.score_net is not None
+        with torch.no_grad():
+            points: Tensor = self.score_net(inputs)
+        return points
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        """What makes this policy again."""
+        return super()._get_constructor_parameters() | {"score_head": self.score_net is not None}
+
+
+class DensePolicy(ScoringPolicy):
+    """Dense layers on the flat observation, two stacks of them: MaskablePPO's ``MlpPolicy``."""
+
+
+class StructuredPolicy(ScoringPolicy):
+    """MaskablePPO's policy with the mat's structure in it.
+
+    Acting and learning work on masked logits directly: SB3's distribution objects normalise them three times.
+    """
+
+    def __init__(self, *arguments: Any, card: int, trunk: int, **keywords: Any) -> None:
+        self.sizes = Sizes(card, trunk)
+        keywords |= {
+            "net_arch": [],
+            "features_extractor_class": MatEncoder,
+            "features_extractor_kwargs": {"card": card},
+        }
+        super().__init__(*arguments, **keywords)
+
+    def _build(self, lr_schedule: Any) -> None:
+        """The heads instead of SB3's single layers; small last weights, so that play begins nearly even."""
+        super()._build(lr_schedule)
+        assert isinstance(self.features_extractor, MatEncoder)
+        pooled = self.features_extractor.features_dim
+        self.action_net = ActionHead(pooled, self.sizes)
+        self.value_net = ValueHead(pooled, self.sizes)  # type: ignore[assignment]
+        for head, last in ((self.action_net, 0.01), (self.value_net, 1.0)):
+            for name, layer in head.named_modules():
+                if isinstance(layer, nn.Linear):
+                    ends = name.rpartition(".")[2] in ("logits", "others", "value")
+                    self.init_weights(layer, gain=last if ends else 2**0.5)
+        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
+        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+
+    @property
+    def value_width(self) -> int:
+        """How many numbers the last layer of the value reads."""
+        return self.sizes.trunk
+
+    def value_features(self, observations: Tensor) -> Tensor:
+        """What the last layer of the value reads, ``(N, value_width)``."""
+        encoded: Any = self.extract_features(observations)
+        assert isinstance(self.value_net, ValueHead)
+        return self.value_net.trunk(encoded.pooled)
+
+    def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
+        """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
+        encoded: Any = self.extract_features(observations)
+        logits = self.action_net(encoded)
+        legal = torch.ones_like(logits) if masks is None else torch.as_tensor(masks, device=logits.device)
+        return masked_log_probs(logits, legal.reshape(logits.shape) != 0), self.value_net(encoded)
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions ``(N,)``, values ``(N, 1)``, log-probabilities of the actions ``(N,)``."""
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
+        actions = log_probs.argmax(dim=1) if deterministic else draw_actions(log_probs)
+        return actions, values, log_probs.gather(1, actions[:, None])[:, 0]
+
+    def evaluate_actions(
+        self, obs: Any, actions: Tensor, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Values ``(N, 1)``, log-probabilities of the ``actions`` and entropies, ``(N,)`` both."""
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
+        entropy = -(log_probs.exp() * log_probs).sum(dim=1)
+        return values, log_probs.gather(1, actions.long().reshape(-1, 1))[:, 0], entropy
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        """What makes this policy again."""
+        keep = super()._get_constructor_parameters() | self.sizes._asdict()
+        for fixed in ("net_arch", "features_extractor_class", "features_extractor_kwargs"):
+            del keep[fixed]
+        return keep
+
+
+def policy_class(network: dict[str, Any]) -> type[ScoringPolicy]:
+    """The policy class of a configured network: ``{"kind": "structured" | "mlp", ...}``."""
+    return StructuredPolicy if network["kind"] == "structured" else DensePolicy
+
+
+def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[str, Any]:
+    """What that class wants besides the spaces.
+
+    ``structured`` has ``card`` and ``trunk`` (widths), ``mlp`` has ``layers`` (a list of widths).
+    """
+    head = {"score_head": True} if score_head else {}
+    if network["kind"] == "structured":
+        return {"card": network["card"], "trunk": network["trunk"], **head}
+    layers = list(network["layers"])
+    return {"net_arch": {"pi": layers, "vf": layers}, "activation_fn": nn.ReLU, **head}

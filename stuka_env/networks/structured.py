@@ -1,0 +1,256 @@
+"""A network that reads the flat observation as a player reads the mat, and answers with logits and a value.
+
+One encoder for every aircraft card, one for every pilot, one for every gunner, shared over their places and pooled;
+actions that name a slot or a person are scored by a head that is shared over the slots or persons too, so that what is
+learned about one holds for all. :mod:`stuka_env.networks.policies` makes a policy of it.
+
+The weights in every saved agent's zip have the names of the attributes here: they may not change.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.observation import LAYOUT, LENGTH
+
+SLOT_ACTIONS = (
+    Act.CARRY,
+    Act.SEND_HOME,
+    Act.RELIEVE,
+    Act.DUEL,
+    Act.NEW_LEADER,
+    Act.CHEER_PILOT,
+    Act.CHEER_GUNNER,
+)
+"""Kinds of action that name a slot."""
+PILOT_ACTIONS = (Act.LEADER, Act.PILOT)
+"""Kinds of action that name a pilot."""
+GUNNER_ACTIONS = (Act.GUNNER,)
+"""Kinds of action that name a gunner."""
+CARD_BLOCKS = ("aircraft", "seats", "pilots", "gunners")
+"""Blocks of the observation that belong to single cards; the rest is the table."""
+IMPOSSIBLE = -1e8
+"""Logit of an illegal action, as in sb3-contrib: its probability is exactly 0."""
+STATUSES, DUTIES, LOADS = 7, 8, 7
+"""Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
+
+
+class EncodedMat(NamedTuple):
+    """The mat as the heads read it; C numbers stand for a card."""
+
+    pooled: Tensor
+    """``(N, P)``: the table, then the mean and the maximum of each kind of card."""
+    aircraft: Tensor
+    """``(N, SLOTS, C)``."""
+    pilots: Tensor
+    """``(N, SEATS, C)``."""
+    gunners: Tensor
+    """``(N, SEATS, C)``."""
+
+
+class Sizes(NamedTuple):
+    """Widths of the structured network."""
+
+    card: int
+    """Numbers that stand for one aircraft, pilot or gunner."""
+    trunk: int
+    """Width of the two layers behind the policy, and of the two behind the value."""
+
+
+def flat_indices(*names: str) -> Tensor:
+    """Flat indices of the named parts, an entity a row: ``(entities, numbers)``, or ``(numbers,)`` for single ones."""
+    return torch.from_numpy(np.concatenate([_rows(name) for name in names], axis=-1))
+
+
+def _rows(name: str) -> np.ndarray[Any, Any]:
+    """Indices of one part with its entities as rows; a part that belongs to no entity is one row of numbers."""
+    indices = LAYOUT[name].indices
+    if LAYOUT[name].block in CARD_BLOCKS:
+        return indices.reshape(indices.shape[0], -1)
+    return indices.reshape(-1)
+
+
+def parts_of(*blocks: str) -> list[str]:
+    """The layout's parts in the named blocks."""
+    return [name for name, part in LAYOUT.items() if part.block in blocks]
+
+
+def columns(observations: Tensor, indices: Tensor) -> Tensor:
+    """``observations[:, indices]``, at a fifth of its cost: ``(N, *indices.shape)``."""
+    return observations.index_select(1, indices.reshape(-1)).reshape(-1, *indices.shape)
+
+
+class OneHots(nn.Module):
+    """Parts of the observation that hold a code, as one-hots side by side: ``(N, 626)`` to ``(N, places, codes)``."""
+
+    sources: Tensor
+    codes: Tensor
+
+    def __init__(self, **counts: int) -> None:
+        super().__init__()
+        sources = [LAYOUT[name].indices.reshape(-1, 1).repeat(count, 1) for name, count in counts.items()]
+        codes = [np.arange(count) * LAYOUT[name].scale for name, count in counts.items()]
+        self.register_buffer("sources", torch.from_numpy(np.hstack(sources)), persistent=False)
+        self.register_buffer("codes", torch.from_numpy(np.hstack(codes).astype(np.float32)), persistent=False)
+        self.tolerance = min(LAYOUT[name].scale for name in counts) / 2
+        """Nearer than this to a code is that code."""
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """1 where the code is that of the column, else 0."""
+        return ((columns(observations, self.sources) - self.codes).abs() < self.tolerance).float()
+
+
+def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
+    """``layers`` dense layers with ReLU."""
+    stack: list[nn.Module] = []
+    for _ in range(layers):
+        stack += [nn.Linear(inputs, width), nn.ReLU()]
+        inputs = width
+    return nn.Sequential(*stack)
+
+
+class Cards(nn.Module):
+    """The shared encoder of one kind of card: ``(N, places, numbers)`` to ``(N, places, width)``."""
+
+    def __init__(self, numbers: int, places: int, width: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(numbers, width)
+        self.place = nn.Parameter(torch.zeros(places, width))
+        self.second = nn.Linear(width, width)
+
+    def forward(self, cards: Tensor) -> Tensor:
+        """Encode every card alike, but for what its place on the mat adds."""
+        return torch.relu(self.second(torch.relu(self.first(cards) + self.place)))
+
+
+class MatEncoder(BaseFeaturesExtractor):
+    """The flat observation as the table around the mission, and one vector for each aircraft, pilot and gunner.
+
+    The result is no tensor but an :class:`EncodedMat`: put together in one row and taken apart again by the heads, the
+    cards would cost a fifth of an update. SB3 hands it on as it is.
+    """
+
+    table: Tensor
+    aircraft: Tensor
+    pilots: Tensor
+    gunners: Tensor
+    subject: Tensor
+
+    def __init__(self, observation_space: Any, card: int) -> None:
+        table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
+        super().__init__(observation_space, len(table) + 2 * 3 * card)
+        self.register_buffer("table", table, persistent=False)
+        for block, names in {
+            "aircraft": parts_of("aircraft", "seats"),
+            "pilots": parts_of("pilots"),
+            "gunners": parts_of("gunners"),
+        }.items():
+            self.register_buffer(block, flat_indices(*names), persistent=False)
+        self.aircraft_codes = OneHots(aircraft_status=STATUSES, aircraft_ordnance=LOADS)
+        self.pilot_codes, self.gunner_codes = OneHots(pilots_duty=DUTIES), OneHots(gunners_duty=DUTIES)
+        subject = LAYOUT["subject_one_hot"].indices
+        self.register_buffer("subject", torch.from_numpy(subject), persistent=False)
+        self.aircraft_cards = Cards(self.aircraft.shape[1] + STATUSES + LOADS + 2, SLOTS, card)
+        self.pilot_cards = Cards(self.pilots.shape[1] + DUTIES + 1, SEATS, card)
+        self.gunner_cards = Cards(self.gunners.shape[1] + DUTIES + 1, SEATS, card)
+
+    def encode_aircraft(self, seen: Tensor) -> Tensor:
+        """Each aircraft card with its crew, its codes, whether it leads and whether the decision is about it."""
+        leader = (seen[:, LAYOUT["mission_leader"].indices.item(), None] * SLOTS).round()
+        leads = (leader == torch.arange(1, SLOTS + 1, device=seen.device)).float()
+        flags = torch.stack((leads, columns(seen, self.subject[:SLOTS])), dim=-1)
+        return self.aircraft_cards(torch.cat((columns(seen, self.aircraft), self.aircraft_codes(seen), flags), dim=-1))
+
+    def encode_pilots(self, seen: Tensor) -> Tensor:
+        """Each pilot with his duty and whether the decision is about him."""
+        about = columns(seen, self.subject[:SEATS, None])
+        return self.pilot_cards(torch.cat((columns(seen, self.pilots), self.pilot_codes(seen), about), dim=-1))
+
+    def encode_gunners(self, seen: Tensor) -> Tensor:
+        """Each gunner likewise."""
+        about = columns(seen, self.subject[SEATS:, None])
+        return self.gunner_cards(torch.cat((columns(seen, self.gunners), self.gunner_codes(seen), about), dim=-1))
+
+    def forward(self, observations: Tensor) -> EncodedMat:
+        """Encode ``(N, 626)``."""
+        seen = observations
+        kinds = (self.encode_aircraft(seen), self.encode_pilots(seen), self.encode_gunners(seen))
+        pools = [pool for cards in kinds for pool in (cards.mean(1), cards.amax(1))]
+        return EncodedMat(torch.cat((columns(seen, self.table), *pools), dim=1), *kinds)
+
+
+class ActionScorer(nn.Module):
+    """Logits of the actions that name a card: the same judgement of every card, in the light of the whole."""
+
+    def __init__(self, card: int, trunk: int, kinds: int) -> None:
+        super().__init__()
+        self.card = nn.Linear(card, trunk // 2)
+        self.light = nn.Linear(trunk, trunk // 2)
+        self.logits = nn.Linear(trunk // 2, kinds)
+
+    def forward(self, cards: Tensor, context: Tensor) -> Tensor:
+        """``(N, places, card)`` and ``(N, trunk)`` to ``(N, kinds * places)``, a kind of action after the other."""
+        judged = torch.relu(self.card(cards) + self.light(context)[:, None])
+        return self.logits(judged).transpose(1, 2).flatten(1)
+
+
+class ActionHead(nn.Module):
+    """Logits of all actions from the encoded mat."""
+
+    order: Tensor
+
+    def __init__(self, pooled: int, sizes: Sizes) -> None:
+        super().__init__()
+        self.trunk = dense(pooled, sizes.trunk, 2)
+        self.by_slot = ActionScorer(sizes.card, sizes.trunk, len(SLOT_ACTIONS))
+        self.by_pilot = ActionScorer(sizes.card, sizes.trunk, len(PILOT_ACTIONS))
+        self.by_gunner = ActionScorer(sizes.card, sizes.trunk, len(GUNNER_ACTIONS))
+        named = [first + place for first in SLOT_ACTIONS for place in range(SLOTS)]
+        named += [first + place for first in (*PILOT_ACTIONS, *GUNNER_ACTIONS) for place in range(SEATS)]
+        others = [action for action in range(ACTIONS) if action not in named]
+        self.others = nn.Linear(sizes.trunk, len(others))
+        self.register_buffer("order", torch.tensor(named + others).argsort(), persistent=False)
+
+    def forward(self, encoded: EncodedMat) -> Tensor:
+        """Logits ``(N, ACTIONS)``."""
+        context = self.trunk(encoded.pooled)
+        logits = (
+            self.by_slot(encoded.aircraft, context),
+            self.by_pilot(encoded.pilots, context),
+            self.by_gunner(encoded.gunners, context),
+            self.others(context),
+        )
+        return torch.cat(logits, dim=1)[:, self.order]
+
+
+class ValueHead(nn.Module):
+    """What the war is still worth, from the encoded mat."""
+
+    def __init__(self, pooled: int, sizes: Sizes) -> None:
+        super().__init__()
+        self.trunk = dense(pooled, sizes.trunk, 2)
+        self.value = nn.Linear(sizes.trunk, 1)
+
+    def forward(self, encoded: EncodedMat) -> Tensor:
+        """Values ``(N, 1)``."""
+        return self.value(self.trunk(encoded.pooled))
+
+
+def masked_log_probs(logits: Tensor, masks: Tensor) -> Tensor:
+    """``(N, ACTIONS)``: log-probabilities under the masks (bool); an illegal action has :data:`IMPOSSIBLE`, about."""
+    return logits.masked_fill(~masks, IMPOSSIBLE).log_softmax(dim=1)
+
+
+def draw_actions(log_probs: Tensor) -> Tensor:
+    """An action for each row, as likely as it says, by one random number a row; never one of probability 0."""
+    reached = log_probs.exp().cumsum(dim=1)
+    total = reached[:, -1:]
+    drawn = torch.minimum(torch.rand_like(total) * total, torch.nextafter(total, torch.zeros_like(total)))
+    return (reached <= drawn).sum(dim=1)
+
+
+assert len(np.unique(np.concatenate([part.indices.reshape(-1) for part in LAYOUT.values()]))) == LENGTH

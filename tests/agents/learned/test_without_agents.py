@@ -1,0 +1,83 @@
+"""A saved agent in a program that has sb3-contrib and ``stuka_env``, and no laboratory."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("pydantic")
+
+from agents.learned.saving import policy_module
+from agents.registry import trained_agents
+from agents.training.config_file import make_config
+from agents.training.learner import Learner
+from agents.training.selection import export
+from tests.support.places import GOLDEN, ROOT
+
+NO_AGENTS = """
+import sys
+sys.modules["agents"] = None  # importing it, or anything in it, is now an ImportError
+"""
+PLAY = """
+try:
+    import agents.learned.network
+except ModuleNotFoundError:
+    pass
+else:
+    raise AssertionError("the laboratory is within reach")
+
+import gymnasium
+import stuka_env
+from sb3_contrib import MaskablePPO
+from stuka_env.networks.policies import StructuredPolicy
+
+OLD = {"custom_objects": {"policy_class": StructuredPolicy}}
+env = gymnasium.make("Stuka/Mission-v0")
+for path in sys.argv[1:]:
+    model = MaskablePPO.load(path.removeprefix("old:"), **(OLD if path.startswith("old:") else {}))
+    seen, info = env.reset(seed=1)
+    over = False
+    while not over:
+        action, _ = model.predict(seen, action_masks=info["action_mask"], deterministic=True)
+        assert info["action_mask"][action]
+        seen, reward, over, _, info = env.step(action)
+    print(stuka_env.__file__, path, info["result"]["score"])
+"""
+NETWORKS = {"structured": {"kind": "structured", "card": 8, "trunk": 16}, "mlp": {"kind": "mlp", "layers": [16]}}
+
+
+def run(code: str, *words: str) -> list[str]:
+    """The lines that a fresh process prints in which nothing of ``agents`` can be imported."""
+    command = [sys.executable, "-c", NO_AGENTS + code, *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def saved_now(kind: str, folder: Path) -> Path:
+    """An agent as a training saves it."""
+    values = {"env": {"id": "Stuka/Mission-v0"}, "num_envs": 2, "network": NETWORKS[kind]}
+    learner = Learner(make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}}, "test"), 0)
+    path = export(learner, None, folder / f"{kind}.zip")
+    learner.close()
+    assert policy_module(path) == "stuka_env.networks.policies"
+    return path
+
+
+def test_agents_play_a_war_those_of_before_if_the_class_is_told(tmp_path: Path) -> None:
+    zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [str(path) for path in trained_agents().values()]
+    zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
+    played = [line.split() for line in run(PLAY, *zips)]
+    assert [path for _, path, _ in played] == zips
+    assert {package for package, _, _ in played} == {str(ROOT / "stuka_env" / "__init__.py")}
+    assert all(0 <= int(score) <= 200 for *_, score in played)
+
+
+def test_the_example_of_the_page_runs_as_it_stands() -> None:
+    page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+    (example,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "MaskablePPO.load" in code]
+    (said,) = run(example.replace('"best.zip"', repr(str(trained_agents()["ppo-mission"]))))
+    assert "'score'" in said
