@@ -44,13 +44,16 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
     parser.add_argument("--sets", type=int, default=usual.sets, help=f"random chart sets (default: {usual.sets})")
     parser.add_argument("--wars", type=int, default=usual.wars, help=f"wars a policy and set (default: {usual.wars})")
     parser.add_argument(
-        "--group-wars", type=int, default=usual.group_wars, help=f"wars a script and step (default: {usual.group_wars})"
+        "--group-wars",
+        type=int,
+        default=usual.group_wars,
+        help=f"wars a script and group's step, 0 for no groups (default: {usual.group_wars})",
     )
     parser.add_argument("--seed", type=int, default=usual.seed, help="of the random sets (default: 0)")
     parser.add_argument("--output", type=Path, default=usual.path, metavar="FILE.json", help="where the results go")
     parser.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
     given = parser.parse_args(words)
-    for name, least in (("sets", 2), ("wars", 2), ("group_wars", 2), ("seed", 0)):
+    for name, least in (("sets", 2), ("wars", 2), ("group_wars", 0), ("seed", 0)):
         if getattr(given, name) < least:
             got = getattr(given, name)
             raise ValueError(f"{name.replace('_', '-')}: got {got}, allowed is a whole number from {least}")

@@ -18,13 +18,18 @@ def draw_picture(path: Path, results: dict[str, Any]) -> None:
     matplotlib.use("svg")
     import matplotlib.pyplot as plt
 
+    effects = group_effects(results["groups"])[:SHOWN_GROUPS]
+    widths = (1.0, 1.0, 1.3) if effects else (1.0, 1.0)
     with plt.rc_context({"svg.hashsalt": "sensitivity", "font.size": 8}):
-        figure, panels = plt.subplots(1, 3, figsize=(12.5, 3.6), layout="constrained", width_ratios=(1.0, 1.0, 1.15))
+        figure, panels = plt.subplots(
+            1, len(widths), figsize=(4 * sum(widths), 3.6), layout="constrained", width_ratios=widths
+        )
         draw_scores(panels[0], results["policies"])
         draw_leads(panels[1], results["policies"])
-        draw_groups(panels[2], group_effects(results["groups"])[:SHOWN_GROUPS])
+        if effects:
+            draw_groups(panels[2], effects)
         sets, wars = results["draws"]["sets"], results["settings"]["wars"]
-        figure.suptitle(f"{sets} random chart sets, {wars} Regular Barbarossas each; each group alone", fontsize=10)
+        figure.suptitle(f"{sets} random chart sets, {wars} Regular Barbarossas a policy and set", fontsize=10)
         figure.savefig(path, format="svg", metadata={"Date": None})
         plt.close(figure)
 
@@ -37,6 +42,7 @@ def strip(axes: Any, rows: list[tuple[str, list[float], float]]) -> None:
         axes.plot([ours, ours], [row - 0.4, row + 0.4], color=HARD, linewidth=1.8, label="our charts")
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
     axes.invert_yaxis()
+    axes.set_xlabel("points")
     axes.grid(axis="x", alpha=0.3)
     handles, labels = axes.get_legend_handles_labels()
     axes.legend(handles[:2], labels[:2], fontsize=7, loc="best")
@@ -80,6 +86,7 @@ def draw_groups(axes: Any, effects: list[dict[str, Any]]) -> None:
     axes.set_yticks(range(len(effects)), [effect["group"] for effect in effects])
     axes.invert_yaxis()
     axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_xlabel("points")
     axes.grid(axis="x", alpha=0.3)
     axes.legend(fontsize=7)
     axes.set_title("change of the scripts' mean score, one group alone", fontsize=9)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.sensitivity.ladders import EASIER, HARDER
-from agents.sensitivity.summary import Line, group_effects
+from agents.sensitivity.summary import CLEAR, Line, group_effects
 
 SHOWN_GROUPS = 10
 TITLE = "Whether the conclusions depend on our charts"
@@ -51,6 +51,17 @@ def pair_rows(pairs: Sequence[Line]) -> list[list[str]]:
     ]
 
 
+def pair_text(pairs: Sequence[Line], sets: int) -> str:
+    """What the table of pairs says, and where our charts are no typical ones."""
+    odd = [line for line in pairs if not line["lowest"] <= line["ours"] <= line["highest"]]
+    named = ", ".join(f"`{line['ahead']}` before `{line['behind']}`" for line in odd)
+    told = (
+        f"How often each pair keeps its order in the {sets} sets, how often it is turned round by more than "
+        f"{CLEAR} standard errors, and how far apart the two are, in points."
+    )
+    return f"{told} Under our charts the two are apart as under none of the sets: {named}." if odd else told
+
+
 def moved_rows(lines: Sequence[Line]) -> list[list[str]]:
     """Cells by chart, and all of them."""
     keys = ("reconstructed", "read", "movable")
@@ -92,13 +103,24 @@ def reversals(groups: Sequence[Line]) -> str:
             f"{arm}: {', '.join(pairs)}" for arm, pairs in clear.items()
         )
         told += "."
-    return f"{told} {by_chance} reversals are within 1.96 standard errors of 0." if by_chance else told
+    return f"{told} {by_chance} reversals are within {CLEAR} standard errors of 0." if by_chance else told
 
 
 def rejections(draws: Line) -> str:
-    """How many draws did not count, and why."""
-    why = ", ".join(f"{reason} {count}" for reason, count in draws["rejected"].items())
-    return f"{draws['draws']:,} draws gave the {draws['sets']} sets; the others were rejected ({why})"
+    """How many draws did not count, and why; those that doctrine flew are told apart, for they cost most."""
+    by_doctrine = {why: count for why, count in draws["rejected"].items() if why.startswith("doctrine")}
+    others = {why: count for why, count in draws["rejected"].items() if why not in by_doctrine}
+    judged = draws["sets"] + sum(by_doctrine.values())
+    return (
+        f"{draws['draws']:,} draws gave the {draws['sets']} sets: {judged:,} were plausible as charts (not: "
+        f"{counts(others)}), and of those doctrine's figures, which must stay in the band of the calibration, rejected "
+        f"{sum(by_doctrine.values())} ({counts(by_doctrine)})"
+    )
+
+
+def counts(found: dict[str, int]) -> str:
+    """What, and how often, in words."""
+    return ", ".join(f"{what} {count}" for what, count in found.items()) or "none"
 
 
 def lead_text(lead: Line) -> str:
@@ -123,8 +145,7 @@ def set_text(results: dict[str, Any]) -> str:
         "rise or fall along a chart still do, and each cell is at most one step of its chart from ours; columns lean "
         "to the easier or the harder side, so that what moves does not cancel out. Of the reconstructed cells "
         f"{share[0]:.0%} to {share[2]:.0%} moved (mean {share[1]:.0%}), of those that a Barbarossa reads {read[0]:.0%} "
-        f"to {read[2]:.0%} (mean {read[1]:.0%}). {rejections(draws)}: doctrine must stay in the band of the "
-        "calibration, and the shares that the charts alone decide must be plausible. Every policy, none of them "
+        f"to {read[2]:.0%} (mean {read[1]:.0%}). {rejections(draws)}. Every policy, none of them "
         f"trained or tuned anew, flies the same {settings['wars']} Regular Barbarossas under each set; scripts that "
         "work out odds read the charts in force. "
         f"{lead_text(results['lead'])} In brackets standard errors; scores under a set have one of about "
@@ -140,11 +161,20 @@ def group_text(results: dict[str, Any]) -> str:
     return (
         "Each column that a Barbarossa reads moved alone, all its reconstructed cells by one step, to the easier and "
         f"to the harder side for the player: {len(lines)} steps of {len({line['group'] for line in lines})} groups, "
-        f"{results['settings']['group_wars']:,} wars a script each, the same as under our charts. These {SHOWN_GROUPS} "
+        f"{lines[0]['wars']:,} wars a script each, the same as under our charts. These {SHOWN_GROUPS} "
         "groups move the scripts' mean score most; the lead is that of the script that leads under our charts over "
         f"the next one. It is smallest under {lead['arm']}: {gap(lead['lead'], lead['lead_error'])}. {outside} steps, "
         f"marked * if shown, take doctrine out of the band. {reversals(lines)}"
     )
+
+
+def group_tables(results: dict[str, Any]) -> list[dict[str, Any]]:
+    """The table of the groups; none if no group has been flown."""
+    if not results["groups"]:
+        return []
+    columns = ["group", "cells", "easier: score", "lead", "cells", "harder: score", "lead"]
+    rows = group_rows(group_effects(results["groups"])[:SHOWN_GROUPS])
+    return [{"text": group_text(results), "columns": columns, "rows": rows}]
 
 
 def section(results: dict[str, Any], command: str) -> dict[str, Any]:
@@ -158,8 +188,7 @@ def section(results: dict[str, Any], command: str) -> dict[str, Any]:
         "figure": "sensitivity.svg",
         "more": [
             {
-                "text": f"How often each pair keeps its order in the {sets} sets, how often it is turned round by more "
-                "than 1.96 standard errors, and how far apart the two are, in points:",
+                "text": pair_text(results["pairs"], sets),
                 "columns": ["pair", "our charts", "kept", "clearly reversed", "median", "lowest and highest"],
                 "rows": pair_rows(results["pairs"]),
             },
@@ -169,11 +198,7 @@ def section(results: dict[str, Any], command: str) -> dict[str, Any]:
                 "columns": ["chart", "reconstructed", "read in a Barbarossa", "may move", "moved"],
                 "rows": moved_rows(results["moved"]),
             },
-            {
-                "text": group_text(results),
-                "columns": ["group", "cells", "easier: score", "lead", "cells", "harder: score", "lead"],
-                "rows": group_rows(group_effects(results["groups"])[:SHOWN_GROUPS]),
-            },
+            *group_tables(results),
         ],
         "command": command,
     }

@@ -51,17 +51,16 @@ class Study(NamedTuple):
     sets: int = 50
     wars: int = 500
     """Under each random set, and under ours."""
-    group_wars: int = 1000
-    """Under each group's step."""
+    group_wars: int = 500
+    """Under each group's step; 0 to fly none and keep what is there."""
     seed: int = 0
     """Of the random sets."""
 
     def settings(self) -> Settings:
-        """What flights must have in common to be put into one file. More sets and policies can be added to it."""
+        """What flights must have in common to be put into one file. More can be added: sets, policies, groups' wars."""
         sampler = {"reach": REACH, "pull": PULL, "lean": LEAN, "sweeps": SWEEPS}
         band = {"doctrine_wars": DOCTRINE_WARS, "doctrine_seed": DOCTRINE_SEED}
-        wars = {"wars": self.wars, "group_wars": self.group_wars, "seed": SEED}
-        return study_settings(FORMAT, sets_seed=self.seed, **sampler, **band, **wars)
+        return study_settings(FORMAT, sets_seed=self.seed, **sampler, **band, wars=self.wars, seed=SEED)
 
     def set_arms(self) -> list[str]:
         """Our charts, then every random set."""
@@ -117,33 +116,33 @@ def set_charts(study: Study, record: Record, number: int) -> LoadedCharts:
     return charts
 
 
-def is_missing(record: Record, arm: str, policy: str) -> bool:
-    """Whether a policy, as it is now, has not flown an arm."""
+def is_missing(record: Record, arm: str, policy: str, wars: int) -> bool:
+    """Whether a policy, as it is now, has not flown as many wars of an arm."""
     flight = record.flown.get((arm, policy))
-    return flight is None or flight.made_of != made_of(policy)
+    return flight is None or flight.made_of != made_of(policy) or len(flight.scores) != wars
 
 
 def missing_set_tasks(study: Study, record: Record) -> Iterator[Task]:
     """Flights under our charts and the random sets that are not there."""
     for number, arm in enumerate(study.set_arms()):
-        missing = [policy for policy in study.policies if is_missing(record, arm, policy)]
+        missing = [policy for policy in study.policies if is_missing(record, arm, policy, study.wars)]
         if missing:
             charts = set_charts(study, record, number) if number else load_charts()
             yield from (Task(arm, policy, charts, study.wars) for policy in missing)
 
 
-def missing_steps(record: Record) -> list[GroupStep]:
-    """Groups' steps of which nothing is told yet."""
-    told = {line["arm"] for line in record.groups}
-    return [step for step in group_steps() if step.name not in told]
+def missing_steps(study: Study, record: Record) -> list[GroupStep]:
+    """Groups' steps that nothing is told of yet, or of another number of wars; none if none are asked for."""
+    told = {line["arm"] for line in record.groups if line["wars"] == study.group_wars}
+    return [step for step in group_steps() if step.name not in told] if study.group_wars else []
 
 
 def missing_step_tasks(study: Study, record: Record) -> Iterator[Task]:
     """Flights of the groups' steps that are not there, those under our charts first."""
-    steps = missing_steps(record)
+    steps = missing_steps(study, record)
     arms = {OURS_AGAIN: chart_cells().ours, **{step.name: step.rungs for step in steps}} if steps else {}
     for arm, rungs in arms.items():
-        missing = [script for script in SCRIPTS if is_missing(record, arm, script)]
+        missing = [script for script in SCRIPTS if is_missing(record, arm, script, study.group_wars)]
         if missing:
             charts = charts_of(rungs, arm)
             yield from (Task(arm, script, charts, study.group_wars) for script in missing)

@@ -156,6 +156,7 @@ def group_line(record: Record, step: GroupStep, ours: str, scripts: Sequence[str
         "group": step.group,
         "direction": step.direction,
         "moved": step.moved,
+        "wars": len(lead),
         "change": {script: float(change.mean()) for script, change in changes.items()},
         "error": {script: standard_error(change) for script, change in changes.items()},
         "mean": float(np.mean([change.mean() for change in changes.values()])),

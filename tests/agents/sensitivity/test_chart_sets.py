@@ -10,7 +10,7 @@ from agents.evaluation.calibration import REGULAR_BARBAROSSA, Calibration, outsi
 from agents.sensitivity import chart_sets
 from agents.sensitivity.chart_cells import Address, chart_cells, in_force, share_moved
 from agents.sensitivity.chart_sets import attempt_rungs, charts_of, draw_set, group_steps, step_group
-from agents.sensitivity.drawing import plausible_through, through_shares
+from agents.sensitivity.drawing import Rungs, plausible_through, through_shares
 from agents.sensitivity.ladders import EASIER, HARDER
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.charts.chances import through_share
@@ -53,7 +53,7 @@ def test_the_cells_are_those_of_the_charts() -> None:
 
 
 @pytest.mark.parametrize("rungs", DRAWS)
-def test_only_reconstructed_cells_move_and_by_a_rung(rungs: chart_sets.Rungs) -> None:
+def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
     charts = charts_of(rungs, "a draw")
     before, after = texts(OURS), texts(charts)
     assert before.keys() == after.keys()
@@ -67,7 +67,7 @@ def test_only_reconstructed_cells_move_and_by_a_rung(rungs: chart_sets.Rungs) ->
 
 
 @pytest.mark.parametrize("rungs", DRAWS)
-def test_what_rises_or_falls_in_ours_still_does(rungs: chart_sets.Rungs) -> None:
+def test_what_rises_or_falls_in_ours_still_does(rungs: Rungs) -> None:
     assert CELLS.in_order(rungs)
     record = charts_of(rungs, "a draw").record
     scores = np.array(record["a2"])[1:].astype(int)

@@ -11,8 +11,20 @@ from agents.evaluation.calibration import Calibration
 from agents.evaluation.episodes import Flown
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.sensitivity import chart_sets, flights, results, study
-from agents.sensitivity.records import OURS, ArmFlight, Record, append_line, lines_path, pack, read_lines, unpack
+from agents.sensitivity.records import (
+    OURS,
+    ArmFlight,
+    Record,
+    append_line,
+    lines_path,
+    pack,
+    read_lines,
+    read_record,
+    unpack,
+)
+from agents.sensitivity.section import pair_text
 from agents.sensitivity.summary import CLEAR, group_effects, lead_line, pair_lines, policy_lines
+from stuka_env.charts import load_charts
 from tests.support.planning import MISSION
 from tools import chart_sensitivity as tool
 
@@ -77,12 +89,13 @@ def test_stopped_and_gone_on_with_it_writes_the_same(
     (tmp_path / "parts").mkdir()
     assert tool.main(asked(tmp_path / "whole")) == 0
     flown.clear()
-    noted = flights.fly_part
+    stop = 2
 
     def stops(part: EvaluationPart) -> Flown:
-        if len(flown) == 2:
+        if len(flown) == stop:
             raise KeyboardInterrupt
-        return noted(part)
+        flown.append(part)
+        return fly_part(part)
 
     monkeypatch.setattr(flights, "fly_part", stops)
     assert tool.main(asked(tmp_path / "parts")) == 130
@@ -90,12 +103,43 @@ def test_stopped_and_gone_on_with_it_writes_the_same(
     lines = lines_path(tmp_path / "parts" / "found.json")
     assert [kind for kind, _ in read_lines(lines)] == ["settings", "drawn", "drawn", "flown", "flown"]
     lines.write_bytes(lines.read_bytes()[:-20])
-    monkeypatch.setattr(flights, "fly_part", noted)
+    stop = -1
     flown.clear()
     assert tool.main(asked(tmp_path / "parts")) == 0
     assert len(flown) == (3 + 3) * FLOWN - 1
     whole, parts = (tmp_path / name / "found.json" for name in ("whole", "parts"))
     assert whole.read_bytes() == parts.read_bytes() and not lines.exists()
+
+
+def test_groups_can_come_later(flown: list[EvaluationPart], tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    assert tool.main([*asked(tmp_path), "--group-wars", "0"]) == 0
+    assert len(flown) == 3 * FLOWN
+    held = json.loads(path.read_text(encoding="utf-8"))
+    assert held["groups"] == [] and len(held["section"]["more"]) == 2
+    assert held["section"]["command"].endswith("--group-wars 0")
+    flown.clear()
+    assert tool.main(asked(tmp_path)) == 0 and len(flown) == 3 * FLOWN
+    held = json.loads(path.read_text(encoding="utf-8"))
+    assert [line["wars"] for line in held["groups"]] == [2, 2] and len(held["section"]["more"]) == 3
+    flown.clear()
+    assert tool.main([*asked(tmp_path), "--group-wars", "0"]) == 0 and flown == []
+    assert json.loads(path.read_text(encoding="utf-8")) == held
+    assert tool.main([*asked(tmp_path), "--group-wars", "3"]) == 0 and len(flown) == 3 * FLOWN
+    assert [line["wars"] for line in json.loads(path.read_text(encoding="utf-8"))["groups"]] == [3, 3]
+
+
+def test_flights_of_unfinished_groups_are_kept(flown: list[EvaluationPart], tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    assert tool.main([*asked(tmp_path), "--group-wars", "0"]) == 0
+    asked_for = study.Study(path, sets=2, wars=3, group_wars=2)
+    record = read_record(path, asked_for.settings())
+    tasks = list(study.missing_step_tasks(asked_for, record))[:2]
+    study.fly_missing(asked_for, record, tasks, None, lambda *_: None)
+    assert tool.main([*asked(tmp_path), "--group-wars", "0"]) == 0
+    flown.clear()
+    assert tool.main(asked(tmp_path)) == 0
+    assert len(flown) == 3 * FLOWN - 2 and not lines_path(path).exists()
 
 
 def test_on_a_cluster_it_is_the_same(
@@ -129,9 +173,11 @@ def test_an_agent_that_has_changed_is_flown_again(tmp_path: Path) -> None:
     agent.write_bytes(b"one")
     flight = ArmFlight(OURS, str(agent), flights.made_of(f"{agent}@sampled"), np.zeros(2, np.int64), 0.0, [])
     record = Record(flown={(OURS, str(agent)): flight})
-    assert not study.is_missing(record, OURS, str(agent)) and flights.made_of("old_hand") == ""
+    assert not study.is_missing(record, OURS, str(agent), 2) and flights.made_of("old_hand") == ""
     agent.write_bytes(b"another")
-    assert study.is_missing(record, OURS, str(agent))
+    assert study.is_missing(record, OURS, str(agent), 2)
+    agent.write_bytes(b"one")
+    assert study.is_missing(record, OURS, str(agent), 3)
 
 
 def test_it_refuses_in_one_line(
@@ -163,7 +209,7 @@ def test_a_war_that_does_not_end_is_told(flown: list[EvaluationPart], monkeypatc
         return found
 
     monkeypatch.setattr(flights, "fly_part", endless)
-    task = flights.Task(OURS, "random", chart_sets.load_charts(), 2)
+    task = flights.Task(OURS, "random", load_charts(), 2)
     with pytest.raises(ValueError, match="policy 'random': 1 wars of ours never ended"):
         list(flights.fly_tasks([task], None))
 
@@ -202,6 +248,8 @@ def test_a_pair_keeps_its_order_or_not() -> None:
     assert pair["lowest"] == pytest.approx(gaps.mean()) and gaps.mean() < -CLEAR * gaps.std(ddof=1) / 2
     first, second = policy_lines(record, ["low", "high"], 3)
     assert (first["policy"], first["place"], second["place"]) == ("high", [1, 2], [1, 2])
+    assert "apart as under none" not in pair_text([pair], 3)
+    assert pair_text([pair | {"ours": 11.0}], 3).endswith("as under none of the sets: `high` before `low`.")
     lead = lead_line(record, "high", ["low"], 3)
     assert (lead["kept"], lead["smallest_set"], lead["followers"]) == (1, "set 2", {"low": 3})
 
