@@ -65,6 +65,7 @@ results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) -m tools.planner_curve
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
+	$(PY) -m tools.chart_sensitivity
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
 

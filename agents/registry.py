@@ -35,7 +35,7 @@ MAKERS = {
 }
 """Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
 LEARNED = "agents.learned.learned_policy:load_agent"
-"""Makes a learned policy of its name, its file and the option."""
+"""Makes a learned policy of its name, its file, the option, and whether it flies under any charts."""
 MODELS = Path(__file__).parent / "models"
 """Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
@@ -47,16 +47,26 @@ def trained_agents() -> dict[str, Path]:
     return {path.stem: path for path in sorted(MODELS.glob("*.zip"))}
 
 
+def agent_file(stem: str) -> Path:
+    """The file of a learned agent that is named by ``stem``: one that ships with the package, or a path."""
+    return trained_agents().get(stem, Path(stem))
+
+
 def known_names() -> str:
     """What may be asked for, for messages and help texts."""
     return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
 
 
-def make_policy(name: str) -> Policy:
+def make_policy(name: str, any_charts: bool = False) -> Policy:
     """The policy called ``name``, with its option if it takes one: ``planner@64``, ``ppo-operation@sampled``.
 
     A saved agent is named by its file, anybody else's policy by ``module:Name``. This is what the entry points lead
     to; :func:`stuka_env.policy.load_policy` finds policies of other distributions too.
+
+    Args:
+        name: which.
+        any_charts: a learned agent flies under charts that it was not trained with, which it refuses otherwise; for
+            studies of just that.
 
     Raises:
         UnknownPolicyError: one line says what is wrong.
@@ -66,7 +76,7 @@ def make_policy(name: str) -> Policy:
         made: Policy = import_object(MAKERS[stem])(name, option)
         return made
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        learned: Policy = import_object(LEARNED)(name, trained_agents().get(stem, Path(stem)), option)
+        learned: Policy = import_object(LEARNED)(name, agent_file(stem), option, any_charts)
         return learned
     if name in SCRIPTS:
         return ScriptedPolicy(name, import_object(SCRIPTS[name]))

@@ -10,7 +10,7 @@ import sys
 
 from tqdm import tqdm
 
-from agents.evaluation.calibration import Calibration, calibrate
+from agents.evaluation.calibration import DOCTRINE_BAND, Calibration, calibrate
 from agents.evaluation.outputs import aligned
 from agents.registry import SCRIPTS
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
@@ -19,9 +19,17 @@ from stuka_env.codes import SEGMENT_TITLES, Segment
 
 OPERATIONS = 2_000
 HEAD = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
+
+
+def wanted(figure: str, form: str) -> str:
+    """The band of one of doctrine's figures, in words."""
+    low, high = DOCTRINE_BAND[figure]
+    return f"{low:{form}} to {high:{form}}"
+
+
 WANTED = (
-    ("wanted: doctrine", "50 to 60", "5.5 to 8", "8 to 35 %", ""),
-    ("wanted: random_flyer", "32 to 46", "clearly more", "under 5 %", ""),
+    ("wanted: doctrine", wanted("land_score", "g"), wanted("destroyed", "g"), wanted("best_bonus", ".0%"), ""),
+    ("wanted: random_flyer", "32 to 46", "clearly more", "under 5%", ""),
 )
 
 

@@ -28,6 +28,15 @@ class Calibration(NamedTuple):
     """Mean operation score."""
 
 
+DOCTRINE_BAND = {"land_score": (50.0, 60.0), "destroyed": (5.5, 8.0), "best_bonus": (0.08, 0.35)}
+"""Bounds, both allowed, for what doctrine makes of Regular Barbarossas under plausible charts."""
+
+
+def outside_band(figures: Calibration) -> list[str]:
+    """The figures of doctrine's that lie outside the band, by name."""
+    return [name for name, (low, high) in DOCTRINE_BAND.items() if not low <= getattr(figures, name) <= high]
+
+
 def land_score(flown: Flown) -> float:
     """Mean score before bonuses of the land missions with an attack; 0 where there is none."""
     logs = flown.logs

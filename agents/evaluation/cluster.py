@@ -185,7 +185,7 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
     sys.path += [place for place in modules if place not in sys.path]
     machine = socket.gethostname()
     try:
-        policy = make_policy(part.policy)
+        policy = make_policy(part.policy, part.any_charts)
     except ValueError as error:
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
     if remote_policy_digest(part.policy) != sources_digest:

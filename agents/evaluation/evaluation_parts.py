@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import Flown, Progress, fly
-from agents.registry import make_policy, trained_agents
+from agents.registry import agent_file, make_policy
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import digest, package_sources
 from stuka_env.files import write_whole
@@ -39,6 +39,8 @@ class EvaluationPart(NamedTuple):
     seeds: NDArray[np.uint64]
     seed: int
     """The policy's own."""
+    any_charts: bool = False
+    """See :func:`agents.registry.make_policy`."""
 
 
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
@@ -53,7 +55,7 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refused to go on; one line says why.
     """
-    return fly(make_policy(part.policy), part.scenario, part.charts, part.seeds, part.seed)
+    return fly(make_policy(part.policy, part.any_charts), part.scenario, part.charts, part.seeds, part.seed)
 
 
 def policy_digest(policy: Policy) -> str:
@@ -62,7 +64,7 @@ def policy_digest(policy: Policy) -> str:
     stem, _ = split_option(policy.name)
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
-    files += [path for path in (trained_agents().get(stem, Path(stem)), Path(source or "")) if path.is_file()]
+    files += [path for path in (agent_file(stem), Path(source or "")) if path.is_file()]
     return digest(files, (policy.name,))
 
 

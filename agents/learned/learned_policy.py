@@ -223,13 +223,14 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     return network
 
 
-def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
+def load_agent(name: str, path: Path, option: str | None, any_charts: bool = False) -> LearnedPolicy:
     """The saved agent ``path`` as a policy.
 
     Args:
         name: what it is to be called.
         path: its zip; its card lies beside it.
         option: ``sampled``, or None to take the likeliest action.
+        any_charts: let it fly under charts that it was not trained with.
 
     Raises:
         AgentError: one line says what is wrong.
@@ -240,4 +241,5 @@ def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
         raise AgentError(f"agent {path}: there is no such file")
     card = read_card(path)
     network = load_network(path, card)
-    return LearnedPolicy(name, network, card.points, option == "sampled", card.charts_record_sha256)
+    charts = None if any_charts else card.charts_record_sha256
+    return LearnedPolicy(name, network, card.points, option == "sampled", charts)

@@ -69,6 +69,22 @@ def load_charts(folder: str | os.PathLike[str] | None = None) -> LoadedCharts:
     return _ours() if folder is None else _load(Path(folder))
 
 
+def charts_with(contents: Mapping[str, Mapping[str, object]], label: str) -> LoadedCharts:
+    """Our charts with other contents in some files, made by a program; read and checked as files of a folder are.
+
+    Args:
+        contents: what the TOML of each of these files would come to, by the file's name without ``.toml``.
+        label: what stands for the folder, in error messages and in ``folder``.
+
+    Raises:
+        ChartError: the contents cannot be used; its one line names the file and the cell.
+    """
+    files = dict(_ours().files)
+    for name, raw in contents.items():
+        files[name] = _chart_file(name, f"{label}/{name}.toml", raw)
+    return _checked(files, label)
+
+
 @cache
 def _ours() -> LoadedCharts:
     return _load(None)
@@ -77,6 +93,11 @@ def _ours() -> LoadedCharts:
 def _load(folder: Path | None) -> LoadedCharts:
     theirs = {} if folder is None else _override_paths(folder)
     files = {name: _read_file(name, theirs.get(name, OUR_FOLDER / f"{name}.toml")) for name in RECORD_FILES}
+    return _checked(files, None if folder is None else str(folder))
+
+
+def _checked(files: Mapping[str, ChartFile], folder: str | None) -> LoadedCharts:
+    """All files together, if they do not contradict each other."""
     record = _record_of(files)
     check(record, {name: file.path for name, file in files.items()})
     cards, levels = files[EVENTS_FILE].cards, files[LEVELS_FILE].levels
@@ -86,7 +107,7 @@ def _load(folder: Path | None) -> LoadedCharts:
         card_ids=tuple(card.slug for card in cards),
         card_names=tuple(card.name for card in cards),
         victory_levels=tuple(name for name, _ in levels),
-        folder=None if folder is None else str(folder),
+        folder=folder,
         files=files,
     )
 
@@ -109,8 +130,11 @@ def _override_paths(folder: Path) -> dict[str, Path]:
 
 
 def _read_file(name: str, path: Path) -> ChartFile:
-    raw = _toml(path)
-    file, tables = str(path), RECORD_FILES[name]
+    return _chart_file(name, str(path), _toml(path))
+
+
+def _chart_file(name: str, file: str, raw: Mapping[str, object]) -> ChartFile:
+    tables = RECORD_FILES[name]
     _check_keys(file, raw, tables, (), LISTS.get(name))
     head = {key: _heading(file, raw, key) for key in HEAD}
     cells = tuple(cell for table in tables for cell in cells_of(file, table, _at(file, raw, table.path)))

@@ -79,7 +79,7 @@ def test_trainings_show_their_spread(folder: Path) -> None:
             tool.page(folder)
 
 
-@pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json"])
+@pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json", "sensitivity.json"])
 def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
     section: dict[str, Any] = {
         "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],

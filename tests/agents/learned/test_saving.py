@@ -18,6 +18,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from agents.evaluation.episodes import FlightError, fly, policy_input
+from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.learned.card import AgentError, read_card, record_digest
 from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
 from agents.registry import make_policy
@@ -271,3 +272,9 @@ def test_other_charts(own: Path) -> None:
     with pytest.raises(FlightError, match="with other charts than those in force") as error:
         fly(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
     assert "\n" not in str(error.value)
+    anywhere = fly(make_policy(str(own), any_charts=True), MISSION, load_charts(), np.zeros(1, np.uint64))
+    assert anywhere.finished.all()
+    part = EvaluationPart(str(own), MISSION, load_charts(), np.zeros(1, np.uint64), 0)
+    with pytest.raises(FlightError, match="with other charts"):
+        fly_part(part)
+    assert fly_part(part._replace(any_charts=True)).results.tobytes() == anywhere.results.tobytes()

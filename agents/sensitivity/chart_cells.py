@@ -1,0 +1,185 @@
+"""The cells of our charts that may move, their groups, and which of them must stay in order."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.sensitivity.ladders import EASIER, LADDERS, Ladder, Rungs, card_rungs
+from stuka_env.charts import load_charts
+from stuka_env.charts.loader import EVENTS_FILE, ChartFile
+from stuka_env.codes import SEGMENT_TITLES, Duration, Scale
+from stuka_env.scenario.plan import Scenario
+
+RECONSTRUCTED = "reconstructed"
+REACH = 1
+"""Rungs that a cell may be away from ours."""
+CARD = "card"
+"""First word of an event card's address."""
+Address = tuple[str, ...]
+
+
+class MovableCell(NamedTuple):
+    """A cell on its ladder. Pinned ones are here too, where others must stay in order with them."""
+
+    chart: str
+    address: Address
+    group: str
+    """Its column, as people read it: ``a2_accuracy score.Large``."""
+    rungs: Rungs
+    ours: int
+    """The rung that ours stands on."""
+    low: int
+    high: int
+    """The easiest and the hardest rung it may stand on; both are ``ours`` if the cell is pinned."""
+
+
+@dataclass(frozen=True)
+class ChartCells:
+    """Every cell that may move.
+
+    Attributes:
+        cells: all of them.
+        easier: for each cell those that must not stand higher, by place.
+        harder: for each cell those that must not stand lower.
+        reconstructed: addresses of all reconstructed cells by chart, those that have no ladder included.
+    """
+
+    cells: tuple[MovableCell, ...]
+    easier: tuple[tuple[int, ...], ...]
+    harder: tuple[tuple[int, ...], ...]
+    reconstructed: tuple[tuple[str, Address], ...]
+
+    @property
+    def ours(self) -> NDArray[np.int64]:
+        """The rungs of our charts, one a cell."""
+        return np.array([cell.ours for cell in self.cells])
+
+    def groups(self) -> dict[str, list[int]]:
+        """Places of the cells that may move, by group."""
+        found: dict[str, list[int]] = {}
+        for place, cell in enumerate(self.cells):
+            if cell.low < cell.high:
+                found.setdefault(cell.group, []).append(place)
+        return found
+
+    def bounds(self, place: int, rungs: NDArray[np.int64]) -> tuple[int, int]:
+        """The easiest and hardest rung that one cell may have while the others stand on ``rungs``."""
+        cell = self.cells[place]
+        low = max([cell.low, *(int(rungs[other]) for other in self.easier[place])])
+        high = min([cell.high, *(int(rungs[other]) for other in self.harder[place])])
+        return low, high
+
+    def in_order(self, rungs: NDArray[np.int64]) -> bool:
+        """Whether every cell stands where it may."""
+        return all(low <= rung <= high for rung, (low, high) in zip(rungs, self._all_bounds(rungs), strict=True))
+
+    def _all_bounds(self, rungs: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+        return (self.bounds(place, rungs) for place in range(len(self.cells)))
+
+    def moved(self, rungs: NDArray[np.int64]) -> list[tuple[str, Address]]:
+        """Chart and address of the cells that stand elsewhere than ours."""
+        places = np.flatnonzero(rungs != self.ours).tolist()
+        return [(self.cells[place].chart, self.cells[place].address) for place in places]
+
+
+@cache
+def chart_cells() -> ChartCells:
+    """The cells of our charts."""
+    files = load_charts().files
+    cells: list[MovableCell] = []
+    pairs: list[tuple[int, int]] = []
+    for ladder in LADDERS:
+        places: dict[tuple[int, ...], int] = {}
+        for index, cell in _on_ladder(files[ladder.chart], ladder):
+            places[index] = len(cells)
+            cells.append(cell)
+        pairs += _pairs(ladder, places, cells)
+    cells += _cards(files[EVENTS_FILE])
+    easier = tuple(tuple(low for low, high in pairs if high == place) for place in range(len(cells)))
+    harder = tuple(tuple(high for low, high in pairs if low == place) for place in range(len(cells)))
+    reconstructed = tuple(
+        (name, address)
+        for name, file in files.items()
+        for address, origin in file.provenance.items()
+        if origin.kind == RECONSTRUCTED
+    )
+    return ChartCells(tuple(cells), easier, harder, reconstructed)
+
+
+def _on_ladder(file: ChartFile, ladder: Ladder) -> Iterator[tuple[tuple[int, ...], MovableCell]]:
+    """The cells of a ladder, each with its index in the table. Pinned ones that say none of its words are left out.
+
+    Raises:
+        ValueError: a reconstructed cell says none of its words.
+    """
+    for cell in file.cells:
+        if cell.path != ladder.path or not ladder.holds(cell):
+            continue
+        rungs, address = ladder.rungs(cell), cell.path + cell.labels
+        free = file.provenance[address].kind == RECONSTRUCTED
+        stands = [place for place, word in enumerate(rungs) if cell.table.word.parse(word) == cell.values]
+        if not stands and free:
+            raise ValueError(f"{file.name}: {cell.address}: its ladder has no rung {cell.text!r}")
+        if stands:
+            group = f"{file.name} {'.'.join(address[:-1] if cell.labels[1:] else cell.path)}"
+            yield cell.index, _movable(file.name, address, group, rungs, stands[0], free)
+
+
+def _movable(chart: str, address: Address, group: str, rungs: Rungs, ours: int, free: bool) -> MovableCell:
+    low, high = (max(0, ours - REACH), min(len(rungs) - 1, ours + REACH)) if free else (ours, ours)
+    return MovableCell(chart, address, group, rungs, ours, low, high)
+
+
+def _cards(file: ChartFile) -> list[MovableCell]:
+    """The event cards, grouped by what they do."""
+    cards = []
+    for card in file.cards:
+        address = (CARD, card.slug)
+        if file.provenance[address].kind == RECONSTRUCTED:
+            rungs, ours = card_rungs(card)
+            cards.append(_movable(file.name, address, f"{file.name} {CARD}.{card.word}", rungs, ours, True))
+    return cards
+
+
+def _pairs(
+    ladder: Ladder, places: dict[tuple[int, ...], int], cells: Sequence[MovableCell]
+) -> Iterator[tuple[int, int]]:
+    """Neighbours that must stay in order, the one that may not stand higher first: those that are so in ours."""
+    for axis, direction in ladder.order:
+        lines: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        for index in places:
+            lines.setdefault(index[:axis] + index[axis + 1 :], []).append(index)
+        for line in lines.values():
+            ordered = sorted(line, key=lambda index: index[axis], reverse=direction == EASIER)
+            for first, second in pairwise(places[index] for index in ordered):
+                if cells[first].ours <= cells[second].ours:
+                    yield first, second
+
+
+def in_force(address: Address, scenario: Scenario) -> bool:
+    """Whether a war of the scenario can read the cell: not another operation's segments, nor another duration's."""
+    charts = load_charts().record
+    read = range(len(SEGMENT_TITLES))
+    if scenario.scale != Scale.CAMPAIGN:
+        first = int(charts["first_segment"][scenario.operation])
+        read = range(first, first + int(charts["segments"][scenario.operation]))
+    others = {title for place, title in enumerate(SEGMENT_TITLES) if place not in read}
+    durations = {duration.name.title() for duration in Duration if duration != scenario.regular}
+    return not (others | durations) & set(address)
+
+
+def share_moved(cells: ChartCells, rungs: NDArray[np.int64], scenario: Scenario | None = None) -> float:
+    """Share of all reconstructed cells that moved, 0 to 1; of those in force in a scenario, if one is given."""
+    counted = {where for where in cells.reconstructed if scenario is None or in_force(where[1], scenario)}
+    return len(counted & set(cells.moved(rungs))) / len(counted)
+
+
+def count_by_chart(where: Sequence[tuple[str, Address]]) -> Counter[str]:
+    """How many of the cells each chart has."""
+    return Counter(chart for chart, _ in where)

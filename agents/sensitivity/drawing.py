@@ -1,0 +1,128 @@
+"""Drawing rungs for the cells that may move: a Gibbs sampler over columns, within what is plausible.
+
+Columns lean: each draws whether its cells tend to the easier or the harder side, so that what moves does not cancel out
+within a column. How often fighters get through hangs on hundreds of cells, and hardly any draw would be plausible in
+it by chance; therefore a column that takes it out of bounds goes back to what it was.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.sensitivity.chart_cells import ChartCells, chart_cells
+from stuka_env.charts import load_charts
+from stuka_env.charts.cells import ESCORT
+from stuka_env.charts.chances import no_fly_share, target_share
+from stuka_env.charts.shape import MARITIME_COLUMN
+from stuka_env.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
+from stuka_env.codes import ZONES, Segment, Target
+
+SWEEPS = 10
+"""Times that every column is drawn anew, given the others."""
+PULL = 5.0
+"""How much likelier one rung off is than our own, before a column leans."""
+LEAN = 1.0
+"""Standard deviation of a column's lean: the logarithm of how much likelier a rung is than the next easier one."""
+THROUGH = {
+    Segment.JUN_JUL_1941: (0.08, 0.14),
+    Segment.NOV_FEB_1943: (0.20, 0.30),
+    Segment.JUL_AUG_1943: (0.20, 0.30),
+}
+"""Plausible shares of zone entries in which fighters get through, by segment; over the years they never fall."""
+ROUNDING = 1e-9
+FIGHTERS, ESCORTS, TARGET_ZONES = "b1_interception", "b2_escorts", "a1_missions zone"
+"""Two charts and a column: all that the shares hang on."""
+Rungs = NDArray[np.int64]
+
+
+def plausible_through(shares: NDArray[np.float64]) -> bool:
+    """Whether the shares of the six segments are within their bounds and never fall."""
+    within = all(low - ROUNDING <= shares[segment] <= high + ROUNDING for segment, (low, high) in THROUGH.items())
+    return within and bool((np.diff(shares) >= -ROUNDING).all())
+
+
+class ThroughShares:
+    """The shares of zone entries in which fighters get through, quickly, of rungs.
+
+    How often a target is at sea is as in our charts; :func:`stuka_env.charts.chances.through_share` says it of whole
+    charts.
+    """
+
+    def __init__(self, cells: ChartCells) -> None:
+        charts = load_charts()
+        record = charts.record
+        self.fighters = np.array(record["b1"])[:, 1:].astype(np.int64)
+        self.removed = np.array(record["b2"])[:, 1:, 1:].astype(np.int64)
+        self._fighter_places = np.array(
+            [
+                (place, MOST_FIGHTERS_COLUMNS[cell.address[1]], int(cell.address[2]) - 1)
+                for place, cell in enumerate(cells.cells)
+                if cell.chart == FIGHTERS
+            ]
+        ).T
+        self._escort_places = np.array(
+            [
+                (place, SEGMENT_INDEX[cell.address[1]], int(cell.address[2].split()[1]) - 1, int(cell.address[3]) - 1)
+                for place, cell in enumerate(cells.cells)
+                if cell.chart == ESCORTS
+            ]
+        ).T
+        escort = next(cell for cell in cells.cells if cell.chart == ESCORTS)
+        self._escort_numbers = np.array([(ESCORT.parse(word) or (0,))[0] for word in escort.rungs])
+        self.targets = np.array(record["a1_zone"])[1:].astype(np.int64)
+        self._target_places = np.array(
+            [(place, int(cell.address[1]) - 1) for place, cell in enumerate(cells.cells) if cell.group == TARGET_ZONES]
+        ).T
+        self._sea = np.array(
+            [target_share(charts, each, Target.MARITIME) / (1 - no_fly_share(charts, each)) for each in Segment]
+        )
+
+    def __call__(self, rungs: Rungs) -> NDArray[np.float64]:
+        """One share, 0 to 1, for each segment."""
+        places, column, die = self._fighter_places
+        self.fighters[column, die] = rungs[places]
+        places, segment, zone, die = self._escort_places
+        self.removed[segment, zone, die] = self._escort_numbers[rungs[places]]
+        places, die = self._target_places
+        self.targets[die] = 1 + rungs[places]
+        entries = (self.targets[:, None] > np.arange(1, ZONES + 1)).sum(axis=0)
+        land = self._share(self.fighters[:MARITIME_COLUMN, :, None, None], entries)
+        sea = self._share(self.fighters[None, MARITIME_COLUMN, :, None, None], entries)
+        return (1 - self._sea) * land + self._sea * sea
+
+    def _share(self, found: NDArray[np.int64], entries: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Of fighters ``(segments, D10, 1, 1)`` and how often each zone is entered."""
+        through: NDArray[np.float64] = (found > self.removed[:, None]).mean(axis=(1, 3)) @ (entries / entries.sum())
+        return through
+
+
+@cache
+def through_shares() -> ThroughShares:
+    """For our cells."""
+    return ThroughShares(chart_cells())
+
+
+def draw_rungs(rng: np.random.Generator) -> Rungs:
+    """Rungs for every cell, in order, starting from ours."""
+    cells = chart_cells()
+    rungs, columns = cells.ours, list(cells.groups().values())
+    leans = rng.normal(0.0, LEAN, len(columns))
+    for _ in range(SWEEPS):
+        for column in rng.permutation(len(columns)).tolist():
+            chances = rng.random(len(columns[column])).tolist()
+            for place, chance in zip(columns[column], chances, strict=True):
+                draw_rung(cells, rungs, place, float(leans[column]), chance)
+    return rungs
+
+
+def draw_rung(cells: ChartCells, rungs: Rungs, place: int, lean: float, chance: float) -> None:
+    """Draw one cell anew, in order with the others, and within what is plausible."""
+    cell, before = cells.cells[place], rungs[place]
+    low, high = cells.bounds(place, rungs)
+    off = np.arange(low, high + 1) - cell.ours
+    weights = (np.exp(lean * off) * np.where(off == 0, 1.0, PULL)).cumsum()
+    rungs[place] = low + int(np.searchsorted(weights, chance * weights[-1], side="right"))
+    decides = cell.chart in (FIGHTERS, ESCORTS) or cell.group == TARGET_ZONES
+    if decides and rungs[place] != before and not plausible_through(through_shares()(rungs)):
+        rungs[place] = before

@@ -1,0 +1,81 @@
+"""Flying what is missing: every policy under every chart set, scripts under every group's step; here or on Ray."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibration, outside_band
+from agents.evaluation.cluster import Cluster, with_whole_path
+from agents.evaluation.episodes import FlightError, Flown
+from agents.evaluation.evaluation_parts import EvaluationPart, fly_part, policy_digest
+from agents.registry import agent_file, make_policy
+from agents.seeds import evaluation_seeds
+from agents.sensitivity.records import ArmFlight
+from stuka_env.charts import LoadedCharts
+from stuka_env.policy import split_option
+
+DOCTRINE = "doctrine"
+SEED = 0
+"""Which wars, and the policies' own seed: the frozen evaluation's."""
+
+
+class Task(NamedTuple):
+    """One policy under one set of charts."""
+
+    arm: str
+    policy: str
+    charts: LoadedCharts
+    wars: int
+
+    def part(self) -> EvaluationPart:
+        """What another process needs to fly it. Learned agents fly under charts that they were not trained with."""
+        seeds: NDArray[np.uint64] = evaluation_seeds(SEED, self.wars)
+        name = with_whole_path(self.policy)
+        return EvaluationPart(name, REGULAR_BARBAROSSA, self.charts, seeds, SEED, any_charts=True)
+
+
+def made_of(policy: str) -> str:
+    """Digest of a learned agent's file; empty for a policy that has none."""
+    path = agent_file(split_option(policy)[0])
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def arm_flight(task: Task, flown: Flown) -> ArmFlight:
+    """What is kept of a flight.
+
+    Raises:
+        FlightError: a war was not finished.
+    """
+    if not flown.finished.all():
+        raise FlightError(f"policy {task.policy!r}: {int((~flown.finished).sum())} wars of {task.arm} never ended")
+    figures = calibration(flown, task.charts)
+    return ArmFlight(
+        arm=task.arm,
+        policy=task.policy,
+        made_of=made_of(task.policy),
+        scores=flown.results["score"].astype(np.int64),
+        destroyed=float(flown.results["destroyed"].mean()),
+        outside=outside_band(figures) if task.policy == DOCTRINE else [],
+    )
+
+
+def fly_tasks(tasks: list[Task], cluster: Cluster | None) -> Iterator[ArmFlight]:
+    """Fly them all; each as it is done, which on a cluster is in no particular order.
+
+    Raises:
+        FlightError: a policy refused to go on.
+        RayError: see :meth:`agents.evaluation.cluster.Cluster.fly`.
+    """
+    if cluster is None:
+        for task in tasks:
+            yield arm_flight(task, fly_part(task.part()))
+        return
+    for policy in dict.fromkeys(task.policy for task in tasks):
+        own: Mapping[int, Task] = dict(enumerate(task for task in tasks if task.policy == policy))
+        parts = {number: task.part() for number, task in own.items()}
+        digest = policy_digest(make_policy(with_whole_path(policy)))
+        for number, flown in cluster.fly(parts, digest):
+            yield arm_flight(own[number], flown)

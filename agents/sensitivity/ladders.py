@@ -1,0 +1,167 @@
+"""How far a reconstructed cell can plausibly move: for each table a ladder of words, the easiest for the player first.
+
+A cell may stand on the rung that ours stands on, or on one of its two neighbours; where a rule or a printed sentence
+allows less, the ladder ends sooner. Tables whose words change nothing in play (names of ships, of fighters and of
+levels of victory) and rows that could only be renumbered (the system that C1's D10 hits) have no ladder, nor have the
+No-Fly and Maritime rows of A1, whose shares are known: those cells stay.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from stuka_env.charts.axes import Cell
+from stuka_env.charts.lists import EventCard
+
+Rungs = Sequence[object]
+"""Words as a chart file writes them, from the easiest for the player to the hardest."""
+EASIER, HARDER = -1, 1
+
+
+class Ladder(NamedTuple):
+    """The ladder of a table, or of some of its cells."""
+
+    chart: str
+    path: tuple[str, ...]
+    rungs: Callable[[Cell], Rungs]
+    order: tuple[tuple[int, int], ...] = ()
+    """Axes along which cells get easier (:data:`EASIER`) or harder (:data:`HARDER`): the axis' place and which."""
+    holds: Callable[[Cell], bool] = lambda cell: True
+    """Which cells of the table it is for."""
+
+
+def same(*rungs: object) -> Callable[[Cell], Rungs]:
+    """One ladder for all cells."""
+    return lambda cell: rungs
+
+
+TARGETS = ("Troops", "Airfield", "Buildings", "Armor", "Rail", "Convoy", "Artillery", "Bridge")
+"""Large targets, then Medium, then Small; within a size those first against which a load is better."""
+SCORES = (100, 90, 85, 80, 75, 70, 60, 55, 50, 40, 30, 20, 15, 10, 5, "Miss")
+"""The score track of the mat."""
+FIRST_FIGHTER = {
+    "Jun/Jul 1941": "I-16",
+    "Aug/Sep 1941": "I-16",
+    "Nov/Dec 1941": "I-16",
+    "Aug/Oct 1942": "MiG-3",
+    "Nov 1942/Feb 1943": "LaGG-3",
+    "Jul/Aug 1943": "Yak-1",
+    "Maritime": "I-16",
+}
+"""What comes where a cell without contact gets one: the first type of its column."""
+MOST_FIGHTERS = 3
+SYSTEM_DAMAGE = ("no effect", "+1 CS", "+2 CS", "damage", "damage, +1 CS", "damage, +2 CS", "damage, +3 CS")
+ENGINE_DAMAGE = (
+    *("no effect", "+1 CS", "damage, +1 CS", "damage, +2 CS", "damage, +2 CS, range -1", "damage, +2 CS, range -2"),
+    "damage, +2 CS, range -3",
+)
+GENERAL_DAMAGE = ("no effect", "+1 CS", "+2 CS", "+3 CS", "+4 CS")
+CREW_DAMAGE = (
+    *("no effect", "+1 CS", "gunner wounded, +1 CS", "pilot wounded, +1 CS", "pilot wounded, +2 CS"),
+    "gunner KIA, +2 CS",
+)
+WORST_DAMAGE = {"2": ("destroyed", "explosion"), "6": ("damage, +3 CS", "damage, explosion")}
+"""Lines of C1 whose sixth entry is apart: only there is the fuel's aircraft lost (7.10), or the bombs go off."""
+DAMAGE = {
+    **dict.fromkeys(("1", "2"), ENGINE_DAMAGE),
+    **dict.fromkeys(("3", "4", "6", "7", "9"), SYSTEM_DAMAGE),
+    **dict.fromkeys(("5", "8"), GENERAL_DAMAGE),
+    "10": CREW_DAMAGE,
+}
+"""C1 by line."""
+
+
+def fighters(cell: Cell) -> Rungs:
+    """B1: how many, of the type the cell names."""
+    kind = cell.text.split()[1] if cell.text != "No Contact" else FIRST_FIGHTER[cell.labels[0]]
+    return ("No Contact", *(f"{count} {kind}" for count in range(1, MOST_FIGHTERS + 1)))
+
+
+def at_sea(cell: Cell) -> bool:
+    """Whether a cell of B1 is of the Maritime column, which no segment comes before."""
+    return cell.labels[0] == "Maritime"
+
+
+def is_worst(cell: Cell) -> bool:
+    """Whether a cell of C1 has a ladder apart."""
+    return cell.labels[1] == "6" and cell.labels[0] in WORST_DAMAGE
+
+
+def available_later(cell: Cell) -> Rungs:
+    """A3: a load may come a segment later where an operation does not begin with it."""
+    later = cell.labels[0] in ("SC1000", "SC500 + 4 cluster")
+    return ("Jun/Jul 1941", "Aug/Sep 1941") if later else (cell.text,)
+
+
+STRESS_MODIFIERS = same(0, 1, 2, 3)
+LADDERS = (
+    Ladder("operations", ("missions",), lambda cell: tuple(range(5, 8) if cell.labels[1] == "Short" else range(9, 11))),
+    Ladder("a1_missions", ("missions",), same(*TARGETS), holds=lambda cell: cell.text in TARGETS),
+    Ladder("a1_missions", ("zone",), same(1, 2, 3, 4, 5, 6), ((0, HARDER),)),
+    Ladder("a1_missions", ("size",), same("Large", "Medium", "Small")),
+    Ladder("a2_accuracy", ("score",), same(*SCORES), ((0, EASIER), (1, HARDER))),
+    Ladder("a3_ordnance", ("available",), available_later, holds=lambda cell: cell.text == "Jun/Jul 1941"),
+    Ladder("b1_interception", ("fighters",), fighters, ((0, HARDER), (1, HARDER)), lambda cell: not at_sea(cell)),
+    Ladder("b1_interception", ("fighters",), fighters, ((1, HARDER),), at_sea),
+    Ladder("b2_escorts", ("removed",), same("Full Cover", 2, 1, 0), ((0, HARDER), (1, HARDER), (2, HARDER))),
+    Ladder(
+        "b3_approach",
+        ("attack",),
+        same("no attack", "1 aircraft, 1 hit", "1 aircraft, 2 hits", "2 aircraft, 1 hit", "2 aircraft, 2 hits"),
+        ((0, HARDER),),
+    ),
+    Ladder("b3_approach", ("sector",), same(-1, 0, 1)),
+    Ladder("b3_approach", ("rear_gunner",), same(-2, -1, 0)),
+    Ladder(
+        "c1_damage",
+        ("damage",),
+        lambda cell: DAMAGE[cell.labels[0]],
+        ((1, HARDER),),
+        lambda cell: not is_worst(cell),
+    ),
+    Ladder("c1_damage", ("damage",), lambda cell: WORST_DAMAGE[cell.labels[0]], holds=is_worst),
+    Ladder("c2_stress", ("modifier", "Attack"), STRESS_MODIFIERS, ((0, HARDER),)),
+    Ladder("c2_stress", ("modifier", "Landing"), STRESS_MODIFIERS, ((0, HARDER),)),
+    Ladder("c2_stress", ("modifier", "Bail out"), STRESS_MODIFIERS, ((0, HARDER),)),
+    Ladder("c3_bail_out", ("bail_out",), same("out", "killed"), ((0, HARDER),)),
+    Ladder(
+        "c4_evasion",
+        ("evasion",),
+        same("evaded", "evaded, wounded, +3 CS", "captured", "killed"),
+        ((0, HARDER),),
+    ),
+    Ladder("c5_landing", ("modifiers", "landing_gear"), same(0, 1, 2)),
+    Ladder(
+        "c6_crash",
+        ("wreck",),
+        same(*(f"repair {missions}" for missions in range(1, 7)), "destroyed"),
+        ((0, HARDER),),
+    ),
+    Ladder("c7_survival", ("survival",), same("unhurt", "wounded", "killed"), ((0, HARDER),)),
+    Ladder("c10_repair_times", ("missions",), same(1, 2, 3, 4)),
+)
+"""All of them; a cell is on one at most."""
+STRESS = ("stress_random_crew", 1)
+CARDS: dict[str, tuple[tuple[str, object], ...]] = {
+    "nothing": (("relieve_random_crew", 1), ("nothing", None), STRESS),
+    "stress_random_crew": (("nothing", None), STRESS, ("stress_random_crew", 2)),
+    "stress_leader_crew": (("nothing", None), ("stress_leader_crew", 1), ("stress_leader_crew", 2)),
+    "relieve_random_crew": (("relieve_random_crew", 2), ("relieve_random_crew", 1), ("nothing", None)),
+    "relieve_everybody": (("relieve_everybody", 2), ("relieve_everybody", 1), ("relieve_random_crew", 1)),
+    "visibility": (("visibility", "Good"), ("visibility", "Medium"), ("visibility", "Low")),
+    "engine_trouble": (("engine_trouble", 1), ("engine_trouble", 2), ("engine_trouble", 3)),
+    "escorts_early": (("escorts_early", None), ("nothing", None)),
+    "escorts_late": (("nothing", None), ("escorts_late", None)),
+    "ambush": (("nothing", None), ("ambush", 1), ("ambush", 2)),
+    "anti_aircraft": (
+        *(("anti_aircraft", -2), ("anti_aircraft", -1), ("nothing", None), ("anti_aircraft", 1)),
+        ("anti_aircraft", 2),
+    ),
+}
+"""Event cards by their effect: effect and amount."""
+
+
+def card_rungs(card: EventCard) -> tuple[Rungs, int]:
+    """The ladder of an event card, and the rung it stands on."""
+    rungs = CARDS[card.word]
+    says = [(effect, "" if amount is None else str(amount)) for effect, amount in rungs]
+    return rungs, says.index((card.word, card.says))

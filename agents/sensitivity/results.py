@@ -1,0 +1,98 @@
+"""The results file of the study, made of its flights."""
+
+import shlex
+from typing import Any
+
+from agents.evaluation.calibration import REGULAR_BARBAROSSA
+from agents.sensitivity.chart_sets import group_steps
+from agents.sensitivity.picture import draw_picture
+from agents.sensitivity.records import (
+    DRAWN,
+    FLOWN,
+    GROUPS,
+    SETTINGS,
+    Record,
+    append_line,
+    as_line,
+    json_text,
+    lines_path,
+)
+from agents.sensitivity.section import section
+from agents.sensitivity.study import OURS_AGAIN, SCRIPTS, Study, begin, complete_policies, missing_steps
+from agents.sensitivity.summary import (
+    draw_line,
+    drawn_sets,
+    group_line,
+    lead_line,
+    moved_lines,
+    pair_lines,
+    policy_lines,
+    ranking,
+)
+from stuka_env.files import write_whole
+
+COMMAND = "python -m tools.chart_sensitivity"
+LISTS = ("policies", "pairs", "moved", GROUPS, DRAWN, FLOWN)
+"""Keys of the file with a line for every entry."""
+
+
+def all_groups(study: Study, record: Record) -> list[dict[str, Any]]:
+    """What came of every group's step, in their order; those that were asked for have been flown."""
+    fresh = [group_line(record, step, OURS_AGAIN, SCRIPTS) for step in missing_steps(study, record)]
+    told = {line["arm"]: line for line in [*record.groups, *fresh]}
+    return [told[step.name] for step in group_steps() if step.name in told]
+
+
+def figures(study: Study, record: Record) -> dict[str, Any]:
+    """The figures, by key of the results file."""
+    policies, sets = complete_policies(study, record), study.sets
+    scripts = ranking(record, SCRIPTS)
+    return {
+        SETTINGS: study.settings(),
+        "draws": draw_line(record, sets),
+        "policies": policy_lines(record, policies, sets),
+        "pairs": pair_lines(record, policies, sets),
+        "lead": lead_line(record, scripts[0], scripts[1:], sets),
+        "moved": moved_lines(record, sets, REGULAR_BARBAROSSA),
+        GROUPS: all_groups(study, record),
+    }
+
+
+def command_of(study: Study, results: dict[str, Any]) -> str:
+    """The command that makes the file anew."""
+    others = [line["policy"] for line in results["policies"] if line["policy"] not in SCRIPTS]
+    words = ["--policies", *others] if others else []
+    flown = study._replace(group_wars=results[GROUPS][0]["wars"] if results[GROUPS] else 0)
+    usual = Study(study.path)
+    for option in ("sets", "wars", "group_wars", "seed"):
+        if getattr(flown, option) != getattr(usual, option):
+            words += [f"--{option.replace('_', '-')}", str(getattr(flown, option))]
+    return f"{COMMAND} {shlex.join(words)}".strip()
+
+
+def keep_unfinished(study: Study, record: Record) -> None:
+    """The lines that the results do not hold: flights of groups' steps, if those were not asked for to the end."""
+    path = lines_path(study.path)
+    told = {line["arm"] for line in record.groups} | set(study.set_arms())
+    left = [flight for flight in record.flown.values() if flight.arm not in told]
+    path.unlink(missing_ok=True)
+    if left and not study.group_wars:
+        begin(study)
+        for flight in left:
+            append_line(path, FLOWN, as_line(flight))
+
+
+def write_results(study: Study, record: Record) -> dict[str, Any]:
+    """Write the results and the picture. What was written."""
+    found = figures(study, record)
+    flown = [
+        as_line(record.flown[arm, policy]) for arm in study.set_arms() for policy in complete_policies(study, record)
+    ]
+    head = {SETTINGS: found.pop(SETTINGS), "section": {}}
+    results = head | found | {DRAWN: drawn_sets(record, study.sets), FLOWN: flown}
+    results["section"] = section(results, command_of(study, results))
+    write_whole(study.path, json_text(results, LISTS))
+    draw_picture(study.path.with_suffix(".svg"), results)
+    record.groups = results[GROUPS]
+    keep_unfinished(study, record)
+    return results
