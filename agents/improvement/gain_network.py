@@ -81,18 +81,23 @@ def gain_loss(network: GainNetwork, positions: Positions, rows: NDArray[np.int64
     return (errors * weights[torch.from_numpy(positions.decision[rows].astype(np.int64))]).mean()
 
 
-def best_actions(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.int64]:
-    """The action of the highest gain in every position, where the script's has ``margin`` points more, ``(M,)``."""
+def predicted_gains(network: GainNetwork, positions: Positions) -> NDArray[np.float32]:
+    """What the network says every action gains against the script's, ``(M, ACTIONS)``."""
     parts = []
     with torch.inference_mode():
         for first in range(0, len(positions.script), PREDICTED):
             some = slice(first, first + PREDICTED)
             gains = network(torch.from_numpy(positions.observations[some].astype(np.float32)))
             script = torch.from_numpy(positions.script[some].astype(np.int64))
-            gains[torch.arange(len(script)), script] += margin
-            illegal = torch.from_numpy(np.isnan(positions.gains[some]))
-            parts.append(gains.masked_fill(illegal, -torch.inf).argmax(dim=1).numpy())
+            parts.append((gains - gains.gather(1, script[:, None])).numpy())
     return np.concatenate(parts)
+
+
+def best_actions(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.int64]:
+    """The action of the highest gain in every position, where the script's has ``margin`` points more, ``(M,)``."""
+    gains = predicted_gains(network, positions)
+    gains[np.arange(len(gains)), positions.script] = margin
+    return np.where(np.isnan(positions.gains), -np.inf, gains).argmax(axis=1)
 
 
 def found_gains(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.float32]:
