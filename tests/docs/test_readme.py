@@ -41,8 +41,8 @@ def test_ids_are_the_registered_ones() -> None:
 
 def test_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    named = set(re.findall(r"^make ([a-z]+)|`make ([a-z]+)", README, re.MULTILINE))
+    targets = {name for names in re.findall(r"^([a-z -]+):", makefile, re.MULTILINE) for name in names.split()}
+    named = set(re.findall(r"^make ([a-z-]+)|`make ([a-z-]+)", README, re.MULTILINE))
     assert {first or second for first, second in named} <= targets
 
 
