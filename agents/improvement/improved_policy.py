@@ -16,6 +16,9 @@ from stuka_env.codes import Decision
 from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows, rows
 
+STAKE, LARGEST_STAKE = 0.2, 40.0
+"""What a point of mission score at stake in a promotion counts, and the most points that count."""
+
 
 class ImprovedPolicy:
     """The script, but for decisions of some kinds in which another action is worth more by a margin.
@@ -53,6 +56,15 @@ class ImprovedPolicy:
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war that is not over into ``actions``."""
+        self.act_with_stakes(inputs, actions)
+
+    def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The same; how much each of them counts to who learns from it, ``(N,)``.
+
+        1, but at promotions, most of which hardly matter and some of which are worth more than a mission: the points
+        of mission score at stake, a hundredth of a mission counting 0.2.
+        """
+        stakes = np.ones(len(actions), np.float32)
         self._script.act(inputs, actions)
         decisions = np.where(inputs.mats["track"]["over"] != 0, Decision.OVER, inputs.mats["cursor"]["decision"])
         wars = np.flatnonzero(np.isin(decisions, self.decisions))
@@ -61,7 +73,8 @@ class ImprovedPolicy:
         if self.promotes:
             promoting = decisions == Decision.PROMOTE
             if promoting.any():
-                self._ask_value(inputs, promoting, actions)
+                self._ask_value(inputs, promoting, actions, stakes)
+        return stakes
 
     def _ask_network(self, inputs: PolicyInput, wars: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         with torch.inference_mode(), one_thread():
@@ -70,7 +83,13 @@ class ImprovedPolicy:
             illegal = torch.from_numpy(inputs.masks[wars] == 0)
             actions[wars] = gains.masked_fill(illegal, -torch.inf).argmax(dim=1).numpy()
 
-    def _ask_value(self, inputs: PolicyInput, promoting: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
+    def _ask_value(
+        self,
+        inputs: PolicyInput,
+        promoting: NDArray[np.bool_],
+        actions: NDArray[np.int64],
+        stakes: NDArray[np.float32],
+    ) -> None:
         gains: Any = rows(len(actions), Gains)
         gains_slice(
             self._choose,
@@ -86,7 +105,9 @@ class ImprovedPolicy:
             0,
             len(actions),
         )
+        stakes[promoting] = 0.0
         wars = np.flatnonzero(promoting & (gains["script"] >= 0))
         found = gains["gain"][wars]
+        stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(found), axis=1), LARGEST_STAKE)
         found[np.arange(len(wars)), gains["script"][wars]] = self.margin
         actions[wars] = np.nan_to_num(found, nan=-np.inf).argmax(axis=1)

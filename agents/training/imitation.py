@@ -12,7 +12,7 @@ import pickle
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -33,7 +33,7 @@ from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.files import write_whole
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH
-from stuka_env.policy import Policy, draw_noise
+from stuka_env.policy import Policy, PolicyInput, draw_noise
 
 IMITATION = "imitation.pt"
 """Where an imitation that was stopped stands."""
@@ -58,10 +58,21 @@ class Demonstrations(NamedTuple):
     """``(M, ACTIONS)``: the teacher's action, and those that come to the same."""
     decisions: NDArray[np.int8]
     """``(M,)``: :class:`stuka_env.codes.Decision`."""
+    stakes: NDArray[np.float32]
+    """``(M,)``: how much the decision counts, 1 unless the teacher says otherwise."""
     returns: NDArray[np.float32]
     """``(M,)``: discounted scaled rewards from here on, with the network's value where the pool ends."""
     known: NDArray[np.bool_]
     """``(M,)``: whether they are the teacher's, and no straying war's."""
+
+
+@runtime_checkable
+class StakingPolicy(Protocol):
+    """A teacher that also says how much its decisions count."""
+
+    def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Write an action for every war that is not over; how much each counts, ``(N,)``."""
+        ...
 
 
 class ImitationProgress(NamedTuple):
@@ -94,6 +105,7 @@ def new_demonstrations(turns: int, wars: int) -> Demonstrations:
         np.zeros((turns, wars, ACTIONS), np.bool_),
         np.zeros((turns, wars, ACTIONS), np.bool_),
         np.zeros((turns, wars), np.int8),
+        np.ones((turns, wars), np.float32),
         np.zeros((turns, wars), np.float32),
         np.zeros((turns, wars), np.bool_),
     )
@@ -141,7 +153,10 @@ class TeacherWars:
             if stop():
                 return
             draw_noise(war_seeds(self.engine), self._seed, self.turn, self._inputs.noise)
-            call_policy(teacher, self._inputs, actions)
+            if isinstance(teacher, StakingPolicy):
+                pool.stakes[turn] = teacher.act_with_stakes(self._inputs, actions)
+            else:
+                call_policy(teacher, self._inputs, actions)
             pool.observations[turn] = self._view.observations
             pool.masks[turn] = self._view.masks
             pool.decisions[turn] = self._inputs.mats["cursor"]["decision"]
@@ -234,6 +249,7 @@ def imitation_loss(
     known = torch.as_tensor(pool.known[rows], device=device)
     returns = torch.as_tensor(pool.returns[rows], device=device)
     weight = weights[torch.as_tensor(pool.decisions[rows].astype(np.int64), device=device)]
+    weight = weight * torch.as_tensor(pool.stakes[rows], device=device)
     log_probs, values = log_probs_and_values(learner.model.policy, seen, masks)
     nll = -log_probs.masked_fill(~equal, -torch.inf).logsumexp(dim=1)
     value_error = ((values - returns).square() * known).sum() / known.sum().clamp(min=1)

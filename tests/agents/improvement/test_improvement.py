@@ -23,7 +23,7 @@ from agents.improvement.gain_network import (
     save_network,
 )
 from agents.improvement.gains import NO_CHOICE, NOT_ASKED, Gains, JudgeWorkspace, gains_slice
-from agents.improvement.improved_policy import ImprovedPolicy
+from agents.improvement.improved_policy import LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
@@ -280,8 +280,9 @@ def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
             gains = ask(engine, view, judged_by, promoting.astype(np.int8), 1)["gain"]
             # the same to the Staffel where the next in line would be promoted in his place
             promoting &= gains[:, Act.PROMOTE] != gains[:, Act.NO_PROMOTION]
-            eager.act(inputs, actions)
-            assert (actions[promoting] == Act.PROMOTE).all()
+            stakes = eager.act_with_stakes(inputs, actions)
+            assert (actions[promoting] == Act.PROMOTE).all() and (stakes[promoting] == STAKE * LARGEST_STAKE).all()
+            assert (stakes[inputs.mats["cursor"]["decision"] != Decision.PROMOTE] == 1).all()
             never.act(inputs, actions)
             assert (actions[promoting] == Act.NO_PROMOTION).all()
             asked += int(promoting.sum())

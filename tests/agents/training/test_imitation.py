@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib")
 
@@ -25,6 +26,7 @@ from agents.training.imitation import (
 from agents.training.learner import Learner
 from agents.training.warm_start import begin_training
 from stuka_env.codes import Decision
+from stuka_env.policy import PolicyInput
 
 PLAN = {"teacher": "doctrine", "decisions": 6000, "pool": 3000, "learning_rate": 3e-3, "batch_size": 256}
 WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
@@ -119,6 +121,38 @@ def test_equal_actions_share_their_probability() -> None:
     heavy = torch.ones(len(Decision))
     heavy[int(rows.decisions[some][0])] = 5.0
     assert imitation_loss(learner, rows, some, heavy, 0.0).total.item() > loss.total.item()
+    wars.close()
+    learner.close()
+
+
+class Staking:
+    """The doctrine, to which attacks count three times as much as all else."""
+
+    name = "staking"
+
+    def __init__(self) -> None:
+        self.doctrine = make_policy("doctrine")
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        self.doctrine.act(inputs, actions)
+
+    def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
+        self.act(inputs, actions)
+        return np.where(inputs.mats["cursor"]["decision"] == Decision.ATTACK, 3.0, 1.0).astype(np.float32)
+
+
+def test_what_a_teacher_says_is_at_stake_counts() -> None:
+    learner = learner_with(PLAN)
+    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    pool = new_demonstrations(60, 16)
+    wars.fly(Staking(), pool, lambda: False)
+    attacks = pool.decisions == Decision.ATTACK
+    assert attacks.any() and (pool.stakes[attacks] == 3).all() and (pool.stakes[~attacks] == 1).all()
+    flat: list[Any] = [array.reshape(-1, *array.shape[2:]) for array in pool]
+    rows = type(pool)(*flat)
+    some, even = np.flatnonzero(rows.decisions == Decision.ATTACK), torch.ones(len(Decision))
+    loss = imitation_loss(learner, rows, some, even, 0.0)
+    assert loss.total.item() == pytest.approx(3 * loss.nll.item(), rel=1e-5)
     wars.close()
     learner.close()
 
