@@ -81,7 +81,7 @@ ppo-mission: $(READY) ## the agent that ships, from nothing: half an hour on one
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/ppo_mission.yaml
 
-ppo-operation ppo-campaign: $(READY) ## the same: an hour, then half an hour for each of five seeds
+ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars (not what ships yet): two hours, then half an hour a seed
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
