@@ -12,8 +12,8 @@ from pathlib import Path
 
 from agents.improvement.gain_network import load_network
 from agents.improvement.luck import CLOSE, LuckFigures, luck_by_decision
-from agents.improvement.positions import some_positions
-from agents.improvement.recipe import CONFIG, GAINS, read_improvement, read_positions
+from agents.improvement.recipe import CONFIG, GAINS, held_out_of, read_improvement, read_positions
+from agents.rows import some_rows
 from stuka_env.cli import REFUSED
 from stuka_env.files import write_whole
 from tools import ROOT
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(f"luck.py: {error}", file=sys.stderr)
         return REFUSED
-    held_out = some_positions(positions, slice(len(positions.script) - asked.held_out, None))
+    held_out = some_rows(positions, slice(len(positions.script) - held_out_of(asked, positions), None))
     figures = luck_by_decision(network, held_out, asked.rollouts)
     command = f"python -m tools.luck runs/{asked.name}"
     kept = {"format": 1, "section": section(figures, len(held_out.script), asked.rollouts, command)}

@@ -13,7 +13,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.improvement.positions import Positions, some_positions
+from agents.improvement.positions import Positions
+from agents.rows import some_rows
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import ActionHead, MatEncoder, Sizes
@@ -70,12 +71,17 @@ class GainFigures(NamedTuple):
     """Share of the decisions in which it would do something else."""
 
 
+def gains_over_script(network: GainNetwork, positions: Positions, rows: slice | NDArray[np.int64]) -> Tensor:
+    """What the network says every action gains against the script's in some positions, ``(rows, ACTIONS)``."""
+    gains: Tensor = network(torch.from_numpy(positions.observations[rows].astype(np.float32)))
+    return gains - gains.gather(1, torch.from_numpy(positions.script[rows].astype(np.int64))[:, None])
+
+
 def gain_loss(network: GainNetwork, positions: Positions, rows: NDArray[np.int64], weights: Tensor) -> Tensor:
     """Squared error over all legal actions, the script's own at 0."""
     gains = torch.from_numpy(positions.gains[rows].astype(np.float32))
     legal = ~gains.isnan()
-    found = network(torch.from_numpy(positions.observations[rows].astype(np.float32)))
-    found = found - found.gather(1, torch.from_numpy(positions.script[rows].astype(np.int64))[:, None])
+    found = gains_over_script(network, positions, rows)
     closeness = legal.float() / (1 + (found.detach() / CLOSE).square())
     errors = (closeness * (found - gains.nan_to_num(0.0).clamp(-LARGEST, LARGEST)).square()).sum(dim=1)
     return (errors * weights[torch.from_numpy(positions.decision[rows].astype(np.int64))]).mean()
@@ -87,9 +93,7 @@ def predicted_gains(network: GainNetwork, positions: Positions) -> NDArray[np.fl
     with torch.inference_mode():
         for first in range(0, len(positions.script), PREDICTED):
             some = slice(first, first + PREDICTED)
-            gains = network(torch.from_numpy(positions.observations[some].astype(np.float32)))
-            script = torch.from_numpy(positions.script[some].astype(np.int64))
-            parts.append((gains - gains.gather(1, script[:, None])).numpy())
+            parts.append(gains_over_script(network, positions, some).numpy())
     return np.concatenate(parts)
 
 
@@ -127,7 +131,7 @@ def fit_gains(
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.02, 1 - step / total)
     )
-    unseen = some_positions(positions, slice(learned, None))
+    unseen = some_rows(positions, slice(learned, None))
     for epoch in range(epochs):
         losses = []
         for rows in np.array_split(rng.permutation(learned), batches):

@@ -6,7 +6,7 @@ them. A rollout ends where the next mission begins, promotions (8.9) included, a
 :mod:`agents.improvement.staffel_value`; one that begins with a promotion ends with the promotions.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,8 @@ from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, l
 from agents.planner.search import stand_in
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
-from stuka_env.policy import Choose
-from stuka_env.records import Numbers, Record, Rows, float32, int32, record
+from stuka_env.policy import Choose, PolicyInput
+from stuka_env.records import Numbers, Record, Rows, float32, int32, record, rows
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
@@ -129,3 +129,20 @@ def gains_slice(
                     score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout)
                     found.gain[action] += (score - own) / points
         share_gains(mat, mask, found)
+
+
+def fly_gains(
+    choose: Choose,
+    inputs: PolicyInput,
+    asked: NDArray[np.int8],
+    rollouts: int,
+    workspace: RolloutWorkspace,
+    judge: JudgeWorkspace,
+) -> Any:
+    """What the choices in the ``asked`` (a flag each) of N wars are worth: an array of N :class:`Gains`."""
+    gains: Any = rows(len(asked), Gains)
+    gains_slice(
+        choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, asked, rollouts, workspace, judge, gains,
+        0, len(asked),
+    )  # fmt: skip
+    return gains

@@ -1,14 +1,13 @@
 """A script that is improved on by what a network says its choices are worth."""
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from agents.improvement.gain_network import GainNetwork
-from agents.improvement.gains import Gains, JudgeWorkspace, gains_slice
+from agents.improvement.gains import JudgeWorkspace, fly_gains
 from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
 from agents.learned.learned_policy import one_thread
 from agents.planner.rollout import new_workspace
@@ -90,21 +89,7 @@ class ImprovedPolicy:
         actions: NDArray[np.int64],
         stakes: NDArray[np.float32],
     ) -> None:
-        gains: Any = rows(len(actions), Gains)
-        gains_slice(
-            self._choose,
-            inputs.mats,
-            inputs.charts,
-            inputs.masks,
-            inputs.noise,
-            promoting.astype(np.int8),
-            1,
-            self._workspace,
-            self._judge,
-            gains,
-            0,
-            len(actions),
-        )
+        gains = fly_gains(self._choose, inputs, promoting.astype(np.int8), 1, self._workspace, self._judge)
         stakes[promoting] = 0.0
         wars = np.flatnonzero(promoting & (gains["script"] >= 0))
         found = gains["gain"][wars]

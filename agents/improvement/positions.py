@@ -4,15 +4,15 @@ Wars of several scenarios are flown side by side; now and then some of them are 
 is drawn by lot, so that what a good policy avoids is seen too.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.evaluation.score_weights import missions_of
-from agents.improvement.gains import Gains, JudgeWorkspace, gains_slice
+from agents.improvement.gains import JudgeWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.seeds import GAINS, base_seed
 from stuka_env.codes import ACTIONS, Decision
@@ -20,7 +20,6 @@ from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import Choose, Policy, draw_noise
-from stuka_env.records import rows
 
 WARS = 48
 """Wars of each scenario."""
@@ -49,18 +48,6 @@ class Positions(NamedTuple):
     """``(M,)``: the script's own action."""
     decision: NDArray[np.int8]
     """``(M,)``: :class:`stuka_env.codes.Decision`."""
-
-
-def join_positions(parts: Iterable[Positions]) -> Positions:
-    """All of them, one part after the other."""
-    arrays: list[Any] = [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return Positions(*arrays)
-
-
-def some_positions(positions: Positions, rows: slice) -> Positions:
-    """Some of them."""
-    arrays: list[Any] = [array[rows] for array in positions]
-    return Positions(*arrays)
 
 
 class Flight:
@@ -105,22 +92,8 @@ class Flight:
         for decision, part in SELDOM.items():
             share[decision] *= part
         asked = (self.rng.random(WARS) < share[self.decisions]).astype(np.int8)
-        gains: Any = rows(WARS, Gains)
-        noise = self.rng.integers(0, 1 << 62, WARS)
-        gains_slice(
-            choose,
-            self.inputs.mats,
-            self.inputs.charts,
-            self.inputs.masks,
-            noise,
-            asked,
-            rollouts,
-            new_workspace(),
-            judge,
-            gains,
-            0,
-            WARS,
-        )
+        inputs = self.inputs._replace(noise=self.rng.integers(0, 1 << 62, WARS))
+        gains = fly_gains(choose, inputs, asked, rollouts, new_workspace(), judge)
         found = np.flatnonzero(gains["script"] >= 0)
         return Positions(
             self.view.observations[found].astype(np.float16),

@@ -23,10 +23,11 @@ from agents.improvement.gain_network import GainNetwork, fit_gains, load_network
 from agents.improvement.gains import JudgeWorkspace
 from agents.improvement.improved_policy import ImprovedPolicy
 from agents.improvement.mission_starts import fly_starts
-from agents.improvement.positions import Positions, gather_positions, join_positions
+from agents.improvement.positions import Positions, gather_positions
 from agents.improvement.staffel_value import StaffelFeatures, load_weights, save_weights
-from agents.improvement.value_fit import fit_value, join_starts, weights_of
+from agents.improvement.value_fit import fit_value, weights_of
 from agents.registry import SCRIPTS, make_policy
+from agents.rows import join_rows
 from agents.training.config import ConfigPart, Env
 from agents.training.config_file import ConfigError, checked, config_text, override, read_file
 from stuka_env.codes import Decision
@@ -126,7 +127,7 @@ def make_value(asked: Improvement, folder: Path) -> None:
         return
     scenarios = [env.read() for env in asked.wars]
     with tqdm(total=asked.missions, desc="missions", unit="mission", unit_scale=True) as bar:
-        starts = join_starts(fly_starts(asked.choose, scenarios, asked.missions, asked.seed, bar.update))
+        starts = join_rows(fly_starts(asked.choose, scenarios, asked.missions, asked.seed, bar.update))
     network = fit_value(starts, asked.seed, lambda figures: note(folder, "value", figures._asdict()))
     save_weights(weights_of(network), folder / VALUE)
 
@@ -153,7 +154,7 @@ def make_positions(asked: Improvement, folder: Path) -> None:
                 if known >= FILE_SIZE:
                     break
             contents = io.BytesIO()
-            np.savez(contents, **{name: array[:FILE_SIZE] for name, array in join_positions(parts)._asdict().items()})
+            np.savez(contents, **{name: array[:FILE_SIZE] for name, array in join_rows(parts)._asdict().items()})
             write_whole(folder / POSITIONS / f"{number:05}.npz", contents.getvalue())
 
 
@@ -170,7 +171,12 @@ def read_positions(folder: Path) -> Positions:
                 parts.append(Positions(**{name: kept[name] for name in Positions._fields}))
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             raise ConfigError(f"positions: {path} cannot be used, allowed is to delete it ({error})") from None
-    return join_positions(parts)
+    return join_rows(parts)
+
+
+def held_out_of(asked: Improvement, positions: Positions) -> int:
+    """How many of the positions, the last, the network does not learn from."""
+    return min(asked.held_out, len(positions.script) // 2)
 
 
 def make_gains(asked: Improvement, folder: Path) -> None:
@@ -180,7 +186,7 @@ def make_gains(asked: Improvement, folder: Path) -> None:
     torch.manual_seed(asked.seed)
     network = GainNetwork(Sizes(asked.card, asked.trunk))
     positions = read_positions(folder)
-    held_out = min(asked.held_out, len(positions.script) // 2)
+    held_out = held_out_of(asked, positions)
     with tqdm(desc="batches", unit="batch") as bar:
         fit_gains(
             network,

@@ -6,7 +6,7 @@ noisy, until nothing moves any more. Traces end before a wild mission.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,12 +53,6 @@ class ValueNetwork(nn.Module):
         """``(N, FEATURES)`` to ``(N,)``."""
         value: torch.Tensor = self.last(torch.relu(self.second(torch.relu(self.first(numbers)))))
         return value[:, 0]
-
-
-def join_starts(parts: Iterable[MissionStarts]) -> MissionStarts:
-    """All rows, one part after the other."""
-    arrays: list[Any] = [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return MissionStarts(*arrays)
 
 
 def trace_returns(starts: MissionStarts, values: NDArray[np.float32], trace: float) -> NDArray[np.float32]:

@@ -6,7 +6,7 @@ its likeliest actions in them. Only the head is fitted; the rest of the agent st
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -16,7 +16,8 @@ from agents.evaluation.score_weights import missions_of
 from agents.learned.card import AgentCard, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
 from agents.learned.saving import rewrite_agent
-from agents.learned.score_rows import ScoreRows, fly_rows, join_rows
+from agents.learned.score_rows import ScoreRows, fly_rows
+from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
 from agents.training.config import SCORE_MISSIONS, Env
 from agents.training.config_file import checked
@@ -128,12 +129,6 @@ def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor
         solved = torch.linalg.solve(products + penalty.diag(), wanted)
         last.weight.copy_(solved[None, :-1])
         last.bias.copy_(solved[-1:])
-
-
-def some_rows(rows: ScoreRows, which: NDArray[np.bool_]) -> ScoreRows:
-    """The rows of which it is true."""
-    kept: list[Any] = [array[which] for array in rows]
-    return ScoreRows(*kept)
 
 
 def head_errors(head: ScoreHead, rows: ScoreRows) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """An agent's own wars as rows for its score head: what the head reads, and what the rest of the war brought."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from agents.evaluation.episodes import fly
 from agents.evaluation.score_weights import missions_of
 from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy
+from agents.rows import join_rows, some_rows
 from stuka_env.codes import Decision
 from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import PolicyInput
@@ -93,12 +94,6 @@ def rows_of(inputs: PolicyInput, rows: NDArray[np.int64]) -> PolicyInput:
     )
 
 
-def join_rows(parts: Sequence[ScoreRows]) -> ScoreRows:
-    """All rows, one part after the other."""
-    arrays: list[Any] = [np.concatenate(each) for each in zip(*parts, strict=True)]
-    return ScoreRows(*arrays)
-
-
 def fly_rows(
     policy: LearnedPolicy,
     seen: Seen,
@@ -122,6 +117,5 @@ def fly_rows(
         rows = join_rows(recorder.parts)
         place = rows.war - first
         rows = rows._replace(final=flown.results["score"][place].astype(np.float64))
-        kept: list[Any] = [array[flown.finished[place]] for array in rows]
-        parts.append(ScoreRows(*kept))
+        parts.append(some_rows(rows, flown.finished[place]))
     return join_rows(parts)

@@ -67,8 +67,7 @@ def octets(array: Any) -> torch.Tensor:
 
 def wars_state(learner: Learner) -> dict[str, torch.Tensor]:
     """Every war as it stands, byte for byte."""
-    snapshot = learner.env.snapshot()
-    return {name: octets(array) for name, array in snapshot._asdict().items()}
+    return snapshot_state(learner.env.snapshot())
 
 
 def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
@@ -77,13 +76,27 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
     Raises:
         CheckpointError: they are wars of another layout.
     """
-    now = learner.env.snapshot()._asdict()
+    learner.observations = np.asarray(learner.env.restore(snapshot_of(state, learner.env.snapshot())))
+
+
+def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:
+    """Wars as they stand, byte for byte."""
+    return {name: octets(array) for name, array in snapshot._asdict().items()}
+
+
+def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:
+    """What :func:`snapshot_state` wrote, of wars such as ``like``.
+
+    Raises:
+        CheckpointError: they are wars of another layout.
+    """
+    now = like._asdict()
     if {name: array.nbytes for name, array in now.items()} != {name: len(store) for name, store in state.items()}:
         raise CheckpointError("its wars have another layout than this package's")
     arrays: dict[str, Any] = {
         name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()
     }
-    learner.observations = np.asarray(learner.env.restore(Snapshot(**arrays)))
+    return Snapshot(**arrays)
 
 
 # --- all of it ---

@@ -22,16 +22,16 @@ from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy
+from agents.rows import join_rows
 from agents.seeds import imitation_seeds
-from agents.training.checkpoint import config_digest, octets, random_state, set_random_state
+from agents.training.checkpoint import config_digest, random_state, set_random_state, snapshot_of, snapshot_state
 from agents.training.config import Env, Imitation, scale_of
 from agents.training.learner import Learner
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
-from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.engine.engine import Engine, new_view
 from stuka_env.files import write_whole
-from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 
@@ -189,16 +189,15 @@ class TeacherWars:
 
     def state(self) -> dict[str, Any]:
         """Where the wars stand, as tensors and plain values."""
-        snapshot = self.engine.snapshot()
-        return {"turn": self.turn, **{name: octets(array) for name, array in snapshot._asdict().items()}}
+        return {"turn": self.turn, "wars": snapshot_state(self.engine.snapshot())}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Put the wars back."""
-        now = self.engine.snapshot()._asdict()
-        arrays: dict[str, Any] = {
-            name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()
-        }
-        self.engine.restore(Snapshot(**arrays))
+        """Put the wars back.
+
+        Raises:
+            CheckpointError: they are wars of another layout.
+        """
+        self.engine.restore(snapshot_of(state["wars"], self.engine.snapshot()))
         self.engine.show(self._view.buffers)
         self.turn = state["turn"]
         self._open()
@@ -208,24 +207,13 @@ class TeacherWars:
         self.engine.close()
 
 
-def join_pools(pools: list[Demonstrations]) -> Demonstrations:
-    """The rows of all pools."""
-    arrays: list[Any] = [
-        np.concatenate([each.reshape(-1, *each.shape[2:]) for each in kind]) for kind in zip(*pools, strict=True)
-    ]
+def flat_rows(pool: Demonstrations) -> Demonstrations:
+    """The decisions of all wars, one after another."""
+    arrays: list[Any] = [each.reshape(-1, *each.shape[2:]) for each in pool]
     return Demonstrations(*arrays)
 
 
 # --- learning from a pool ---
-
-
-def log_probs_and_values(policy: Any, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Log-probabilities of all actions, ``(N, ACTIONS)``, and values, ``(N,)``, of a policy of either network."""
-    if isinstance(policy, StructuredPolicy):
-        log_probs, values = policy.log_probs_and_values(seen, masks)
-        return log_probs, values[:, 0]
-    distribution = policy.get_distribution(seen, action_masks=masks.cpu().numpy())
-    return distribution.distribution.logits, policy.predict_values(seen)[:, 0]
 
 
 class ImitationLoss(NamedTuple):
@@ -250,9 +238,10 @@ def imitation_loss(
     returns = torch.as_tensor(pool.returns[rows], device=device)
     weight = weights[torch.as_tensor(pool.decisions[rows].astype(np.int64), device=device)]
     weight = weight * torch.as_tensor(pool.stakes[rows], device=device)
-    log_probs, values = log_probs_and_values(learner.model.policy, seen, masks)
+    policy: Any = learner.model.policy
+    log_probs, values = policy.log_probs_and_values(seen, masks)
     nll = -log_probs.masked_fill(~equal, -torch.inf).logsumexp(dim=1)
-    value_error = ((values - returns).square() * known).sum() / known.sum().clamp(min=1)
+    value_error = ((values[:, 0] - returns).square() * known).sum() / known.sum().clamp(min=1)
     return ImitationLoss((weight * nll).mean() + value * value_error, nll.mean().detach(), value_error.detach())
 
 
@@ -313,7 +302,7 @@ class ImitationRun:
         pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
         for wars, pool in zip(self.wars, pools, strict=True):
             wars.fly(self.teacher, pool, stop)
-        rows = join_pools(pools)
+        rows = join_rows(flat_rows(pool) for pool in pools)
         del pools
         batches = -(-len(rows.decisions) // plan.batch_size)
         losses = []

@@ -91,6 +91,11 @@ class ScoringPolicy(MaskableActorCriticPolicy):
 class DensePolicy(ScoringPolicy):
     """Dense layers on the flat observation, two stacks of them: MaskablePPO's ``MlpPolicy``."""
 
+    def log_probs_and_values(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities ``(N, ACTIONS)`` under the masks (bool); values ``(N, 1)``."""
+        distribution: Any = self.get_distribution(observations, action_masks=masks.cpu().numpy()).distribution
+        return distribution.logits, self.predict_values(observations)
+
 
 class StructuredPolicy(ScoringPolicy):
     """MaskablePPO's policy with the mat's structure in it.

@@ -22,7 +22,7 @@ from agents.improvement.gain_network import (
     load_network,
     save_network,
 )
-from agents.improvement.gains import NO_CHOICE, NOT_ASKED, Gains, JudgeWorkspace, gains_slice
+from agents.improvement.gains import NO_CHOICE, NOT_ASKED, JudgeWorkspace, fly_gains
 from agents.improvement.improved_policy import LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
@@ -41,9 +41,10 @@ from agents.improvement.staffel_value import (
     save_weights,
     staffel_value,
 )
-from agents.improvement.value_fit import ValueNetwork, join_starts, trace_returns, weights_of
+from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
 from agents.planner.rollout import new_workspace
 from agents.registry import make_policy
+from agents.rows import join_rows
 from agents.training.config_file import config_text
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
@@ -80,15 +81,9 @@ def judge(seed: int = 0) -> JudgeWorkspace:
 
 
 def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None, rollouts: int = 3) -> Any:
-    gains: Any = rows(engine.num_envs, Gains)
-    inputs = policy_input(engine, view)
+    inputs = policy_input(engine, view)._replace(noise=np.arange(engine.num_envs) + 7)
     flags = np.ones(engine.num_envs, np.int8) if asked is None else asked
-    noise = np.arange(engine.num_envs) + 7
-    gains_slice(
-        OLD_HAND.choose, inputs.mats, inputs.charts, inputs.masks, noise, flags, rollouts, new_workspace(), judged_by,
-        gains, 0, engine.num_envs,
-    )  # fmt: skip
-    return gains
+    return fly_gains(OLD_HAND.choose, inputs, flags, rollouts, new_workspace(), judged_by)
 
 
 # --- the Staffel's value ---
@@ -143,12 +138,12 @@ def test_returns_trust_the_network_as_told_and_nothing_that_comes_after_a_wild_m
 
 
 def test_what_the_missions_bring_adds_up_to_the_final_score() -> None:
-    starts = join_starts(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    starts = join_rows(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
     assert starts.features.shape == (len(starts.last), FEATURES) and 0.1 < starts.wild.mean() < 0.5
     firsts = np.flatnonzero(np.concatenate(([True], starts.last[:-1])))
     totals = np.add.reduceat(starts.surprise, firsts)
     assert len(totals) == starts.last.sum() and abs(float(totals.mean())) < 20
-    again = join_starts(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    again = join_rows(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
     assert np.array_equal(again.surprise, starts.surprise)
 
 

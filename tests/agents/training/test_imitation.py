@@ -18,9 +18,9 @@ from agents.training.imitation import (
     STRAYING,
     ImitationRun,
     TeacherWars,
+    flat_rows,
     imitate,
     imitation_loss,
-    log_probs_and_values,
     new_demonstrations,
 )
 from agents.training.learner import Learner
@@ -110,12 +110,12 @@ def test_equal_actions_share_their_probability() -> None:
     wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
     pool = new_demonstrations(30, 16)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
-    flat: list[Any] = [array.reshape(-1, *array.shape[2:]) for array in pool]
-    rows = type(pool)(*flat)
+    rows = flat_rows(pool)
     some = np.flatnonzero(rows.decisions != Decision.OVER)[:200]
     loss = imitation_loss(learner, rows, some, torch.ones(len(Decision)), 0.0)
     seen = torch.from_numpy(rows.observations[some].astype(np.float32))
-    log_probs, _ = log_probs_and_values(learner.model.policy, seen, torch.from_numpy(rows.masks[some]))
+    policy: Any = learner.model.policy
+    log_probs, _ = policy.log_probs_and_values(seen, torch.from_numpy(rows.masks[some]))
     chance = (log_probs.exp() * torch.from_numpy(rows.equal[some])).sum(dim=1)
     assert float(loss.nll) == pytest.approx(-float(chance.detach().log().mean()), rel=1e-4)
     heavy = torch.ones(len(Decision))
@@ -148,8 +148,7 @@ def test_what_a_teacher_says_is_at_stake_counts() -> None:
     wars.fly(Staking(), pool, lambda: False)
     attacks = pool.decisions == Decision.ATTACK
     assert attacks.any() and (pool.stakes[attacks] == 3).all() and (pool.stakes[~attacks] == 1).all()
-    flat: list[Any] = [array.reshape(-1, *array.shape[2:]) for array in pool]
-    rows = type(pool)(*flat)
+    rows = flat_rows(pool)
     some, even = np.flatnonzero(rows.decisions == Decision.ATTACK), torch.ones(len(Decision))
     loss = imitation_loss(learner, rows, some, even, 0.0)
     assert loss.total.item() == pytest.approx(3 * loss.nll.item(), rel=1e-5)
