@@ -6,6 +6,7 @@ from pathlib import Path
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.learned_policy import SCORE_WEIGHTS, load_network
 from agents.training.config import Config
+from agents.training.config_file import checked
 from agents.training.imitation import ImitationProgress, imitate
 from agents.training.learner import Learner
 
@@ -15,13 +16,14 @@ def check_agent(config: Config, path: Path) -> AgentCard:
 
     Raises:
         AgentError: it is missing, or has another network or other charts.
+        ConfigError: its card has a network that there is not.
     """
     if not path.is_file():
         raise AgentError(f"start.agent: there is no file {path}")
     card = read_card(path)
-    network = config.network.model_dump()
-    if card.network != network:
-        raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {network}")
+    if checked(Config, {"network": card.network}, str(path)).network != config.network:
+        wanted = config.network.model_dump()
+        raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {wanted}")
     if card.charts_record_sha256 != record_digest(config.env.read().charts.record):
         raise AgentError(f"start.agent: {path} was trained with other charts")
     return card

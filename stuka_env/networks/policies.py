@@ -103,12 +103,12 @@ class StructuredPolicy(ScoringPolicy):
     Acting and learning work on masked logits directly: SB3's distribution objects normalise them three times.
     """
 
-    def __init__(self, *arguments: Any, card: int, trunk: int, **keywords: Any) -> None:
-        self.sizes = Sizes(card, trunk)
+    def __init__(self, *arguments: Any, card: int, trunk: int, subject: bool = False, **keywords: Any) -> None:
+        self.sizes = Sizes(card, trunk, subject)
         keywords |= {
             "net_arch": [],
             "features_extractor_class": MatEncoder,
-            "features_extractor_kwargs": {"card": card},
+            "features_extractor_kwargs": {"card": card, "subject": subject},
         }
         super().__init__(*arguments, **keywords)
 
@@ -177,10 +177,10 @@ def policy_class(network: dict[str, Any]) -> type[ScoringPolicy]:
 def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[str, Any]:
     """What that class wants besides the spaces.
 
-    ``structured`` has ``card`` and ``trunk`` (widths), ``mlp`` has ``layers`` (a list of widths).
+    ``structured`` has :class:`Sizes` by name, ``mlp`` has ``layers`` (a list of widths).
     """
     head = {"score_head": True} if score_head else {}
     if network["kind"] == "structured":
-        return {"card": network["card"], "trunk": network["trunk"], **head}
+        return {name: network[name] for name in Sizes._fields if name in network} | head
     layers = list(network["layers"])
     return {"net_arch": {"pi": layers, "vf": layers}, "activation_fn": nn.ReLU, **head}

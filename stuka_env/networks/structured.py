@@ -43,7 +43,7 @@ class EncodedMat(NamedTuple):
     """The mat as the heads read it; C numbers stand for a card."""
 
     pooled: Tensor
-    """``(N, P)``: the table, then the mean and the maximum of each kind of card."""
+    """``(N, P)``: the table, then of each kind of card the mean, the maximum and, if wanted, the one asked about."""
     aircraft: Tensor
     """``(N, SLOTS, C)``."""
     pilots: Tensor
@@ -59,6 +59,8 @@ class Sizes(NamedTuple):
     """Numbers that stand for one aircraft, pilot or gunner."""
     trunk: int
     """Width of the two layers behind the policy, and of the two behind the value."""
+    subject: bool = False
+    """Whether these also read the card that the decision is about by itself, not only in the pools."""
 
 
 def flat_indices(*names: str) -> Tensor:
@@ -140,9 +142,10 @@ class MatEncoder(BaseFeaturesExtractor):
     gunners: Tensor
     subject: Tensor
 
-    def __init__(self, observation_space: Any, card: int) -> None:
+    def __init__(self, observation_space: Any, card: int, subject: bool = False) -> None:
         table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
-        super().__init__(observation_space, len(table) + 2 * 3 * card)
+        super().__init__(observation_space, len(table) + 3 * (3 if subject else 2) * card)
+        self.reads_subject = subject
         self.register_buffer("table", table, persistent=False)
         for block, names in {
             "aircraft": parts_of("aircraft", "seats"),
@@ -152,8 +155,7 @@ class MatEncoder(BaseFeaturesExtractor):
             self.register_buffer(block, flat_indices(*names), persistent=False)
         self.aircraft_codes = OneHots(aircraft_status=STATUSES, aircraft_ordnance=LOADS)
         self.pilot_codes, self.gunner_codes = OneHots(pilots_duty=DUTIES), OneHots(gunners_duty=DUTIES)
-        subject = LAYOUT["subject_one_hot"].indices
-        self.register_buffer("subject", torch.from_numpy(subject), persistent=False)
+        self.register_buffer("subject", torch.from_numpy(LAYOUT["subject_one_hot"].indices), persistent=False)
         self.aircraft_cards = Cards(self.aircraft.shape[1] + STATUSES + LOADS + 2, SLOTS, card)
         self.pilot_cards = Cards(self.pilots.shape[1] + DUTIES + 1, SEATS, card)
         self.gunner_cards = Cards(self.gunners.shape[1] + DUTIES + 1, SEATS, card)
@@ -175,11 +177,19 @@ class MatEncoder(BaseFeaturesExtractor):
         about = columns(seen, self.subject[SEATS:, None])
         return self.gunner_cards(torch.cat((columns(seen, self.gunners), self.gunner_codes(seen), about), dim=-1))
 
+    def subjects(self, observations: Tensor, kinds: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
+        """Of each kind the card that the decision is about, ``(N, C)``: 0 where it is about none."""
+        about = columns(observations, self.subject)[:, None]
+        flags = (about[..., :SLOTS], about[..., :SEATS], about[..., SEATS:])
+        return [(flag @ cards)[:, 0] for flag, cards in zip(flags, kinds, strict=True)]
+
     def forward(self, observations: Tensor) -> EncodedMat:
         """Encode ``(N, 626)``."""
         seen = observations
         kinds = (self.encode_aircraft(seen), self.encode_pilots(seen), self.encode_gunners(seen))
         pools = [pool for cards in kinds for pool in (cards.mean(1), cards.amax(1))]
+        if self.reads_subject:
+            pools += self.subjects(seen, kinds)
         return EncodedMat(torch.cat((columns(seen, self.table), *pools), dim=1), *kinds)
 
 

@@ -14,10 +14,12 @@ pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip
 from sb3_contrib import MaskablePPO
 
 from agents.evaluation.episodes import policy_input
-from agents.learned.card import RENEWED_DIGESTS, AgentError, observation_digest, read_card
+from agents.learned.card import RENEWED_DIGESTS, AgentError, card_path, observation_digest, read_card
 from agents.learned.learned_policy import has_score_head, read_weights
 from agents.learned.saving import policy_module, read_members
 from agents.registry import make_policy, trained_agents
+from agents.training.config import Config, StructuredNetwork
+from agents.training.warm_start import check_agent
 from stuka_env.charts import load_charts
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.networks.policies import StructuredPolicy
@@ -54,6 +56,16 @@ def test_it_plays_as_it_did_and_maskable_ppo_loads_it_too() -> None:
     own, stocks = played()
     assert own[:, 0].tolist() == FIRST_WAR
     assert np.array_equal(own, stocks)
+
+
+def test_a_training_can_begin_from_it() -> None:
+    """Its card was written before a network could read the subject by itself; another network is refused."""
+    card = read_card(KEPT)
+    assert "subject" not in json.loads(card_path(KEPT).read_text())["network"]
+    size = {name: card.network[name] for name in ("card", "trunk")}
+    assert check_agent(Config(network=StructuredNetwork(**size)), KEPT) == card
+    with pytest.raises(AgentError, match="the configuration has"):
+        check_agent(Config(network=StructuredNetwork(**size, subject=True)), KEPT)
 
 
 def test_its_digest_of_the_observation_is_known_by_what_it_is_now() -> None:

@@ -16,7 +16,8 @@ from stuka_env.networks.structured import OneHots, draw_actions, flat_indices
 from stuka_env.observation import LAYOUT, LENGTH, space
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
-NETWORKS = [STRUCTURED, {"kind": "mlp", "layers": [16, 8]}]
+ASKED: dict[str, Any] = STRUCTURED | {"subject": True}
+NETWORKS = {"structured": STRUCTURED, "subject": ASKED, "mlp": {"kind": "mlp", "layers": [16, 8]}}
 
 
 def make(network: dict[str, Any]) -> Any:
@@ -39,7 +40,7 @@ def logits(policy: Any, observations: Any) -> Any:
         return policy.action_net(policy.mlp_extractor(policy.extract_features(observations))[0])
 
 
-@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network["kind"])
+@pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
 def test_obeys_the_mask_and_can_learn(network: dict[str, Any]) -> None:
     policy, observations = make(network), seen(5)
     mask = np.zeros((5, ACTIONS), np.bool_)
@@ -51,7 +52,7 @@ def test_obeys_the_mask_and_can_learn(network: dict[str, Any]) -> None:
         assert weights.grad is not None, f"{name} is not connected"
 
 
-@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network["kind"])
+@pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
 def test_is_made_again_from_what_it_says(network: dict[str, Any], tmp_path: Any) -> None:
     policy, observations = make(network), seen(3)
     policy.save(tmp_path / "policy.pth")
@@ -77,6 +78,21 @@ def test_two_people_change_places_and_so_do_their_logits(block: str, count: int,
         order[first], order[first + 5] = first + 5, first
     assert torch.allclose(before[:, order], after, atol=1e-6)
     assert not torch.allclose(before, after, atol=1e-6) and count == len(cards)
+
+
+@pytest.mark.parametrize(("kind", "subject", "place"), [(0, 9, 9), (1, 10, 10), (2, SEATS + 3, 3)])
+def test_the_card_that_a_decision_is_about_is_read_by_itself(kind: int, subject: int, place: int) -> None:
+    encoder, observations = make(ASKED).features_extractor, seen(3)
+    observations[:, LAYOUT["subject_one_hot"].indices] = 0
+    with torch.no_grad():
+        none = encoder(observations).pooled
+        observations[:, LAYOUT["subject_one_hot"].indices[subject]] = 1
+        encoded = encoder(observations)
+    card = ASKED["card"]
+    first = none.shape[1] - 3 * card
+    assert none[:, first:].count_nonzero() == 0
+    asked = encoded.pooled[:, first + kind * card : first + (kind + 1) * card]
+    assert torch.allclose(asked, encoded[1 + kind][:, place]) and asked.count_nonzero() > 0
 
 
 def test_every_action_has_its_own_logit() -> None:
