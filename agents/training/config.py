@@ -133,15 +133,18 @@ class Imitation(ConfigPart):
     weights: dict[str, Annotated[float, Field(gt=0)]] = Field(
         default={}, description="kinds of decision that count more or less than 1, such as PROMOTE"
     )
+    shares: dict[str, Share] = Field(
+        default={}, description="kinds of decision of which not all are learned from, such as MUSTER: 0.1"
+    )
 
-    @field_validator("weights")
+    @field_validator("weights", "shares")
     @classmethod
-    def known(cls, weights: dict[str, float]) -> dict[str, float]:
-        """Names that stand for nothing weigh nothing."""
-        for name in weights:
+    def known(cls, numbers: dict[str, float]) -> dict[str, float]:
+        """Names that stand for nothing are no kinds of decision."""
+        for name in numbers:
             if name not in Decision.__members__:
                 raise ValueError(f"got {name!r}, allowed is {' or '.join(Decision.__members__)}")
-        return weights
+        return numbers
 
 
 class Start(ConfigPart):

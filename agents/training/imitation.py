@@ -22,7 +22,7 @@ from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy
-from agents.rows import join_rows
+from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import config_digest, random_state, set_random_state, snapshot_of, snapshot_state
 from agents.training.config import Env, Imitation, scale_of
@@ -248,12 +248,23 @@ def imitation_loss(
 # --- the imitation ---
 
 
-def weights_of(plan: Imitation, device: torch.device) -> torch.Tensor:
-    """What each kind of decision counts."""
-    weights = torch.ones(len(Decision), device=device)
-    for name, weight in plan.weights.items():
-        weights[Decision[name]] = weight
-    return weights
+def by_decision(numbers: dict[str, float]) -> NDArray[np.float32]:
+    """A number for each kind of decision: 1, if it has none."""
+    every = np.ones(len(Decision), np.float32)
+    for name, number in numbers.items():
+        every[Decision[name]] = number
+    return every
+
+
+def worth_learning(pool: Demonstrations, shares: NDArray[np.float32], rng: np.random.Generator) -> Demonstrations:
+    """The decisions that are learned from: with a choice, something at stake, and so many of each kind as asked for."""
+    drawn = rng.random(len(pool.decisions)) < shares[pool.decisions]
+    return some_rows(pool, drawn & (pool.stakes > 0) & np.any(pool.masks & ~pool.equal, axis=1))
+
+
+def shuffled_batches(rows: int, size: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """The rows in random order, in batches of about one size."""
+    return np.array_split(rng.permutation(rows), -(-rows // size)) if rows else []
 
 
 class ImitationRun:
@@ -283,16 +294,16 @@ class ImitationRun:
         self.wars = [TeacherWars(env, share, learner.seed, place, learner) for place, env in enumerate(scenarios)]
         self.updates = 0
         self.optimizer = torch.optim.Adam(learner.model.policy.parameters(), lr=plan.learning_rate)
-        self._weights = weights_of(plan, learner.model.device)
+        self._weights = torch.from_numpy(by_decision(plan.weights)).to(learner.model.device)
 
     @property
     def rows(self) -> int:
         """Decisions in a pool."""
         return self.turns * sum(wars.engine.num_envs for wars in self.wars)
 
-    def _set_learning_rate(self, updates: int) -> None:
-        """It rises for a few updates, then falls evenly to 0."""
-        share = min(1.0, (self.updates + 1) / WARM_UP) * max(0.0, 1.0 - self.updates / updates)
+    def _set_learning_rate(self, learned: float) -> None:
+        """It rises for a few updates, then falls evenly to 0 with the share of this pool that has been learned."""
+        share = min(1.0, (self.updates + 1) / WARM_UP) * (1.0 - (self.pools + learned) / self.planned)
         for group in self.optimizer.param_groups:
             group["lr"] = self.plan.learning_rate * share
 
@@ -302,17 +313,17 @@ class ImitationRun:
         pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
         for wars, pool in zip(self.wars, pools, strict=True):
             wars.fly(self.teacher, pool, stop)
-        rows = join_rows(flat_rows(pool) for pool in pools)
+        rng = np.random.default_rng([self.learner.seed, self.pools])
+        rows = join_rows(worth_learning(flat_rows(pool), by_decision(plan.shares), rng) for pool in pools)
         del pools
-        batches = -(-len(rows.decisions) // plan.batch_size)
         losses = []
         policy.set_training_mode(True)
-        rng = np.random.default_rng([self.learner.seed, self.pools])
-        for _ in range(plan.epochs):
-            for chosen in np.array_split(rng.permutation(len(rows.decisions)), batches):
+        for epoch in range(plan.epochs):
+            batches = shuffled_batches(len(rows.decisions), plan.batch_size, rng)
+            for batch, chosen in enumerate(batches):
                 if stop():
                     return ImitationProgress("", {})
-                self._set_learning_rate(self.planned * plan.epochs * batches)
+                self._set_learning_rate((epoch + batch / len(batches)) / plan.epochs)
                 loss = imitation_loss(self.learner, rows, chosen, self._weights, plan.value)
                 self.optimizer.zero_grad()
                 loss.total.backward()  # type: ignore[no-untyped-call]
@@ -321,7 +332,7 @@ class ImitationRun:
                 self.updates += 1
                 losses.append([loss.nll.item(), loss.value_error.item()])
         self.pools += 1
-        nll, value_error = np.mean(losses, axis=0).tolist()
+        nll, value_error = np.mean(losses or [[0.0, 0.0]], axis=0).tolist()
         flown = min(self.pools * self.rows, plan.decisions)
         return ImitationProgress(
             f"imitation: {flown:,} of {plan.decisions:,} decisions: nll {nll:.4f} nats, value error {value_error:.4f}",

@@ -18,10 +18,13 @@ from agents.training.imitation import (
     STRAYING,
     ImitationRun,
     TeacherWars,
+    by_decision,
     flat_rows,
     imitate,
     imitation_loss,
     new_demonstrations,
+    shuffled_batches,
+    worth_learning,
 )
 from agents.training.learner import Learner
 from agents.training.warm_start import begin_training
@@ -156,6 +159,33 @@ def test_what_a_teacher_says_is_at_stake_counts() -> None:
     learner.close()
 
 
+def test_only_what_is_worth_learning_is_learned() -> None:
+    """Decisions with a choice and something at stake, and of each kind the share that is asked for."""
+    learner = learner_with(PLAN)
+    wars = TeacherWars(learner.config.env, 64, 0, 0, learner)
+    pool = new_demonstrations(100, 64)
+    wars.fly(make_policy("doctrine"), pool, lambda: False)
+    rows = flat_rows(pool)
+    rows.stakes[::7] = 0.0
+    shares = by_decision({"PILOT": 0.25, "MUSTER": 0.0})
+    learned = worth_learning(rows, shares, np.random.default_rng(0))
+    assert (learned.masks & ~learned.equal).any(axis=1).all() and (learned.stakes > 0).all()
+    choice = (rows.masks & ~rows.equal).any(axis=1) & (rows.stakes > 0)
+    kept = np.bincount(learned.decisions, minlength=len(Decision))
+    all_of_it = np.bincount(rows.decisions[choice], minlength=len(Decision))
+    assert kept[Decision.ATTACK] == all_of_it[Decision.ATTACK] > 0 and kept[Decision.MUSTER] == 0
+    assert kept[Decision.PILOT] == pytest.approx(0.25 * all_of_it[Decision.PILOT], rel=0.3)
+    wars.close()
+    learner.close()
+
+
+def test_batches_are_about_alike_and_hold_every_row_once() -> None:
+    batches = shuffled_batches(1000, 300, np.random.default_rng(0))
+    assert [len(batch) for batch in batches] == [250] * 4
+    assert np.array_equal(np.sort(np.concatenate(batches)), np.arange(1000))
+    assert shuffled_batches(0, 300, np.random.default_rng(0)) == []
+
+
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """The same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS, "pool": 1500, "epochs": 1}
@@ -180,3 +210,5 @@ def test_a_stop_leaves_at_once() -> None:
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(ConfigError, match="start.imitation.weights: got 'LAND', allowed is NONE or"):
         config_with(PLAN | {"weights": {"LAND": 2.0}})
+    with pytest.raises(ConfigError, match="start.imitation.shares: got 'LAND', allowed is NONE or"):
+        config_with(PLAN | {"shares": {"LAND": 0.5}})
