@@ -11,19 +11,24 @@ from agents.improvement.gains import JudgeWorkspace, fly_gains
 from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
 from agents.learned.learned_policy import one_thread
 from agents.planner.rollout import new_workspace
-from stuka_env.codes import Decision
+from stuka_env.codes import Act, Decision
 from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows, rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0
-"""What a point of mission score at stake in a promotion counts, and the most points that count."""
+"""What a point of mission score at stake in a promotion or a Rudel Gamble counts, and the most points that count."""
+CLEAR = 8.0
+"""Points of mission score: where the network sees more than this between gambling and not, clones need not be asked."""
+GAMBLE_OR_DROP = (int(Act.DROP), int(Act.GAMBLE))
+"""The two ways to attack of which old hands are least sure."""
 
 
 class ImprovedPolicy:
     """The script, but for decisions of some kinds in which another action is worth more by a margin.
 
     What another action is worth says the network; at promotions (8.9) the Staffel's value itself, since they are a
-    choice between two Staffeln, in which nothing is left to chance.
+    choice between two Staffeln, in which nothing is left to chance. Whether the Rudel Gamble (7.7) pays hangs on more
+    than the network makes out: where it sees no clear case, paired clones may be asked.
 
     Args:
         name: what it is called.
@@ -32,6 +37,7 @@ class ImprovedPolicy:
         weights: the Staffel's value.
         margin: points of mission score that another action must be ahead of the script's.
         decisions: the kinds of decision in which the script is improved on.
+        clones: paired clones that are flown for each of gambling and not; 0 leaves that to the script.
     """
 
     def __init__(
@@ -42,12 +48,14 @@ class ImprovedPolicy:
         weights: Rows[ValueWeights],
         margin: float,
         decisions: Collection[Decision],
+        clones: int = 0,
     ) -> None:
         self.name = name
         self.network = network
         self.margin = margin
         self.decisions = [int(decision) for decision in decisions if decision != Decision.PROMOTE]
         self.promotes = Decision.PROMOTE in decisions
+        self.clones = clones
         self._choose = choose
         self._script = ScriptedPolicy(name, choose)
         self._judge = JudgeWorkspace(weights, rows(1, StaffelFeatures))
@@ -60,8 +68,8 @@ class ImprovedPolicy:
     def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """The same; how much each of them counts to who learns from it, ``(N,)``.
 
-        1, but at promotions, most of which hardly matter and some of which are worth more than a mission: the points
-        of mission score at stake, a hundredth of a mission counting 0.2.
+        1, but at promotions, most of which hardly matter and some of which are worth more than a mission, and where
+        clones are flown: the points of mission score at stake, a hundredth of a mission counting 0.2.
         """
         stakes = np.ones(len(actions), np.float32)
         self._script.act(inputs, actions)
@@ -73,14 +81,16 @@ class ImprovedPolicy:
             promoting = decisions == Decision.PROMOTE
             if promoting.any():
                 self._ask_value(inputs, promoting, actions, stakes)
+        if self.clones:
+            wars = np.flatnonzero((decisions == Decision.ATTACK) & (inputs.masks[:, GAMBLE_OR_DROP] != 0).all(axis=1))
+            if len(wars):
+                self._ask_clones(inputs, wars, actions, stakes)
         return stakes
 
     def _ask_network(self, inputs: PolicyInput, wars: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        with torch.inference_mode(), one_thread():
-            gains = self.network(torch.as_tensor(inputs.observations[wars]))
-            gains[torch.arange(len(wars)), torch.from_numpy(actions[wars])] += self.margin
-            illegal = torch.from_numpy(inputs.masks[wars] == 0)
-            actions[wars] = gains.masked_fill(illegal, -torch.inf).argmax(dim=1).numpy()
+        gains = self._gains(inputs, wars)
+        gains[np.arange(len(wars)), actions[wars]] += self.margin
+        actions[wars] = np.where(inputs.masks[wars] != 0, gains, -np.inf).argmax(axis=1)
 
     def _ask_value(
         self,
@@ -89,9 +99,42 @@ class ImprovedPolicy:
         actions: NDArray[np.int64],
         stakes: NDArray[np.float32],
     ) -> None:
-        gains = fly_gains(self._choose, inputs, promoting.astype(np.int8), 1, self._workspace, self._judge)
         stakes[promoting] = 0.0
-        wars = np.flatnonzero(promoting & (gains["script"] >= 0))
+        self._fly(inputs, promoting, 1, actions, stakes)
+
+    def _ask_clones(
+        self,
+        inputs: PolicyInput,
+        wars: NDArray[np.int64],
+        actions: NDArray[np.int64],
+        stakes: NDArray[np.float32],
+    ) -> None:
+        """Where the script drops or gambles, and the network finds the other of the two about as good."""
+        wars = wars[np.isin(actions[wars], GAMBLE_OR_DROP)]
+        gains = self._gains(inputs, wars)[:, GAMBLE_OR_DROP]
+        stakes[wars] = STAKE * np.minimum(np.abs(gains[:, 0] - gains[:, 1]), LARGEST_STAKE)
+        unclear = np.zeros(len(actions), np.bool_)
+        unclear[wars] = np.abs(gains[:, 0] - gains[:, 1]) < CLEAR
+        masks = np.zeros_like(inputs.masks)
+        masks[:, GAMBLE_OR_DROP] = inputs.masks[:, GAMBLE_OR_DROP]
+        self._fly(inputs._replace(masks=masks), unclear, self.clones, actions, stakes)
+
+    def _gains(self, inputs: PolicyInput, wars: NDArray[np.int64]) -> NDArray[np.float32]:
+        with torch.inference_mode(), one_thread():
+            gains: NDArray[np.float32] = self.network(torch.as_tensor(inputs.observations[wars])).numpy()
+        return gains
+
+    def _fly(
+        self,
+        inputs: PolicyInput,
+        asked: NDArray[np.bool_],
+        clones: int,
+        actions: NDArray[np.int64],
+        stakes: NDArray[np.float32],
+    ) -> None:
+        """In the ``asked`` wars (a flag each) do what clones gain most by; what they tell apart is at stake."""
+        gains = fly_gains(self._choose, inputs, asked.astype(np.int8), clones, self._workspace, self._judge)
+        wars = np.flatnonzero(asked & (gains["script"] >= 0))
         found = gains["gain"][wars]
         stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(found), axis=1), LARGEST_STAKE)
         found[np.arange(len(wars)), gains["script"][wars]] = self.margin

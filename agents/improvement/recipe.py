@@ -58,6 +58,9 @@ class Improvement(ConfigPart):
     epochs: int = Field(default=2, ge=1)
     margin: float = Field(default=0.3, ge=0, description="points of mission score that a choice must be ahead")
     decisions: list[str] = Field(description="kinds of decision in which the script is improved on")
+    gamble_clones: int = Field(
+        default=0, ge=0, le=1024, description="clones that decide on a Rudel Gamble where the network is in doubt"
+    )
 
     @property
     def kinds(self) -> list[Decision]:
@@ -233,7 +236,7 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
         weights = load_weights(folder / VALUE)
     except ValueError as error:
         raise UnknownPolicyError(f"policy {name!r}: {error}") from None
-    return ImprovedPolicy(name, asked.choose, network, weights, asked.margin, asked.kinds)
+    return ImprovedPolicy(name, asked.choose, network, weights, asked.margin, asked.kinds, asked.gamble_clones)
 
 
 # --- the command ---

@@ -23,7 +23,7 @@ from agents.improvement.gain_network import (
     save_network,
 )
 from agents.improvement.gains import NO_CHOICE, NOT_ASKED, JudgeWorkspace, fly_gains
-from agents.improvement.improved_policy import LARGEST_STAKE, STAKE, ImprovedPolicy
+from agents.improvement.improved_policy import CLEAR, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
@@ -260,10 +260,15 @@ def many_elites(worth: float) -> Any:
     return weights
 
 
-def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
+def first_day_of_barbarossa() -> tuple[Engine, View]:
     asked_for = read_arguments(Scale.OPERATION, "barbarossa", None, "regular", "flat", None, 0.0)
     engine, view = Engine(WARS, asked_for.scenario, asked_for.charts), new_view(WARS)
     engine.reset(view.buffers, list(range(WARS)))
+    return engine, view
+
+
+def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
+    engine, view = first_day_of_barbarossa()
     inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
     network = GainNetwork(Sizes(4, 16))
     eager = ImprovedPolicy("eager", OLD_HAND.choose, network, many_elites(100.0), 0.0, [Decision.PROMOTE])
@@ -284,6 +289,31 @@ def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
         OLD_HAND.act(inputs, actions)
         engine.step(actions, view.buffers)
     assert asked > 20
+
+
+def test_where_the_network_is_in_doubt_clones_decide_on_the_rudel_gamble() -> None:
+    engine, view = first_day_of_barbarossa()
+    inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
+    network, judged_by, asked, changed = GainNetwork(Sizes(4, 16)), judge(), 0, 0
+    assert float(network(torch.from_numpy(view.observations)).detach().abs().max()) < CLEAR / 2
+    doubting = ImprovedPolicy("doubting", OLD_HAND.choose, network, judged_by.weights, 1.0, [], 3)
+    for _ in range(200):
+        OLD_HAND.act(inputs, actions)
+        script = actions.copy()
+        both = (inputs.mats["cursor"]["decision"] == Decision.ATTACK) & np.isin(script, GAMBLE_OR_DROP)
+        both &= (view.masks[:, GAMBLE_OR_DROP] == 1).all(axis=1)
+        found = fly_gains(OLD_HAND.choose, inputs, both.astype(np.int8), 3, new_workspace(), judged_by)
+        stakes = doubting.act_with_stakes(inputs, actions)
+        assert np.array_equal(actions[~both], script[~both]) and (stakes[~both] == 1).all()
+        for war in np.flatnonzero(both):
+            other = Act.DROP if script[war] == Act.GAMBLE else Act.GAMBLE
+            gain = float(found["gain"][war, other])
+            assert actions[war] == (other if gain > 1.0 else script[war])
+            assert stakes[war] == pytest.approx(STAKE * min(abs(gain), LARGEST_STAKE), rel=1e-5)
+            changed += gain > 1.0
+        asked += int(both.sum())
+        engine.step(script, view.buffers)
+    assert asked > 20 and changed > 0
 
 
 def may_become_elite(mat: Any) -> bool:
