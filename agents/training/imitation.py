@@ -37,7 +37,7 @@ from stuka_env.policy import Policy, PolicyInput, draw_noise
 
 IMITATION = "imitation.pt"
 """Where an imitation that was stopped stands."""
-WARS = 512
+WARS = 2048
 """Wars side by side, of all scenarios together, at most: no more than give each some decisions in a pool."""
 FEWEST_TURNS = 64
 """Decisions of one war in a pool, at least."""
