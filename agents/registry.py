@@ -52,6 +52,16 @@ def agent_file(stem: str) -> Path:
     return trained_agents().get(stem, Path(stem))
 
 
+def policy_files(name: str) -> list[Path]:
+    """The files that a policy is made of, as far as its name leads to them: an agent, a planner's agent, a run."""
+    stem, option = split_option(name)
+    found = []
+    for place in (stem, option or "", (option or "").partition(":")[2]):
+        path = agent_file(place) if place else Path("nowhere")
+        found += sorted(path.iterdir()) if path.is_dir() else [path]
+    return [path for path in found if path.is_file()]
+
+
 def known_names() -> str:
     """What may be asked for, for messages and help texts."""
     return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import Flown, Progress, fly
-from agents.registry import agent_file, make_policy
+from agents.registry import make_policy, policy_files
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import digest, package_sources
 from stuka_env.files import write_whole
-from stuka_env.policy import Policy, ScriptedPolicy, split_option
+from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.replay.file import file_stem
 from stuka_env.scenario.plan import Scenario
 
@@ -61,10 +61,9 @@ def fly_part(part: EvaluationPart) -> Flown:
 def policy_digest(policy: Policy) -> str:
     """What the policy is made of: our own sources, its file if it has one, and the source of its class or script."""
     files = [*package_sources(), *sorted(AGENTS.rglob("*.py"))]
-    stem, _ = split_option(policy.name)
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
-    files += [path for path in (agent_file(stem), Path(source or "")) if path.is_file()]
+    files += [path for path in (*policy_files(policy.name), Path(source or "")) if path.is_file()]
     return digest(files, (policy.name,))
 
 

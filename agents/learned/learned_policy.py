@@ -60,16 +60,31 @@ class LearnedPolicy:
         Raises:
             AgentError: the wars have other charts than the network was trained with.
         """
-        self._check(inputs)
+        self.check_charts(inputs)
         rows = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if not len(rows):
             return
-        logits = self._logits(self._tensor(inputs.observations[rows]))
-        masks = inputs.masks[rows] != 0
+        seen, masks = inputs.observations[rows], inputs.masks[rows]
         if self.sampled:
-            actions[rows] = sample_actions(masked_softmax(logits, masks), inputs.noise[rows])
+            actions[rows] = sample_actions(self.chances(seen, masks), inputs.noise[rows])
         else:
-            actions[rows] = np.where(masks, logits, -np.inf).argmax(axis=1)
+            actions[rows] = self.likeliest(seen, masks)
+
+    def likeliest(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+        """The likeliest legal action of each row, ``(N,)``; every row has a legal one."""
+        return np.where(masks != 0, self._logits(self._tensor(observations)), -np.inf).argmax(axis=1)
+
+    def chances(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float64]:
+        """How likely each action is, ``(N, ACTIONS)``; every row has a legal one."""
+        return masked_softmax(self._logits(self._tensor(observations)), masks != 0)
+
+    def remaining_score(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Points of the official score that each war will still bring, ``(N,)``; it has a score head."""
+        with torch.inference_mode(), one_thread():
+            remaining: NDArray[np.float32] = (
+                self.network.predict_remaining_score(self._tensor(observations)).cpu().numpy()
+            )
+            return remaining
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
         """How likely each action is, and the points that the network still expects.
@@ -77,7 +92,7 @@ class LearnedPolicy:
         Raises:
             AgentError: the wars have other charts than the network was trained with.
         """
-        self._check(inputs)
+        self.check_charts(inputs)
         seen = self._tensor(inputs.observations)
         probabilities = masked_softmax(self._logits(seen), inputs.masks != 0).astype(np.float32)
         values = self._values(seen)
@@ -94,9 +109,8 @@ class LearnedPolicy:
             AgentError: it has no score head, or the wars have other charts than the network was trained with.
         """
         self.require_score_head()
-        self._check(inputs)
-        with torch.inference_mode(), one_thread():
-            remaining = self.network.predict_remaining_score(self._tensor(inputs.observations)).cpu().numpy()
+        self.check_charts(inputs)
+        remaining = self.remaining_score(inputs.observations)
         earned = np.zeros(len(inputs.mats))
         earned_scores(inputs.mats, inputs.charts, earned)
         return earned + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
@@ -140,8 +154,12 @@ class LearnedPolicy:
             values: NDArray[np.float32] = self.network.predict_values(seen).flatten().cpu().numpy()
             return values
 
-    def _check(self, inputs: PolicyInput) -> None:
-        """Refuse charts it was not trained with."""
+    def check_charts(self, inputs: PolicyInput) -> None:
+        """Refuse charts it was not trained with.
+
+        Raises:
+            AgentError: the wars have others.
+        """
         if self._charts is not None and record_digest(inputs.charts) != self._charts:
             raise AgentError(f"agent {self.name}: it was trained with other charts than those in force")
 

@@ -20,12 +20,14 @@ from numpy.typing import NDArray
 from agents.planner import search
 from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace
 from agents.planner.search import BlockScores, Search
-from agents.registry import SCRIPTS
+from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import allowed_without, narrowed
 from stuka_env.codes import ACTIONS, Act
-from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError, import_object
+from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object
 from stuka_env.records import Rows, rows
 
+AGENT_PLANNER = "agents.planner.agent_planner:make_agent_planner"
+"""Makes the planner with a learned agent; loading PyTorch takes seconds, and a script does not need it."""
 SCRIPT = "old_hand"
 """Who flies the clones, and what the planner does where it finds nothing better."""
 CHUNK = 2
@@ -204,10 +206,24 @@ class Planner:
         search.choose_best(searches, war)
 
 
-def make_planner(name: str, option: str | None) -> Planner:
+def make_planner(name: str, option: str | None) -> Policy:
     """The planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
+
+    ``64:AGENT`` has a learned agent, by name or file, propose, fly and judge in place of the script.
 
     Raises:
         UnknownPolicyError: the option is wrong; one line says what is allowed.
+        AgentError: the agent cannot be used.
     """
-    return Planner(name, read_budget(name, option))
+    number, colon, agent = (option or "").partition(":")
+    if not colon:
+        return Planner(name, read_budget(name, option))
+    budget = read_budget(name, number)
+    if budget.milliseconds:
+        raise UnknownPolicyError(
+            f"policy {name!r}: got milliseconds, with an agent allowed are rollouts (planner@64:AGENT)"
+        )
+    if agent in SCRIPTS:
+        raise UnknownPolicyError(f"policy {name!r}: got the script {agent!r}, allowed is a learned agent")
+    made: Policy = import_object(AGENT_PLANNER)(name, budget.rollouts, make_policy(agent))
+    return made

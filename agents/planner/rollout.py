@@ -103,13 +103,18 @@ def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> in
 
 
 @compiled
-def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
-    """Put the dice of a rollout beside the clone."""
-    dice = workspace.dice[0]
+def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
+    """Make these the dice of a rollout."""
     low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
     dice.key_low = low
     dice.key_high = high
-    new_mission(dice, int(workspace.mats[0].war.mission_of_war))
+    new_mission(dice, int(mat.war.mission_of_war))
+
+
+@compiled
+def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
+    """Put the dice of a rollout beside the clone."""
+    key_dice(workspace.dice[0], workspace.mats[0], noise, rollout)
 
 
 @compiled

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.planner.rollout import FlyClone, PublicCharts, PublicMats, RolloutWorkspace, pick
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, SEATS, Act
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose
@@ -138,6 +139,27 @@ def shuffle(search: Search) -> None:
 
 
 @compiled
+def begin_search(mat: Mat, charts: Charts, search: Search, own: int, noise: int, budget: int) -> None:
+    """Nothing is flown yet, and the only candidate is the ``own`` choice that others are compared with."""
+    search.budget = budget
+    search.noise = noise
+    search.due = score_due(mat, charts)
+    search.unit = mission_share(mat, charts, int(mat.war.segment))
+    search.best = own
+    search.action[0] = own
+    search.candidates = 1
+
+
+@compiled
+def plan_rounds(search: Search) -> None:
+    """As many candidates as the budget is enough for, the first of them, and rounds until two are left."""
+    search.candidates = min(int(search.candidates), max(2, int(search.budget) // ROLLOUTS_PER_CANDIDATE))
+    search.left = search.candidates
+    while (1 << search.rounds) < search.candidates:
+        search.rounds += 1
+
+
+@compiled
 def open_search(
     choose: Choose,
     mats: PublicMats,
@@ -150,22 +172,13 @@ def open_search(
 ) -> None:
     """Begin the search of a war's decision, in ``searches[war]``, with an empty record."""
     mat, search, mask = mats[war], searches[war], masks[war]
-    search.budget = budget
-    search.noise = noise
-    search.due = score_due(mat, charts[0])
-    search.unit = mission_share(mat, charts[0], int(mat.war.segment))
-    search.best = pick(choose, mat, charts[0], mask, noise)
-    search.action[0] = search.best
-    search.candidates = 1
+    begin_search(mat, charts[0], search, pick(choose, mat, charts[0], mask, noise), noise, budget)
     for action in range(ACTIONS):
         if mask[action] and action != search.best and not is_twin(mat, search, action):
             search.action[search.candidates] = action
             search.candidates += 1
     shuffle(search)
-    search.candidates = min(int(search.candidates), max(2, budget // ROLLOUTS_PER_CANDIDATE))
-    search.left = search.candidates
-    while (1 << search.rounds) < search.candidates:
-        search.rounds += 1
+    plan_rounds(search)
 
 
 # --- sequential halving ---

@@ -11,11 +11,10 @@ from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibration, outsi
 from agents.evaluation.cluster import Cluster, with_whole_path
 from agents.evaluation.episodes import FlightError, Flown
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part, policy_digest
-from agents.registry import agent_file, make_policy
+from agents.registry import make_policy, policy_files
 from agents.seeds import evaluation_seeds
 from agents.sensitivity.records import ArmFlight
 from stuka_env.charts import LoadedCharts
-from stuka_env.policy import split_option
 
 DOCTRINE = "doctrine"
 SEED = 0
@@ -39,8 +38,8 @@ class Task(NamedTuple):
 
 def made_of(policy: str) -> str:
     """Digest of a learned agent's file; empty for a policy that has none."""
-    path = agent_file(split_option(policy)[0])
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    files = policy_files(policy)
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest() if files else ""
 
 
 def arm_flight(task: Task, flown: Flown) -> ArmFlight:

@@ -19,7 +19,7 @@ from agents.evaluation.evaluation_parts import (
     split,
     write_part,
 )
-from agents.registry import make_policy
+from agents.registry import make_policy, policy_files
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
@@ -137,6 +137,18 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
     before = policy_digest(policy)
     model.write_bytes(b"second")
     assert policy_digest(policy) != before
+
+
+def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planner's agent, and the run that a script was improved by."""
+    monkeypatch.setattr("agents.registry.MODELS", tmp_path)
+    model, gains = tmp_path / "ppo-mission.zip", tmp_path / "run" / "gains.pt"
+    (tmp_path / "run" / "positions").mkdir(parents=True)
+    model.write_bytes(b"first")
+    gains.write_bytes(b"first")
+    assert policy_files("planner@64:ppo-mission") == [model] and policy_files("planner@64") == []
+    assert policy_files(f"planner@64:{model}") == [model] and policy_files("old_hand") == []
+    assert policy_files(f"improved@{tmp_path / 'run'}") == [gains]
 
 
 def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

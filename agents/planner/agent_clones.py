@@ -1,0 +1,143 @@
+"""Rollouts that a learned agent flies: clones of many wars side by side, one forward pass a decision for all of them.
+
+As in :mod:`agents.planner.rollout` a clone is what the player sees, with dice of its own that are the same for every
+candidate, so that the luck of the first dice, and of all others that fall alike, is taken out of the comparison. Here
+a rollout ends with the mission, or after :data:`HORIZON` decisions, and what is still to come says the agent.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.rollout import PublicCharts, PublicMats, key_dice
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.engine.arrays import MaskRow
+from stuka_env.observation.writing import (
+    SCALES,
+    MatBytes,
+    MatWords,
+    ObservationRow,
+    Scales,
+    rows_as,
+    write_observation,
+)
+from stuka_env.policy import PolicyInput
+from stuka_env.records import Rows, rows
+from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.ledger import score_due
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.sequence import advance
+from stuka_env.rules.table import Dice, Journal, Table, Tape
+
+HORIZON = 24
+"""Decisions of a rollout after the candidate, at most; a mission has about 17."""
+CAPACITY = 4096
+"""Clones flown side by side."""
+
+Numbers64 = Annotated[NDArray[np.int64], READ_ONLY]
+
+
+class CloneArrays(NamedTuple):
+    """The clones, a row each; one tape, which is empty, and one journal, which is off."""
+
+    mats: Rows[Mat]
+    octets: Rows[MatBytes]
+    words: Rows[MatWords]
+    dice: Rows[Dice]
+    masks: Rows[MaskRow]
+    observations: Rows[ObservationRow]
+    tapes: Rows[Tape]
+    journals: Rows[Journal]
+    scales: Rows[Scales]
+
+
+class Rollouts(NamedTuple):
+    """Rollouts to be flown, ``(M,)`` each."""
+
+    wars: NDArray[np.int64]
+    """Whose mat is cloned."""
+    actions: NDArray[np.int64]
+    """The candidate."""
+    numbers: NDArray[np.int64]
+    """Rollouts of a war with the same number have the same dice."""
+
+
+def new_clones() -> CloneArrays:
+    """Room for :data:`CAPACITY` clones."""
+    mats = rows(CAPACITY, Mat)
+    return CloneArrays(
+        mats,
+        rows_as(mats, MatBytes),
+        rows_as(mats, MatWords),
+        rows(CAPACITY, Dice),
+        rows(CAPACITY, MaskRow),
+        rows(CAPACITY, ObservationRow),
+        rows(1, Tape),
+        rows(1, Journal),
+        SCALES,
+    )
+
+
+@compiled
+def begin_clones(clones: CloneArrays, mats: PublicMats, wars: Numbers64, numbers: Numbers64, noise: Numbers64) -> None:
+    """Clone the wars, and put the dice of the rollouts beside the clones."""
+    for clone in range(len(wars)):
+        clones.mats[clone] = mats[wars[clone]]
+        key_dice(clones.dice[clone], clones.mats[clone], int(noise[wars[clone]]), int(numbers[clone]))
+
+
+@compiled
+def step_clones(
+    clones: CloneArrays, mats: PublicMats, charts: PublicCharts, wars: Numbers64, actions: Numbers64,
+    flying: NDArray[np.int8],
+) -> None:  # fmt: skip
+    """One action of every clone that is ``flying``, until its mission is over."""
+    for clone in range(len(wars)):
+        if flying[clone]:
+            mat, mask = clones.mats[clone], clones.masks[clone]
+            table = Table(clones.dice[clone], clones.tapes[0], charts[0], clones.journals[0])
+            apply_action(mat, table, int(actions[clone]))
+            advance(mat, table, mask.legal[:])
+            octets, words = clones.octets[clone], clones.words[clone]
+            write_observation(mat, octets, words, clones.scales[0], clones.observations[clone])
+            same = mat.war.mission_of_war == mats[wars[clone]].war.mission_of_war
+            flying[clone] = 1 if same and not mat.track.over else 0
+
+
+@compiled
+def scores_due(clones: CloneArrays, charts: PublicCharts, due: NDArray[np.float64]) -> None:
+    """Points of the official score that the clones have earned."""
+    for clone in range(len(due)):
+        due[clone] = score_due(clones.mats[clone], charts[0])
+
+
+def fly_some(clones: CloneArrays, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts) -> NDArray[np.float64]:
+    """The final scores that at most :data:`CAPACITY` rollouts come to, ``(M,)``."""
+    count = len(rollouts.wars)
+    flying, actions = np.ones(count, np.int8), rollouts.actions.copy()
+    observations, masks = clones.observations["floats"][:count], clones.masks["legal"][:count]
+    begin_clones(clones, inputs.mats, rollouts.wars, rollouts.numbers, inputs.noise)
+    step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
+    for _ in range(HORIZON):
+        still = np.flatnonzero(flying)
+        if not len(still):
+            break
+        actions[still] = agent.likeliest(observations[still], masks[still])
+        step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
+    due = np.zeros(count)
+    scores_due(clones, inputs.charts, due)
+    return due + np.where(clones.mats["track"]["over"][:count] == 0, agent.remaining_score(observations), 0.0)
+
+
+def fly_rollouts(
+    clones: CloneArrays, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
+) -> NDArray[np.float64]:
+    """The final scores that all rollouts come to, ``(M,)``."""
+    scores = np.zeros(len(rollouts.wars))
+    for first in range(0, len(scores), CAPACITY):
+        some = slice(first, first + CAPACITY)
+        part = Rollouts(rollouts.wars[some], rollouts.actions[some], rollouts.numbers[some])
+        scores[some] = fly_some(clones, agent, inputs, part)
+    return scores

@@ -1,0 +1,161 @@
+"""The planner with a learned agent: it proposes what is looked into, flies the clones and judges where they end.
+
+Looked into are the agent's likeliest actions; where it is sure of one, that is taken. Which is best is found as in the
+planner with a script, by sequential halving around the agent's own choice (:mod:`agents.planner.search`).
+"""
+
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.agent_clones import Rollouts, fly_rollouts, new_clones
+from agents.planner.rollout import PublicCharts, PublicMats
+from agents.planner.search import (
+    BlockScores,
+    Search,
+    begin_search,
+    choose_best,
+    is_twin,
+    next_block,
+    plan_rounds,
+    record_block,
+)
+from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
+from stuka_env.records import Rows, rows
+
+MOST_CANDIDATES = 8
+"""Actions looked into, the agent's own choice included."""
+LEAST_CHANCE = 0.01
+"""An action that the agent takes more seldom than this is not looked into."""
+
+
+@compiled
+def open_agent_search(
+    mats: PublicMats,
+    charts: PublicCharts,
+    proposed: Annotated[NDArray[np.int64], READ_ONLY],
+    war: int,
+    noise: int,
+    budget: int,
+    searches: Rows[Search],
+) -> None:
+    """Begin the search of a war's decision with the ``proposed`` actions, the agent's own choice first; -1 is none."""
+    mat, search = mats[war], searches[war]
+    begin_search(mat, charts[0], search, int(proposed[0]), noise, budget)
+    for index in range(1, len(proposed)):
+        action = int(proposed[index])
+        if action >= 0 and search.candidates < MOST_CANDIDATES and not is_twin(mat, search, action):
+            search.action[search.candidates] = action
+            search.candidates += 1
+    plan_rounds(search)
+
+
+def propose(chances: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The likeliest actions, likeliest first, ``(N, 2 * MOST_CANDIDATES)``; -1 in place of those that are too seldom.
+
+    Twice as many as are looked into, for some may come to the same.
+    """
+    proposed = np.argsort(-chances, axis=1, kind="stable")[:, : 2 * MOST_CANDIDATES]
+    seldom = np.take_along_axis(chances, proposed, axis=1) < LEAST_CHANCE
+    seldom[:, 0] = False
+    return np.where(seldom, -1, proposed)
+
+
+class AgentPlanner:
+    """Sequential halving over rollouts that a learned agent flies.
+
+    Args:
+        name: what it is called.
+        rollouts: rollouts a decision.
+        agent: proposes, flies and judges; it has a score head.
+
+    Raises:
+        AgentError: the agent has no score head.
+    """
+
+    def __init__(self, name: str, rollouts: int, agent: LearnedPolicy) -> None:
+        agent.require_score_head()
+        self.name = name
+        self.rollouts = rollouts
+        self.agent = agent
+        self._clones = new_clones()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: self.__dict__[key] for key in ("name", "rollouts", "agent")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._clones = new_clones()
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the best action found for every war that is not over into ``actions``.
+
+        Raises:
+            AgentError: the wars have other charts than the agent was trained with.
+        """
+        searches = self.search(inputs)
+        running = searches["candidates"] > 0
+        actions[running] = searches["best"][running]
+
+    def explain(self, inputs: PolicyInput) -> PolicyOutput:
+        """How likely the agent takes each action, and what the rollouts came to where it was not sure.
+
+        Raises:
+            AgentError: the wars have other charts than the agent was trained with.
+        """
+        searches, own = self.search(inputs), self.agent.explain(inputs)
+        wars, places = np.nonzero(searches["rollouts"] > 0)
+        worth, values = own.action_values.copy(), own.values.copy()
+        mean = searches["worth"][wars, places] / searches["rollouts"][wars, places]
+        worth[wars, searches["action"][wars, places]] = mean - searches["due"][wars]
+        best = worth[np.arange(len(values)), searches["best"]]
+        return PolicyOutput(own.probabilities, np.where(np.isnan(best), values, best).astype(np.float32), worth)
+
+    def search(self, inputs: PolicyInput) -> Rows[Search]:
+        """Search the decision of every war, ``(N,)``; empty where a war is over.
+
+        Raises:
+            AgentError: the wars have other charts than the agent was trained with.
+        """
+        self.agent.check_charts(inputs)
+        searches, values = rows(len(inputs.mats), Search), rows(1, BlockScores)
+        left = np.flatnonzero(inputs.mats["track"]["over"] == 0)
+        if len(left):
+            proposed = propose(self.agent.chances(inputs.observations[left], inputs.masks[left]))
+            for war, actions in zip(left.tolist(), proposed, strict=True):
+                noise = int(inputs.noise[war])
+                open_agent_search(inputs.mats, inputs.charts, actions, war, noise, self.rollouts, searches)
+        blocks = {war: next_block(searches, war) for war in left.tolist()}
+        while blocks := {war: count for war, count in blocks.items() if count}:
+            scores = fly_rollouts(self._clones, self.agent, inputs, rollouts_of(searches, blocks))
+            ends = np.cumsum(list(blocks.values()))[:-1]
+            for war, part in zip(blocks, np.split(scores, ends), strict=True):
+                values["worth"][0, : len(part)] = part
+                record_block(searches, war, values)
+            blocks = {war: next_block(searches, war) for war in blocks}
+        for war in left.tolist():
+            choose_best(searches, war)
+        return searches
+
+
+def rollouts_of(searches: Rows[Search], blocks: dict[int, int]) -> Rollouts:
+    """The rollouts of the blocks in hand, war by war: so many of each."""
+    wars = np.repeat(np.fromiter(blocks, np.int64), list(blocks.values()))
+    index = np.concatenate([np.arange(count) for count in blocks.values()])
+    left = searches["left"][wars]
+    return Rollouts(wars, searches["action"][wars, index % left], searches["flown"][wars] + index // left)
+
+
+def make_agent_planner(name: str, rollouts: int, agent: Policy) -> AgentPlanner:
+    """The planner with ``agent``, which must be a learned one that takes its likeliest actions.
+
+    Raises:
+        UnknownPolicyError: it is not.
+        AgentError: it has no score head.
+    """
+    if not isinstance(agent, LearnedPolicy) or agent.sampled:
+        raise UnknownPolicyError(f"policy {name!r}: got the agent {agent.name!r}, allowed is a saved agent without @")
+    return AgentPlanner(name, rollouts, agent)
