@@ -3,17 +3,22 @@
 import argparse
 from pathlib import Path
 
+from agents.evaluation.episodes import fly
 from agents.registry import make_policy
-from agents.training.config import Config
+from agents.training.config import Config, Start
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.jobs import train_all
-from agents.training.run_folder import create_run, free_name, open_run, summarise
+from agents.training.run_folder import create_run, free_name, open_run, read_results, seed_folder, summarise
+from agents.training.run_log import LINES, read_lines
+from agents.training.selection import seeds_of
 from agents.training.trainer import Stopped
 from agents.training.warm_start import check_agent
 from stuka_env.cli import Interrupted
 
 SMOKE = Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml"
 """What is trained if nobody says otherwise; the repository's, from whatever folder."""
+YARDSTICKS = ("doctrine", "old_hand")
+"""The book, and the strongest script."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
@@ -86,6 +91,24 @@ def train_run(given: argparse.Namespace) -> None:
     except (Stopped, KeyboardInterrupt):
         raise Interrupted(f"python train.py --resume {run} goes on") from None
     print(summarise(config, run))
+    if config.start == Start():
+        print(what_was_learned(config, run))
+
+
+def what_was_learned(config: Config, run: Path) -> str:
+    """For who trains a first agent: the best one before and after, and two scripts, over the same selection wars."""
+    best = max(read_results(config, run), key=lambda result: float(result["best"]["score"]))
+    lines = read_lines(seed_folder(run, best["seed"]) / LINES)
+    before = next(line["evaluation/score"] for line in lines if "evaluation/score" in line)
+    arguments, asked = config.env.read(), config.evaluation
+    scripts = []
+    for name in YARDSTICKS:
+        flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
+    return (
+        f"What it learned: {before:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} selection "
+        f"wars; in the same wars {' and '.join(scripts)}."
+    )
 
 
 def search(given: argparse.Namespace) -> None:

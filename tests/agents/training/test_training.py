@@ -247,6 +247,20 @@ def test_training_improves_on_random() -> None:
     learner.close()
 
 
+def test_it_ends_with_what_was_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before and after, and what two scripts make of the same wars."""
+    (tmp_path / "x.yaml").write_text(config_text(tiny(name="x")))
+    assert main(["--config", str(tmp_path / "x.yaml"), "--output", str(tmp_path)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    log = read_lines(tmp_path / "x" / "seed-0" / "log.jsonl")
+    config, after = tiny(name="x"), max(line.get("evaluation/score", 0.0) for line in log)
+    assert f"{log[0]['evaluation/score']:.1f} points before, {after:.1f} after, over {config.evaluation.wars} " in last
+    arguments = config.env.read()
+    for name in ("doctrine", "old_hand"):
+        flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        assert f"{name} has {flown.results['score'].mean():.1f}" in last
+
+
 def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("optuna")
     search = {"steps": 256, "ranges": {"ppo.gamma": {"low": 0.5, "high": 1.0}, "ppo.epochs": {"low": 1, "high": 2}}}
