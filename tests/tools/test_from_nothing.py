@@ -1,0 +1,52 @@
+"""PPO without a teacher: the table that comes of it, and going on with what is trained."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+
+from agents.training.run_folder import read_results
+from tools import from_nothing
+from tools.from_nothing import ARMS, COLUMNS, SCENARIOS, Arm, first_above, learning_curve, main
+
+TINY = [
+    "steps=256", "num_envs=8", "ppo.n_steps=16", "ppo.batch_size=64", "evaluation.every=128", "evaluation.wars=4",
+    "seeds=[0, 1]",
+]  # fmt: skip
+
+
+def test_every_arm_is_a_training() -> None:
+    assert {Arm(scenario, network).config.name for scenario in SCENARIOS for network in ARMS} == {
+        f"from-nothing-{scenario}-{number}" for scenario in SCENARIOS for number in range(3)
+    }
+    assert Arm("operation", "dense").config.steps == 20_000_000
+
+
+def test_a_script_is_passed_where_the_mean_is_first_above_it() -> None:
+    steps, scores = np.array([0, 100, 200]), np.array([1.0, 3.0, 2.0])
+    assert [first_above(steps, scores, bar) for bar in (0.5, 2.5, 3.0)] == ["0", "100", "never"]
+
+
+def test_the_table_has_what_the_trainings_came_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(from_nothing, "SCENARIOS", {"mission": TINY, "operation": TINY})
+    monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[8]"]})
+    words = ["--scenarios", "mission", "--runs", str(tmp_path / "runs"), "--output", str(tmp_path / "out.json")]
+    assert main(words) == 0
+    first = json.loads((tmp_path / "out.json").read_text())["section"]
+    config, run = Arm("mission", "dense").config, tmp_path / "runs" / "from-nothing-mission-0"
+    steps, scores = learning_curve(config, run)
+    assert steps.tolist() == [0, 128, 256]
+    last = [result["last"]["score"] for result in read_results(config, run)]
+    row = dict(zip(COLUMNS, first["rows"][0], strict=True))
+    assert row["score"] == f"{np.mean(last):.1f}" and scores[-1] == pytest.approx(np.mean(last))
+    assert row["lowest"] == f"{min(last):.1f}" and row["highest"] == f"{max(last):.1f}"
+    before = (run / "seed-0" / "best.zip").stat().st_mtime_ns
+    assert main(words) == 0 and (run / "seed-0" / "best.zip").stat().st_mtime_ns == before
+    assert json.loads((tmp_path / "out.json").read_text())["section"] == first
+    monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[9]"]})
+    assert main(words) == 2 and "has another configuration" in capsys.readouterr().err

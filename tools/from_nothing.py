@@ -1,0 +1,168 @@
+"""PPO that imitates nobody: three networks learn a Mission and an operation, three seeds each; how far they come.
+
+``python -m tools.from_nothing`` trains what is not trained yet, in ``runs/from-nothing-*``, and writes
+``from_nothing.json`` with a section for docs/results.md. Ctrl-C stops it, the same command goes on. An operation takes
+hours; ``--scenarios mission`` is done within the hour.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import fly
+from agents.registry import make_policy
+from agents.training.config import Config
+from agents.training.config_file import ConfigError, config_text, read_config
+from agents.training.jobs import train_all
+from agents.training.run_folder import CONFIG, create_run, open_run, read_results, seed_folder
+from agents.training.run_log import LINES, read_lines
+from agents.training.selection import seeds_of
+from agents.training.trainer import Stopped
+from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.files import write_whole
+from tools import ROOT
+
+BASE = ROOT / "configs" / "from_nothing.yaml"
+OUTPUT = ROOT / "docs" / "results" / "from_nothing.json"
+SCENARIOS: dict[str, list[str]] = {
+    "mission": [],
+    "operation": ["env.id=Stuka/Operation-v0", "steps=20_000_000", "evaluation.every=1_000_000", "evaluation.wars=300"],
+}
+"""What is learned: words over the configuration."""
+ARMS: dict[str, list[str]] = {
+    "dense": [],
+    "dense, duplicate tables": ["ppo.tables=8"],
+    "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, subject: true}"],
+}
+"""Who learns it."""
+YARDSTICKS = ("doctrine", "kette", "old_hand")
+COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in YARDSTICKS))
+TEXT = (
+    "PPO without a teacher, three seeds each: score after {mission:,} decisions of a Mission and {operation:,} of an "
+    "operation, means over the same selection wars as the scripts ({yardsticks}); *passes*: decisions after which the "
+    "mean of the seeds was first above that script, as far as an evaluation now and then can say."
+)
+
+
+class Arm(NamedTuple):
+    """One network on one scenario."""
+
+    scenario: str
+    network: str
+
+    @property
+    def config(self) -> Config:
+        """Its configuration."""
+        name = f"from-nothing-{self.scenario}-{list(ARMS).index(self.network)}"
+        return read_config(BASE, [*SCENARIOS[self.scenario], *ARMS[self.network], f"name={name}"])
+
+
+def train_arm(config: Config, output: Path, jobs: int) -> Path:
+    """Train what is missing; the run's folder.
+
+    Raises:
+        ConfigError: the folder belongs to another training.
+        Stopped: Ctrl-C, or the like.
+    """
+    run = output / config.name
+    if not (run / CONFIG).is_file():
+        create_run(output, config.name, config_text(config))
+    elif open_run(run) != config:
+        raise ConfigError(f"output: {run} has another configuration, allowed is a new folder")
+    train_all(config, run, jobs)
+    return run
+
+
+def learning_curve(config: Config, run: Path) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Decisions of the evaluations, ``(E,)``, and the mean score of the seeds then."""
+    curves = []
+    for seed in config.seeds:
+        lines = read_lines(seed_folder(run, seed) / LINES)
+        curves.append([(line["steps"], line["evaluation/score"]) for line in lines if "evaluation/score" in line])
+    length = min(map(len, curves))
+    steps, scores = np.moveaxis(np.array([curve[:length] for curve in curves]), 2, 0)
+    return steps[0].astype(np.int64), scores.mean(axis=0)
+
+
+def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: float) -> str:
+    """The decisions after which the mean is first above the bar, in words."""
+    above = np.flatnonzero(scores > bar)
+    return f"{steps[above[0]]:,}" if len(above) else "never"
+
+
+def script_scores(config: Config) -> dict[str, float]:
+    """What the scripts score in the selection wars of a training."""
+    arguments, found = config.env.read(), {}
+    for name in YARDSTICKS:
+        flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        found[name] = float(flown.results["score"].mean())
+    return found
+
+
+def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
+    """The arm's line: how far it was at the end."""
+    config, results = arm.config, read_results(arm.config, run)
+    steps, scores = learning_curve(config, run)
+    last = [result["last"]["score"] for result in results]
+    minutes = np.mean([sum(result["seconds"].values()) for result in results]) / 60
+    passed = [first_above(steps, scores, bars[name]) for name in YARDSTICKS]
+    figures = (f"{np.mean(last):.1f}", f"{min(last):.1f}", f"{max(last):.1f}", f"{minutes:.1f}")
+    return [arm.scenario, arm.network, *figures, *passed]
+
+
+def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
+    """The section for docs/results.md."""
+    scripts = "; ".join(
+        f"{scenario}: " + ", ".join(f"{name} {score:.1f}" for name, score in scores.items())
+        for scenario, scores in bars.items()
+    )
+    steps = {scenario: Arm(scenario, "dense").config.steps for scenario in SCENARIOS}
+    return {
+        "title": "From nothing",
+        "text": TEXT.format(**steps, yardsticks=scripts),
+        "columns": list(COLUMNS),
+        "rows": rows,
+        "command": "python -m tools.from_nothing",
+    }
+
+
+def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
+    """Train, and write what came of it."""
+    rows, bars = [], {}
+    for scenario in scenarios:
+        bars[scenario] = script_scores(Arm(scenario, "dense").config)
+        for network in ARMS:
+            arm = Arm(scenario, network)
+            print(f"{scenario}, {network}:", flush=True)
+            rows.append(row_of(arm, train_arm(arm.config, output, jobs), bars[scenario]))
+    write_whole(to, json.dumps({"format": 1, "section": section(rows, bars)}, indent=1) + "\n")
+    print(f"written: {to}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns its exit code."""
+    words = argparse.ArgumentParser(prog="from_nothing.py", description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--scenarios", nargs="+", choices=list(SCENARIOS), default=list(SCENARIOS), help="default: both")
+    words.add_argument("--runs", type=Path, default=ROOT / "runs", help="where the trainings go (default: runs)")
+    words.add_argument("--jobs", type=int, default=1, help="seeds side by side (default: 1)")
+    words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
+    given = words.parse_args(arguments)
+    try:
+        study(given.scenarios, given.runs, given.jobs, given.output)
+    except (Stopped, KeyboardInterrupt):
+        print("from_nothing.py: interrupted; the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    except ValueError as error:
+        print(f"from_nothing.py: {error}", file=sys.stderr)
+        return REFUSED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
