@@ -10,7 +10,7 @@ by the commands it names. What it reads:
     algorithm, ``what`` is how it was trained. ``results`` names the results.json, below docs/results, of an evaluation
     in which the policy ``name`` is all of its trainings, ``NAME=FILES``; ``shipped`` is the member that ships, null if
     none does. ``text``, if there is one, says what it comes to.
-``from_nothing.json``, ``luck.json``, ``planner.json``, ``verbs.json``, ``optimum.json``, ``sensitivity.json``
+``deviations.json``, ``from_nothing.json`` and the others of :data:`SECTIONS`
     Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``, rows of words; ``figure``, the name of a
     picture beside it, if there is one; and ``more``, further tables ``{"text", "columns", "rows"}``, if there are any.
 
@@ -39,7 +39,15 @@ below it, and `make results` does all but the trainings anew. Means are over war
 brackets. Every policy flies the same wars, so that a difference is one between pairs; no training, tuning or choice of
 an agent uses any of them. Lost, killed and No-Fly are means for one war.
 """
-SECTIONS = ("from_nothing.json", "luck.json", "planner.json", "verbs.json", "optimum.json", "sensitivity.json")
+SECTIONS = (
+    "from_nothing.json",
+    "deviations.json",
+    "luck.json",
+    "planner.json",
+    "verbs.json",
+    "optimum.json",
+    "sensitivity.json",
+)
 """Files that bring their own section."""
 BREAKDOWNS = (
     ("target", "By target", "missions"),
