@@ -5,6 +5,9 @@ budget; budget 0 is the planner's script by itself. Writes ``planner.json``, wit
 ``planner.svg``; ``planner.part.json`` while it flies. What the files hold already is not flown again: an interrupted
 run goes on where it was, and more wars or budgets are added. After a change to the planner or its script, delete them
 first.
+
+``--agent NAME`` does the same for the planner with a learned agent in place of the script; its files are
+``agent_planner.json`` and so on.
 """
 
 import argparse
@@ -37,22 +40,27 @@ BUDGETS = (0, 32, 128, 512, 2048)
 WARS = 256
 PART = 16
 """Wars flown between two writings of the file."""
-NAME, PART_NAME = "planner.json", "planner.part.json"
+NAME, AGENT_NAME = "planner.json", "agent_planner.json"
 SEED = 0
 FIGURES = ("score", "destroyed", "kia", "no_fly")
 """What is kept of every war."""
 
 
-def settings() -> Settings:
-    """What figures must have in common to be put into one file."""
-    return study_settings(FORMAT, script=SCRIPT, seed=SEED)
+def settings(base: str) -> Settings:
+    """What figures must have in common to be put into one file; ``base`` is who flies the clones."""
+    return study_settings(FORMAT, script=base, seed=SEED)
 
 
-def read_flown(folder: Path) -> dict[str, ArmFigures]:
-    """The wars that the files in ``folder`` hold, by budget; none if they were flown under other settings."""
-    for path in (folder / PART_NAME, folder / NAME):
+def part_of(path: Path) -> Path:
+    """The file that stands for ``path`` while wars are flown."""
+    return path.with_suffix(".part.json")
+
+
+def read_flown(path: Path, base: str) -> dict[str, ArmFigures]:
+    """The wars that the files hold, by budget; none if they were flown under other settings."""
+    for kept in (part_of(path), path):
         try:
-            flown = read_study(path, settings())
+            flown = read_study(kept, settings(base))
         except ValueError as error:
             print(f"{error}: not used", file=sys.stderr)
             continue
@@ -61,9 +69,11 @@ def read_flown(folder: Path) -> dict[str, ArmFigures]:
     return {}
 
 
-def player(budget: int) -> Policy:
-    """The planner with a budget; the script for none."""
-    return make_policy(f"planner@{budget}" if budget else SCRIPT)
+def player(budget: int, base: str) -> Policy:
+    """The planner with a budget and who flies its clones; that one alone without a budget."""
+    if not budget:
+        return make_policy(base)
+    return make_policy(f"planner@{budget}" if base == SCRIPT else f"planner@{budget}:{base}")
 
 
 def fly_part(policy: Policy, wars: ArmFigures, part: NDArray[np.uint64]) -> None:
@@ -102,20 +112,21 @@ def against_scripts(flown: dict[str, ArmFigures]) -> dict[str, Any]:
     return others
 
 
-def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, Any]:
+def section(lines: list[dict[str, Any]], against: dict[str, Any], base: str) -> dict[str, Any]:
     """What docs/results.md shows of it (tools/results_doc.py)."""
     budgets = [line["rollouts"] for line in lines]
     best = budgets[-1]
     others = ", ".join(f"`{name}` {span(other['difference'], '+.1f')}" for name, other in against.items())
     text = (
-        f"The planner flies clones of the mat, with dice of their own, before every decision; `{SCRIPT}` flies the "
+        f"The planner flies clones of the mat, with dice of their own, before every decision; `{base}` flies the "
         f"clones, and is what 0 rollouts come to. {lines[0]['wars']} wars of Regular Barbarossa, the same for every "
-        f"budget. With {best} rollouts a decision it differs from the scripts, over the same wars, by: {others}."
+        f"budget{fewest(lines)}. With {best} rollouts a decision it differs from the scripts, over the same wars, by: "
+        f"{others}."
     )
     return {
-        "title": "The planner",
+        "title": "The planner" if base == SCRIPT else "The planner with an agent",
         "text": text,
-        "columns": ["rollouts a decision", "score", f"difference to `{SCRIPT}`", "lost", "killed"],
+        "columns": ["rollouts a decision", "score", f"difference to `{base}`", "lost", "killed"],
         "rows": [
             [
                 str(line["rollouts"]),
@@ -126,20 +137,27 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any]) -> dict[str, A
             ]
             for line in lines
         ],
-        "figure": "planner.svg",
+        "figure": Path(NAME if base == SCRIPT else AGENT_NAME).with_suffix(".svg").name,
         "command": "python -m tools.planner_curve"
+        + ("" if base == SCRIPT else f" --agent {base}")
         + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}"),
     }
 
 
-def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, ArmFigures]:
+def fewest(lines: list[dict[str, Any]]) -> str:
+    """How many wars the budgets have that were flown in fewer, in words."""
+    short = [line for line in lines if line["wars"] < lines[0]["wars"]]
+    return "".join(f" (the first {line['wars']} with {line['rollouts']})" for line in short)
+
+
+def fly_all(path: Path, base: str, budgets: list[int], wars: int) -> dict[str, ArmFigures]:
     """Fly what is missing, with a progress bar that counts rollouts; write after every part."""
-    flown = read_flown(folder)
+    flown = read_flown(path, base)
     seeds = evaluation_seeds(SEED, wars)
     missing = {budget: wars - len(flown.get(str(budget), {"score": []})["score"]) for budget in budgets}
     with tqdm(total=sum((budget + 1) * max(0, left) for budget, left in missing.items()), smoothing=0) as bar:
         for budget in budgets:
-            policy = player(budget)
+            policy = player(budget, base)
             if missing[budget] > 0:
                 warm_up(policy, REGULAR_BARBAROSSA, load_charts())
             own = flown.setdefault(str(budget), {figure: [] for figure in FIGURES})
@@ -147,23 +165,23 @@ def fly_all(folder: Path, budgets: list[int], wars: int) -> dict[str, ArmFigures
                 first = len(own["score"])
                 bar.set_description(f"budget {budget}, war {first}")
                 fly_part(policy, own, seeds[first : first + PART])
-                write_study(folder / PART_NAME, flown, settings())
+                write_study(part_of(path), flown, settings(base))
                 bar.update((budget + 1) * (len(own["score"]) - first))
     return flown
 
 
-def draw(path: Path, lines: list[dict[str, Any]]) -> None:
-    """The curve: mean score and its interval, and the difference to the script over the same wars."""
+def draw(path: Path, lines: list[dict[str, Any]], base: str) -> None:
+    """The curve: mean score and its interval, and the difference to who flies the clones over the same wars."""
     import matplotlib
 
     matplotlib.use("svg")
     import matplotlib.pyplot as plt
 
-    names = [str(line["rollouts"]) if line["rollouts"] else f"0\n({SCRIPT})" for line in lines]
+    names = [str(line["rollouts"]) if line["rollouts"] else f"0\n({base})" for line in lines]
     with plt.rc_context({"svg.hashsalt": "planner", "font.size": 9}):
         figure, panels = plt.subplots(1, 2, figsize=(8.5, 3.4), layout="constrained")
         for axes, key, title in zip(
-            panels, ("score", "difference"), ("operation score", f"difference to {SCRIPT}, same wars"), strict=True
+            panels, ("score", "difference"), ("operation score", f"difference to {base}, same wars"), strict=True
         ):
             means = np.array([line[key]["mean"] for line in lines])
             ends = np.array([[line[key]["low"], line[key]["high"]] for line in lines]).T
@@ -195,15 +213,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--budgets", type=int, nargs="+", default=list(BUDGETS), help="rollouts a decision; 0 always")
     parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
-    parser.add_argument("--output", type=Path, default=FOLDER, help="where planner.json and planner.svg go")
+    parser.add_argument("--agent", help="a learned agent that proposes, flies the clones and judges (default: none)")
+    parser.add_argument("--output", type=Path, default=FOLDER, help="where the JSON and the picture go")
     given = parser.parse_args(words)
-    path = given.output / NAME
+    base = given.agent or SCRIPT
+    path = given.output / (NAME if base == SCRIPT else AGENT_NAME)
     try:
         given.output.mkdir(parents=True, exist_ok=True)
-        flown = fly_all(given.output, sorted({0, *given.budgets}), given.wars)
+        flown = fly_all(path, base, sorted({0, *given.budgets}), given.wars)
     except KeyboardInterrupt:
-        held = given.output / PART_NAME
-        print(f"planner_curve: stopped; run it again to go on from {held}", file=sys.stderr)
+        print(f"planner_curve: stopped; run it again to go on from {part_of(path)}", file=sys.stderr)
         return INTERRUPTED
     except (OSError, ValueError) as error:
         print(f"planner_curve: {error}", file=sys.stderr)
@@ -211,9 +230,9 @@ def main(words: Sequence[str] | None = None) -> int:
     flown = dict(sorted(flown.items(), key=lambda each: int(each[0])))
     lines = summary(flown)
     against = against_scripts(flown)
-    write_study(path, flown, settings(), section=section(lines, against), budgets=lines, against=against)
-    draw(path.with_suffix(".svg"), lines)
-    (given.output / PART_NAME).unlink(missing_ok=True)
+    write_study(path, flown, settings(base), section=section(lines, against, base), budgets=lines, against=against)
+    draw(path.with_suffix(".svg"), lines, base)
+    part_of(path).unlink(missing_ok=True)
     report(lines)
     print(f"written: {os.path.relpath(path)}, {os.path.relpath(path.with_suffix('.svg'))}")
     return 0

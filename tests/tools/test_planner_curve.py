@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.evaluation.studies import ArmFigures, read_study, write_study
+from agents.planner.planner import SCRIPT
 from stuka_env.policy import Policy
 from tests.support.planning import MISSION
 from tools import planner_curve as tool
@@ -76,7 +77,19 @@ def test_files_of_others_are_not_used(
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     flown = {"0": {"score": [60, 55], "kia": [1, 0]}, "32": {"score": [61]}}
-    write_study(tmp_path / "a.json", flown, tool.settings(), more=[1, 2])
-    assert read_study(tmp_path / "a.json", tool.settings()) == flown
-    assert read_study(tmp_path / "none.json", tool.settings()) == {}
+    write_study(tmp_path / "a.json", flown, tool.settings(SCRIPT), more=[1, 2])
+    assert read_study(tmp_path / "a.json", tool.settings(SCRIPT)) == flown
+    assert read_study(tmp_path / "none.json", tool.settings(SCRIPT)) == {}
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["more"] == [1, 2]
+
+
+def test_an_agent_in_place_of_the_script_has_files_of_its_own(small: list[int], tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    here = ("--output", str(tmp_path), "--agent", "ppo-mission", "--budgets", "4", "--wars")
+    assert tool.main([*here, "1"]) == 0
+    assert tool.main([*here, "2"]) == 0
+    kept = json.loads((tmp_path / "agent_planner.json").read_text(encoding="utf-8"))
+    assert kept["settings"]["script"] == "ppo-mission" and len(kept["flown"]["4"]["score"]) == 2
+    assert kept["section"]["command"] == "python -m tools.planner_curve --agent ppo-mission --budgets 0 4"
+    assert tool.player(4, "ppo-mission").name == "planner@4:ppo-mission"
+    assert tool.fewest([{"wars": 9, "rollouts": 0}, {"wars": 3, "rollouts": 64}]) == " (the first 3 with 64)"
