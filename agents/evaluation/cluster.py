@@ -198,11 +198,17 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
 
 
 def with_whole_path(policy: str) -> str:
-    """The policy's name; a file with its whole path, because others may not work in this folder."""
+    """The policy's name; files and runs in it with their whole path, because others may not work in this folder."""
     stem, option = split_option(policy)
-    if not Path(stem).is_file():
-        return policy
-    return str(Path(stem).resolve()) + ("" if option is None else f"@{option}")
+    if option is None:
+        return whole_path(stem)
+    number, colon, agent = option.partition(":")
+    return f"{whole_path(stem)}@{whole_path(number)}{colon}{whole_path(agent)}"
+
+
+def whole_path(place: str) -> str:
+    """The whole path of a file or folder that there is; anything else as it is."""
+    return str(Path(place).resolve()) if place and Path(place).exists() else place
 
 
 def fly_parts(cluster: Cluster, whole: EvaluationPart, folder: Path | None, progress: Progress) -> Flown:

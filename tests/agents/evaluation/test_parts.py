@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.commands import evaluate
 from agents.evaluation import evaluate as command
+from agents.evaluation.cluster import with_whole_path
 from agents.evaluation.episodes import ARRAYS, Flown, fly, join
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
@@ -149,6 +150,17 @@ def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.
     assert policy_files("planner@64:ppo-mission") == [model] and policy_files("planner@64") == []
     assert policy_files(f"planner@64:{model}") == [model] and policy_files("old_hand") == []
     assert policy_files(f"improved@{tmp_path / 'run'}") == [gains]
+
+
+def test_other_machines_get_whole_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "own.zip").touch()
+    for name in ("old_hand", "planner@64", "planner@64:ppo-mission", "ppo-mission@sampled", "module:Class"):
+        assert with_whole_path(name) == name
+    assert with_whole_path("own.zip@sampled") == f"{tmp_path / 'own.zip'}@sampled"
+    assert with_whole_path("planner@64:own.zip") == f"planner@64:{tmp_path / 'own.zip'}"
+    assert with_whole_path("improved@run") == f"improved@{tmp_path / 'run'}"
 
 
 def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
