@@ -200,10 +200,11 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
 def with_whole_path(policy: str) -> str:
     """The policy's name; files and runs in it with their whole path, because others may not work in this folder."""
     stem, option = split_option(policy)
+    first = whole_path(stem) if Path(stem).is_file() else stem
     if option is None:
-        return whole_path(stem)
-    number, colon, agent = option.partition(":")
-    return f"{whole_path(stem)}@{whole_path(number)}{colon}{whole_path(agent)}"
+        return first
+    run, colon, agent = option.partition(":")
+    return f"{first}@{whole_path(run)}{colon}{whole_path(agent)}"
 
 
 def whole_path(place: str) -> str:
