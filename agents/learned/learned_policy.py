@@ -35,7 +35,6 @@ class LearnedPolicy:
     Args:
         name: what it is called.
         network: a policy for sb3-contrib's MaskablePPO, on any device.
-        points: points of the official score that a value of 1 stands for.
         sampled: draw actions as likely as the network says, by the noise of the input, instead of the likeliest.
         charts: digest (:func:`agents.learned.card.record_digest`) of the charts it was trained with; None for any.
     """
@@ -44,13 +43,11 @@ class LearnedPolicy:
         self,
         name: str,
         network: ScoringPolicy,
-        points: float,
         sampled: bool = False,
         charts: str | None = None,
     ) -> None:
         self.name = name
         self.network = network
-        self.points = points
         self.sampled = sampled
         self._charts = charts
 
@@ -87,7 +84,7 @@ class LearnedPolicy:
             return remaining
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """How likely each action is, and the points that the network still expects.
+        """How likely each action is, and the points that its score head still expects; NaN if it has none.
 
         Raises:
             AgentError: the wars have other charts than the network was trained with.
@@ -95,9 +92,11 @@ class LearnedPolicy:
         self.check_charts(inputs)
         seen = self._tensor(inputs.observations)
         probabilities = masked_softmax(self._logits(seen), inputs.masks != 0).astype(np.float32)
-        values = self._values(seen)
-        worth = np.full(probabilities.shape, np.nan, np.float32)
-        return PolicyOutput(probabilities, (values * self.points).astype(np.float32), worth)
+        unknown = np.full(probabilities.shape, np.nan, np.float32)
+        known = self.network.score_net is not None
+        return PolicyOutput(
+            probabilities, self.remaining_score(inputs.observations) if known else unknown[:, 0], unknown
+        )
 
     def expected_score(self, inputs: PolicyInput) -> NDArray[np.float64]:
         """The final score that it expects of each war, in points, ``(N,)``; of a war that is over, the score it had.
@@ -147,12 +146,6 @@ class LearnedPolicy:
             assert isinstance(chances, torch.distributions.Categorical)
             logits: NDArray[np.float32] = chances.logits.cpu().numpy()
             return logits
-
-    def _values(self, seen: torch.Tensor) -> NDArray[np.float32]:
-        """``(N,)``: scaled rewards still to come."""
-        with torch.inference_mode(), one_thread():
-            values: NDArray[np.float32] = self.network.predict_values(seen).flatten().cpu().numpy()
-            return values
 
     def check_charts(self, inputs: PolicyInput) -> None:
         """Refuse charts it was not trained with.
@@ -260,4 +253,4 @@ def load_agent(name: str, path: Path, option: str | None, any_charts: bool = Fal
     card = read_card(path)
     network = load_network(path, card)
     charts = None if any_charts else card.charts_record_sha256
-    return LearnedPolicy(name, network, card.points, option == "sampled", charts)
+    return LearnedPolicy(name, network, option == "sampled", charts)

@@ -43,7 +43,7 @@ def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """The learner as it plays now."""
     network = learner.model.policy
     assert isinstance(network, ScoringPolicy)
-    return LearnedPolicy(name, network, learner.final_scale.points, learner.config.evaluation.sampled)
+    return LearnedPolicy(name, network, learner.config.evaluation.sampled)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:

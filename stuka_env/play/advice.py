@@ -8,6 +8,7 @@ import numpy as np
 
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, load_policy
+from stuka_env.rules.ledger import score_due
 
 SMALLEST_PROBABILITY = 5e-4
 """Probabilities below this are not worth telling."""
@@ -19,8 +20,8 @@ class Opinion(NamedTuple):
     Attributes:
         choice: the action it would take.
         probabilities: how readily it would take each action, 0 to 1; empty if it does not say.
-        worth: points of the official score it expects in all if an action is taken, for those it looked into.
-        value: points it expects as things stand; None if it does not say.
+        worth: the final score it expects if an action is taken, in points, for those it looked into.
+        value: the final score it expects as things stand, in points; None if it does not say.
     """
 
     choice: int
@@ -69,7 +70,9 @@ class PolicyAdviser:
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None)
         output = self.policy.explain(inputs)
-        probabilities, worth, value = output.probabilities[0], output.action_values[0], float(output.values[0])
+        earned = score_due(position.mat[0], position.charts[0])
+        probabilities, worth = output.probabilities[0], earned + output.action_values[0]
+        value = earned + float(output.values[0])
         return Opinion(
             choice,
             {

@@ -93,5 +93,5 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
 def advice_words(name: str, opinion: Opinion, listed: list[Choice]) -> str:
     """What the adviser would do, and what it expects."""
     labels = {choice.answer: choice.label.partition(" (")[0] for choice in listed}
-    expects = "" if opinion.value is None else f" expects {opinion.value:.1f} points"
+    expects = "" if opinion.value is None else f" expects a final score of {opinion.value:.1f}"
     return f"{name}{expects}: {labels.get(opinion.choice, 'something that is not legal')}"

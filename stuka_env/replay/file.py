@@ -38,7 +38,7 @@ class PolicyRecord:
     Attributes:
         name: what the policy is called; may be empty.
         probabilities: of each action the policy considered, or None where it did not say.
-        values: what it expects to come, in its own units, or None where it did not say.
+        values: points of the official score that it still expected, or None where it did not say.
     """
 
     name: str = ""

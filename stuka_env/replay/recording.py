@@ -81,7 +81,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
 
         Args:
             probabilities: one for each action of the action space.
-            value: what it expects to come.
+            value: points of the official score that it still expects.
 
         Raises:
             ValueError: one of them is no such thing.

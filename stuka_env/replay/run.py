@@ -49,7 +49,7 @@ class Moment:
         legal: what may be answered, with its label.
         action: what was answered; None at the end.
         probabilities: what the policy gave, by action; None if it did not.
-        value: what the policy expected; None if it did not say.
+        expected_score: the final score that the policy expected, in points; None if it did not say.
     """
 
     number: int
@@ -60,7 +60,7 @@ class Moment:
     legal: list[tuple[int, str]]
     action: int | None
     probabilities: dict[int, float] | None = None
-    value: float | None = None
+    expected_score: float | None = None
 
 
 def mat_digest(engine: Engine) -> str:
@@ -158,6 +158,7 @@ class ReplayRun:
         at_end = number == len(replay.actions)
         policy_record = replay.policy_record
         chances = None if at_end or not policy_record.probabilities else policy_record.probabilities[number]
+        remaining = None if at_end or not policy_record.values else policy_record.values[number]
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         return Moment(
             number=number,
@@ -168,7 +169,7 @@ class ReplayRun:
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),
-            value=None if at_end or not policy_record.values else policy_record.values[number],
+            expected_score=None if remaining is None else float(report["ledger"]["due"]) + remaining,
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:

@@ -185,7 +185,7 @@ class WarFrames:
             "action": moment.action,
             "attacks": attack_sectors(moment.journal),
             "path": path(moment.journal),
-            "value": moment.value,
+            "expects": moment.expected_score,
         }
         frame |= {key: value for key, value in extras.items() if value not in (None, [])}
         if moment.probabilities is not None:

@@ -67,7 +67,7 @@ function drawOptions(pane, index) {
   const over = war.mats[index].over;
   const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
   pane.question.textContent = asked;
-  pane.value.textContent = frame.value === undefined ? "" : `The policy expects ${Number(frame.value.toPrecision(3))}`;
+  pane.value.textContent = frame.expects === undefined ? "" : `The policy expects a final score of ${frame.expects.toFixed(1)}`;
   pane.options.replaceChildren(...options.map(optionItem));
   if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {

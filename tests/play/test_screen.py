@@ -286,7 +286,7 @@ def test_advice_comes_while_the_game_goes_on(session: Session) -> None:
         await until(pilot, lambda: app.decision.opinion is not None)
         assert adviser.seen[-1] == 2 and len(adviser.seen) <= 3
         label = session.war.legal[1][1]
-        assert app.decision.border_subtitle == f"slow expects 57.2 points: {label.partition(' (')[0]}"
+        assert app.decision.border_subtitle == f"slow expects a final score of 57.2: {label.partition(' (')[0]}"
         assert marked(app) != label
         await pilot.press("a")
         assert marked(app) == label

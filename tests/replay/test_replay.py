@@ -92,9 +92,9 @@ def test_thoughts_are_kept(tmp_path: Path) -> None:
     war: Any = env.unwrapped
     env.step(int(war.action_masks().argmax()))
     moments = list(refly(load(save(env.replay(), tmp_path / "a.json"))))
-    assert moments[0].value == 12.5
+    assert moments[0].expected_score == 12.5
     assert moments[0].probabilities == pytest.approx({int(i): shares[i] for i in np.flatnonzero(shares)}, abs=1e-4)
-    assert (moments[1].probabilities, moments[1].value) == (None, None)
+    assert (moments[1].probabilities, moments[1].expected_score) == (None, None)
 
 
 @pytest.mark.parametrize("thought", [{"probabilities": [1.0]}, {"probabilities": -np.ones(ACTIONS)}, {"value": np.nan}])

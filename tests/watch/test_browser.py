@@ -159,7 +159,7 @@ def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
     seen = visit(replace(war, policy_record=PolicyRecord("thinker", tuple(shares), tuple(values))))
     assert seen.text(".options .taken .chance") == "75 %"
     assert set(seen.lines(".options .chance")) == {"75 %", "0.0 %"}
-    assert seen.text(".value") == "The policy expects 1.25"
+    assert seen.text(".value") == "The policy expects a final score of 1.3"
     seen.press("ArrowRight")
     assert (seen.lines(".options .chance"), seen.text(".value")) == ([], "")
 

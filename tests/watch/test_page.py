@@ -140,7 +140,9 @@ def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
     policy_record = PolicyRecord("thinker", tuple({action: 1.0} for action in operation.actions), (0.5,) * count)
     (war,) = Elements(page_of(tmp_path, replace(operation, policy_record=policy_record))).data["wars"]
     assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in operation.actions]
-    assert [frame.get("value") for frame in war["frames"]] == [0.5] * count + [None]
+    expected = [frame.get("expects") for frame in war["frames"]]
+    assert expected[0] == 0.5 and expected[-1] is None and len(expected) == count + 1
+    assert expected[-2] > 1.0  # what the operation has earned by then comes on top
     assert war["policy"] == "thinker"
 
 

@@ -2,6 +2,7 @@
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,8 +10,10 @@ from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
 from agents.evaluation.replays import file_stems
+from stuka_env.charts import load_charts
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
+from stuka_env.rules.ledger import score_due
 
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "3"]
 
@@ -67,12 +70,14 @@ def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> 
     replay = load(tmp_path / "replays" / "a-thinker-0001.json")
     moments = [moment for moment in refly(replay) if moment.action is not None]
     assert len(moments) == len(replay.actions) > 20
+    charts: Any = load_charts().record
     for moment in moments:
         assert moment.probabilities is not None
         assert set(moment.probabilities) == {index for index, _ in moment.legal}
         assert sum(moment.probabilities.values()) == pytest.approx(1, abs=0.01)
         assert max(moment.probabilities, key=moment.probabilities.__getitem__) == moment.action
-        assert moment.value == (None if moment.mat["mission"]["leg"] == 0 else 12.346)
+        earned = score_due(moment.mat, charts)
+        assert moment.expected_score == (None if moment.mat["mission"]["leg"] == 0 else earned + 12.346)
 
 
 def test_names_that_make_the_same_file_name_are_numbered() -> None:

@@ -20,6 +20,7 @@ from sb3_contrib import MaskablePPO
 from agents.evaluation.episodes import FlightError, fly, policy_input
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.learned.card import AgentError, read_card, record_digest
+from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
 from agents.registry import make_policy
 from agents.training.config import Config
@@ -163,7 +164,12 @@ def test_thoughts(agent: Path) -> None:
     thought = policy.explain(sight)
     assert thought.probabilities.sum(axis=1) == pytest.approx(1)
     assert not thought.probabilities[sight.masks == 0].any()
-    assert np.isfinite(thought.values).all() and np.isnan(thought.action_values).all()
+    assert np.isnan(thought.values).all() and np.isnan(thought.action_values).all()
+    policy.network.add_score_head()
+    expected, earned = policy.expected_score(sight), np.zeros(32)
+    earned_scores(sight.mats, sight.charts, earned)
+    still = np.where(sight.mats["track"]["over"] == 0, policy.explain(sight).values, 0.0)
+    assert expected == pytest.approx(earned + still, abs=1e-3)
     running = sight.mats["track"]["over"] == 0
     assert np.array_equal(thought.probabilities.argmax(axis=1)[running], acted(policy, sight)[running])
 

@@ -195,7 +195,6 @@ def test_acting_and_learning_never_ask_it(fitted: Path, monkeypatch: pytest.Monk
     policy.act(inputs, actions[0])
     plain.act(inputs, actions[1])
     assert np.array_equal(actions[0], actions[1])
-    policy.explain(inputs)
     seen, masks = torch.from_numpy(inputs.observations), torch.from_numpy(inputs.masks)
     policy.network(seen, action_masks=masks)
     policy.network.evaluate_actions(seen, torch.from_numpy(actions[0]), action_masks=masks)

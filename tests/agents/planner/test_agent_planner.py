@@ -209,7 +209,7 @@ def test_wrong_names_are_refused_in_one_line(name: str, message: str) -> None:
 
 def test_it_needs_a_score_head_and_the_agents_own_charts() -> None:
     agent: Any = make_policy(AGENT)
-    policy = AgentPlanner("planner", 16, LearnedPolicy(AGENT, agent.network, agent.points, charts="0" * 64))
+    policy = AgentPlanner("planner", 16, LearnedPolicy(AGENT, agent.network, charts="0" * 64))
     with pytest.raises(AgentError, match="it was trained with other charts"):
         policy.search(Table(1).sight)
     agent.network.score_net = None
