@@ -38,7 +38,7 @@ SCENARIOS: dict[str, list[str]] = {
 ARMS: dict[str, list[str]] = {
     "dense": [],
     "dense, duplicate tables": ["ppo.tables=8"],
-    "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, subject: true}"],
+    "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, roster: true}"],
 }
 """Who learns it."""
 YARDSTICKS = ("doctrine", "kette", "old_hand")

@@ -41,7 +41,7 @@ class GainNetwork(nn.Module):
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
         self.sizes = sizes
-        self.encoder = MatEncoder(SPACE, sizes.card, sizes.subject)
+        self.encoder = MatEncoder(SPACE, sizes.card, sizes.roster)
         self.head = ActionHead(self.encoder.features_dim, sizes)
         for scorer in (
             self.head.by_slot.logits,

@@ -54,7 +54,7 @@ class Improvement(ConfigPart):
     rollouts: int = Field(default=8, ge=1, le=1024, description="clones of each choice in a position")
     card: int = Field(default=24, ge=1, description="numbers that stand for a card, as in a training's network")
     trunk: int = Field(default=128, ge=2, description="width of its layers")
-    subject: bool = Field(default=False, description="as in a training's network")
+    roster: bool = Field(default=False, description="as in a training's network")
     epochs: int = Field(default=2, ge=1)
     margin: float = Field(default=0.3, ge=0, description="points of mission score that a choice must be ahead")
     decisions: list[str] = Field(description="kinds of decision in which the script is improved on")
@@ -188,7 +188,7 @@ def make_gains(asked: Improvement, folder: Path) -> None:
     if (folder / GAINS).exists():
         return
     torch.manual_seed(asked.seed)
-    network = GainNetwork(Sizes(asked.card, asked.trunk, asked.subject))
+    network = GainNetwork(Sizes(asked.card, asked.trunk, asked.roster))
     positions = read_positions(folder)
     held_out = held_out_of(asked, positions)
     with tqdm(desc="batches", unit="batch") as bar:

@@ -79,8 +79,10 @@ class StructuredNetwork(ConfigPart):
     kind: Literal["structured"] = "structured"
     card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
     trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
-    subject: bool = Field(
-        default=False, description="whether those layers also read the card that a decision is about by itself"
+    roster: bool = Field(
+        default=False,
+        description="whether levels and stress are read as codes, and those layers read the card that a decision is "
+        "about by itself and how many people there are of each level and stress",
     )
 
 

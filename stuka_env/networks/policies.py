@@ -103,12 +103,12 @@ class StructuredPolicy(ScoringPolicy):
     Acting and learning work on masked logits directly: SB3's distribution objects normalise them three times.
     """
 
-    def __init__(self, *arguments: Any, card: int, trunk: int, subject: bool = False, **keywords: Any) -> None:
-        self.sizes = Sizes(card, trunk, subject)
+    def __init__(self, *arguments: Any, card: int, trunk: int, roster: bool = False, **keywords: Any) -> None:
+        self.sizes = Sizes(card, trunk, roster)
         keywords |= {
             "net_arch": [],
             "features_extractor_class": MatEncoder,
-            "features_extractor_kwargs": {"card": card, "subject": subject},
+            "features_extractor_kwargs": {"card": card, "roster": roster},
         }
         super().__init__(*arguments, **keywords)
 

@@ -14,7 +14,7 @@ import torch
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty
 from stuka_env.observation import LAYOUT, LENGTH
 
 SLOT_ACTIONS = (
@@ -37,13 +37,18 @@ IMPOSSIBLE = -1e8
 """Logit of an illegal action, as in sb3-contrib: its probability is exactly 0."""
 STATUSES, DUTIES, LOADS = 7, 8, 7
 """Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
+LEVELS, STRESSES, MISSIONS = 6, 7, 4
+"""A person's levels and stress, 0 included; missions completed: 0, 1, 2, or the 3 that promotion asks for."""
+PERSON = 0.25
+"""What one person counts for in a roster, whose numbers are then about 1."""
 
 
 class EncodedMat(NamedTuple):
     """The mat as the heads read it; C numbers stand for a card."""
 
     pooled: Tensor
-    """``(N, P)``: the table, then of each kind of card the mean, the maximum and, if wanted, the one asked about."""
+    """``(N, P)``: the table, then of each kind of card the mean, the maximum and, if wanted, the one asked about, and
+    the rosters."""
     aircraft: Tensor
     """``(N, SLOTS, C)``."""
     pilots: Tensor
@@ -59,8 +64,9 @@ class Sizes(NamedTuple):
     """Numbers that stand for one aircraft, pilot or gunner."""
     trunk: int
     """Width of the two layers behind the policy, and of the two behind the value."""
-    subject: bool = False
-    """Whether these also read the card that the decision is about by itself, not only in the pools."""
+    roster: bool = False
+    """Whether levels and stress are read as codes, and these layers read the card that the decision is about by itself
+    and how many people there are of each level and stress: all that the pools blur."""
 
 
 def flat_indices(*names: str) -> Tensor:
@@ -98,12 +104,18 @@ class OneHots(nn.Module):
         codes = [np.arange(count) * LAYOUT[name].scale for name, count in counts.items()]
         self.register_buffer("sources", torch.from_numpy(np.hstack(sources)), persistent=False)
         self.register_buffer("codes", torch.from_numpy(np.hstack(codes).astype(np.float32)), persistent=False)
+        self.width = self.sources.shape[1]
         self.tolerance = min(LAYOUT[name].scale for name in counts) / 2
         """Nearer than this to a code is that code."""
 
     def forward(self, observations: Tensor) -> Tensor:
         """1 where the code is that of the column, else 0."""
         return ((columns(observations, self.sources) - self.codes).abs() < self.tolerance).float()
+
+
+def levels_and_stress(role: str) -> dict[str, int]:
+    """Codes of the people in a role."""
+    return {f"{role}_level": LEVELS, f"{role}_stress": STRESSES}
 
 
 def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
@@ -129,6 +141,35 @@ class Cards(nn.Module):
         return torch.relu(self.second(torch.relu(self.first(cards) + self.place)))
 
 
+class Roster(nn.Module):
+    """The pilots, or the gunners, counted: ``(N, 626)`` to ``(N, width)``.
+
+    Those in reach by level and stress, those away or lost by level, everybody by level and missions completed.
+    """
+
+    timers: Tensor
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self.levels, self.stresses = OneHots(**{f"{role}_level": LEVELS}), OneHots(**{f"{role}_stress": STRESSES})
+        self.missions, self.duties = OneHots(**{f"{role}_missions": MISSIONS - 1}), OneHots(**{f"{role}_duty": DUTIES})
+        self.register_buffer("timers", torch.from_numpy(LAYOUT[f"{role}_timer"].indices)[:, None], persistent=False)
+        self.width = (LEVELS - 1) * (STRESSES + 1 + MISSIONS)
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Count everybody who has a level."""
+        levels, stresses = self.levels(observations)[..., 1:], self.stresses(observations)
+        missions, duties = self.missions(observations), self.duties(observations)
+        lost = duties[..., Duty.KIA :].sum(dim=-1, keepdim=True)
+        reach = levels * (columns(observations, self.timers) == 0) * (1 - lost)
+        counts = (
+            reach.transpose(1, 2) @ stresses,
+            (levels - reach).sum(dim=1),
+            levels.transpose(1, 2) @ torch.cat((missions, 1 - missions.sum(dim=-1, keepdim=True)), dim=-1),
+        )
+        return PERSON * torch.cat([count.flatten(1) for count in counts], dim=1)
+
+
 class MatEncoder(BaseFeaturesExtractor):
     """The flat observation as the table around the mission, and one vector for each aircraft, pilot and gunner.
 
@@ -142,10 +183,12 @@ class MatEncoder(BaseFeaturesExtractor):
     gunners: Tensor
     subject: Tensor
 
-    def __init__(self, observation_space: Any, card: int, subject: bool = False) -> None:
+    def __init__(self, observation_space: Any, card: int, roster: bool = False) -> None:
         table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
-        super().__init__(observation_space, len(table) + 3 * (3 if subject else 2) * card)
-        self.reads_subject = subject
+        rosters = [Roster(role) for role in ("pilots", "gunners")] if roster else []
+        pools = 3 * (3 if roster else 2) * card + sum(each.width for each in rosters)
+        super().__init__(observation_space, len(table) + pools)
+        self.rosters = nn.ModuleList(rosters)
         self.register_buffer("table", table, persistent=False)
         for block, names in {
             "aircraft": parts_of("aircraft", "seats"),
@@ -153,12 +196,19 @@ class MatEncoder(BaseFeaturesExtractor):
             "gunners": parts_of("gunners"),
         }.items():
             self.register_buffer(block, flat_indices(*names), persistent=False)
-        self.aircraft_codes = OneHots(aircraft_status=STATUSES, aircraft_ordnance=LOADS)
-        self.pilot_codes, self.gunner_codes = OneHots(pilots_duty=DUTIES), OneHots(gunners_duty=DUTIES)
+        self.aircraft_codes = OneHots(
+            aircraft_status=STATUSES,
+            aircraft_ordnance=LOADS,
+            **(levels_and_stress("seats_pilot") | levels_and_stress("seats_gunner") if roster else {}),
+        )
+        self.pilot_codes, self.gunner_codes = (
+            OneHots(**{f"{role}_duty": DUTIES} | (levels_and_stress(role) if roster else {}))
+            for role in ("pilots", "gunners")
+        )
         self.register_buffer("subject", torch.from_numpy(LAYOUT["subject_one_hot"].indices), persistent=False)
-        self.aircraft_cards = Cards(self.aircraft.shape[1] + STATUSES + LOADS + 2, SLOTS, card)
-        self.pilot_cards = Cards(self.pilots.shape[1] + DUTIES + 1, SEATS, card)
-        self.gunner_cards = Cards(self.gunners.shape[1] + DUTIES + 1, SEATS, card)
+        self.aircraft_cards = Cards(self.aircraft.shape[1] + self.aircraft_codes.width + 2, SLOTS, card)
+        self.pilot_cards = Cards(self.pilots.shape[1] + self.pilot_codes.width + 1, SEATS, card)
+        self.gunner_cards = Cards(self.gunners.shape[1] + self.gunner_codes.width + 1, SEATS, card)
 
     def encode_aircraft(self, seen: Tensor) -> Tensor:
         """Each aircraft card with its crew, its codes, whether it leads and whether the decision is about it."""
@@ -188,8 +238,9 @@ class MatEncoder(BaseFeaturesExtractor):
         seen = observations
         kinds = (self.encode_aircraft(seen), self.encode_pilots(seen), self.encode_gunners(seen))
         pools = [pool for cards in kinds for pool in (cards.mean(1), cards.amax(1))]
-        if self.reads_subject:
+        if self.rosters:
             pools += self.subjects(seen, kinds)
+            pools += [roster(seen) for roster in self.rosters]
         return EncodedMat(torch.cat((columns(seen, self.table), *pools), dim=1), *kinds)
 
 

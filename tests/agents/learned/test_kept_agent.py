@@ -59,13 +59,13 @@ def test_it_plays_as_it_did_and_maskable_ppo_loads_it_too() -> None:
 
 
 def test_a_training_can_begin_from_it() -> None:
-    """Its card was written before a network could read the subject by itself; another network is refused."""
+    """Its card was written before a network could read a roster; another network is refused."""
     card = read_card(KEPT)
-    assert "subject" not in json.loads(card_path(KEPT).read_text())["network"]
+    assert "roster" not in json.loads(card_path(KEPT).read_text())["network"]
     size = {name: card.network[name] for name in ("card", "trunk")}
     assert check_agent(Config(network=StructuredNetwork(**size)), KEPT) == card
     with pytest.raises(AgentError, match="the configuration has"):
-        check_agent(Config(network=StructuredNetwork(**size, subject=True)), KEPT)
+        check_agent(Config(network=StructuredNetwork(**size, roster=True)), KEPT)
 
 
 def test_its_digest_of_the_observation_is_known_by_what_it_is_now() -> None:

@@ -10,14 +10,18 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from agents.evaluation.episodes import policy_input
+from agents.registry import make_policy
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty, Scale
+from stuka_env.engine.engine import Engine, new_view
+from stuka_env.envs.arguments import read_arguments
 from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.networks.structured import OneHots, draw_actions, flat_indices
 from stuka_env.observation import LAYOUT, LENGTH, space
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
-ASKED: dict[str, Any] = STRUCTURED | {"subject": True}
-NETWORKS = {"structured": STRUCTURED, "subject": ASKED, "mlp": {"kind": "mlp", "layers": [16, 8]}}
+ROSTER: dict[str, Any] = STRUCTURED | {"roster": True}
+NETWORKS = {"structured": STRUCTURED, "roster": ROSTER, "mlp": {"kind": "mlp", "layers": [16, 8]}}
 
 
 def make(network: dict[str, Any]) -> Any:
@@ -82,17 +86,51 @@ def test_two_people_change_places_and_so_do_their_logits(block: str, count: int,
 
 @pytest.mark.parametrize(("kind", "subject", "place"), [(0, 9, 9), (1, 10, 10), (2, SEATS + 3, 3)])
 def test_the_card_that_a_decision_is_about_is_read_by_itself(kind: int, subject: int, place: int) -> None:
-    encoder, observations = make(ASKED).features_extractor, seen(3)
+    encoder, observations = make(ROSTER).features_extractor, seen(3)
     observations[:, LAYOUT["subject_one_hot"].indices] = 0
     with torch.no_grad():
         none = encoder(observations).pooled
         observations[:, LAYOUT["subject_one_hot"].indices[subject]] = 1
         encoded = encoder(observations)
-    card = ASKED["card"]
-    first = none.shape[1] - 3 * card
-    assert none[:, first:].count_nonzero() == 0
+    card = ROSTER["card"]
+    first = none.shape[1] - 3 * card - sum(roster.width for roster in encoder.rosters)
+    assert none[:, first : first + 3 * card].count_nonzero() == 0
     asked = encoded.pooled[:, first + kind * card : first + (kind + 1) * card]
     assert torch.allclose(asked, encoded[1 + kind][:, place]) and asked.count_nonzero() > 0
+
+
+def counted(people: Any) -> Any:
+    """The roster of a pilots' or gunners' block of the mat, by hand."""
+    reach, away, everybody = np.zeros((5, 7)), np.zeros(5), np.zeros((5, 4))
+    for person in people[people["level"] > 0]:
+        level = person["level"] - 1
+        everybody[level, min(person["missions"], 3)] += 1
+        if person["timer"] == 0 and person["duty"] < Duty.KIA:
+            reach[level, person["stress"]] += 1
+        else:
+            away[level] += 1
+    return np.concatenate([reach.reshape(-1), away, everybody.reshape(-1)]) / 4
+
+
+def test_a_roster_counts_the_staffel_as_it_stands() -> None:
+    wars, lost = 24, 0
+    asked = read_arguments(Scale.OPERATION, "barbarossa", None, "regular", "flat", None, 0.0)
+    engine = Engine(wars, asked.scenario, asked.charts)
+    view = new_view(wars)
+    engine.reset(view.buffers, list(range(wars)))
+    inputs, actions = policy_input(engine, view), np.zeros(wars, np.int64)
+    policy, encoder = make_policy("bold"), make(ROSTER).features_extractor
+    for _ in range(6):
+        for _ in range(60):
+            policy.act(inputs, actions)
+            engine.step(actions, view.buffers)
+        for roster, role in zip(encoder.rosters, ("pilots", "gunners"), strict=True):
+            found = roster(torch.from_numpy(view.observations.astype(np.float16).astype(np.float32))).numpy()
+            assert found.shape == (wars, roster.width)
+            assert np.array_equal(found, [counted(mat[role]) for mat in engine.wars.mats])
+        lost += int((engine.wars.mats["pilots"]["duty"] >= Duty.KIA).sum())
+    engine.close()
+    assert lost > 0
 
 
 def test_every_action_has_its_own_logit() -> None:
