@@ -96,6 +96,18 @@ def _run_score(given: argparse.Namespace) -> int:
     return run(given)
 
 
+def _add_review_arguments(words: argparse.ArgumentParser) -> None:
+    with extra_needed("eval", EVAL_LIBRARIES):
+        from agents.review.review_command import add_arguments
+    add_arguments(words)
+
+
+def _run_review(given: argparse.Namespace) -> int:
+    from agents.review.review_command import run
+
+    return run(given)
+
+
 TRAIN = Command(
     "train agents with MaskablePPO; without arguments, for a minute on one mission", _add_train_arguments, _run_train
 )
@@ -104,6 +116,10 @@ EVALUATE = Command(
 )
 IMPROVE = Command("improve on a script by what paired clones say of its choices", _add_improve_arguments, _run_improve)
 SCORE = Command("fit the score that an agent expects, and see how far it is right", _add_score_arguments, _run_score)
+REVIEW = Command(
+    "look a war over: what each decision cost, what was luck, how others would have done", _add_review_arguments,
+    _run_review,
+)  # fmt: skip
 RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
 
 

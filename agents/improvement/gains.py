@@ -3,7 +3,8 @@
 As in the planner, a clone takes one action and the script flies it on; here every choice is flown with the same dice,
 few times each, in very many positions: what one position's rollouts cannot resolve, a network finds out from all of
 them. A rollout ends where the next mission begins, promotions (8.9) included, and what is left behind is judged by
-:mod:`agents.improvement.staffel_value`; one that begins with a promotion ends with the promotions.
+:mod:`agents.improvement.staffel_value`; one that begins with a promotion ends with the promotions. Others who fly them
+may have them flown to the end of the war.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -55,8 +56,9 @@ def fly_on(
     action: int,
     noise: int,
     rollout: int,
+    to_the_end: bool,
 ) -> float:
-    """The official score that a war may be expected to come to, after one rollout that begins with ``action``."""
+    """The official score that a war comes to, or may be expected to, after one rollout that begins with ``action``."""
     workspace.mats[0] = mats[war]
     lay_dice(workspace, noise, rollout)
     mat, mask = workspace.mats[0], workspace.masks[0].legal[:]
@@ -66,7 +68,7 @@ def fly_on(
     apply_action(mat, table, action)
     advance(mat, table, mask)
     while not mat.track.over and (
-        mat.cursor.decision == Decision.PROMOTE or (mat.war.mission_of_war == mission and not promoting)
+        to_the_end or mat.cursor.decision == Decision.PROMOTE or (mat.war.mission_of_war == mission and not promoting)
     ):
         turn += 1
         apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
@@ -122,11 +124,11 @@ def gains_slice(
             continue
         points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
         for rollout in range(rollouts):
-            own = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout)
+            own = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout, False)
             found.worth += own / rollouts
             for action in range(ACTIONS):
                 if mask[action] and action != script and stand_in(mat, mask, script, action) == action:
-                    score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout)
+                    score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout, False)
                     found.gain[action] += (score - own) / points
         share_gains(mat, mask, found)
 

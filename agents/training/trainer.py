@@ -6,12 +6,8 @@ wars), ``last.zip``, their cards, and ``result.json`` when all is done.
 
 import fcntl
 import json
-import os
-import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
 from stable_baselines3.common.logger import HParam, Image, Logger
@@ -19,6 +15,7 @@ from stable_baselines3.common.logger import HParam, Image, Logger
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.learned.card import read_card
 from agents.learned.score_head import FitStoppedError, add_score_head
+from agents.stopping import Stop
 from agents.training.checkpoint import CHECKPOINT, load_checkpoint, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
@@ -36,39 +33,6 @@ STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
 class Stopped(Exception):  # noqa: N818
     """The training was asked to stop, and has."""
-
-
-class Stop:
-    """Asks a training to stop at the next good moment, while inside ``with``.
-
-    Attributes:
-        asked: whether Ctrl-C, SIGTERM or the end of the parent process have asked.
-    """
-
-    def __init__(self) -> None:
-        self._asked = False
-        self._parent = os.getppid()
-
-    @property
-    def asked(self) -> bool:
-        """Whether to stop. A training whose parent has died stops too."""
-        return self._asked or os.getppid() != self._parent
-
-    def __enter__(self) -> "Stop":
-        self._before = {number: signal.signal(number, self._ask) for number in (signal.SIGINT, signal.SIGTERM)}
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
-        print(f"\n{STOPPING}", file=sys.stderr, flush=True)
 
 
 class TrainingListener(NamedTuple):
@@ -120,7 +84,7 @@ class Trainer:
         Raises:
             Stopped: the training was asked to stop; there is a checkpoint to go on from, if it had begun.
         """
-        with Stop() as stop:
+        with Stop(STOPPING) as stop:
             try:
                 if not self.resumed:
                     self._begin(stop)

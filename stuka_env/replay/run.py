@@ -11,7 +11,7 @@ import numpy as np
 from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Decision
-from stuka_env.engine.engine import Engine, new_view
+from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of
 from stuka_env.envs.arguments import read_arguments, read_reset_options
@@ -128,15 +128,28 @@ class ReplayRun:
         """A copy of the mat."""
         return self.engine.wars.mats[0].copy()
 
+    @property
+    def view(self) -> View:
+        """What a policy sees, one row; it changes with every step."""
+        return self._view
+
     def step(self, number: int) -> None:
         """Take the action with this number."""
         if self.over:
             raise ReplayError(f"the war is over after {number} actions, but there are {len(self.replay.actions)}")
-        self._action[0] = self.replay.actions[number]
         try:
-            self.engine.step(self._action, self._view.buffers)
+            self.take(self.replay.actions[number])
         except TapeError as error:
             raise ReplayError(f"action {number + 1}: {error}") from None
+
+    def take(self, action: int) -> None:
+        """Take any action, such as another policy's.
+
+        Raises:
+            TapeError: the dice of a war at the table do not fit it.
+        """
+        self._action[0] = action
+        self.engine.step(self._action, self._view.buffers)
 
     def ending(self) -> Ending:
         """How things stand."""

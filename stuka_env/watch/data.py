@@ -11,6 +11,7 @@ from stuka_env.journal.translation import worth_reading
 from stuka_env.replay import Moment, Replay
 from stuka_env.replay.run import Ending
 from stuka_env.watch.pack import Texts, changes, flat, layout
+from stuka_env.watch.review import WarReview, review_json
 
 PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
 """How an entry of the journal looks."""
@@ -194,9 +195,15 @@ class WarFrames:
 
 
 def war(
-    name: str, replay: Replay, ending: Ending, moments: Iterable[Moment], texts: Texts, charts: LoadedCharts
+    name: str,
+    replay: Replay,
+    ending: Ending,
+    moments: Iterable[Moment],
+    texts: Texts,
+    charts: LoadedCharts,
+    review: WarReview | None = None,
 ) -> dict[str, Any]:
-    """One replay as the page takes it, under a name."""
+    """One replay as the page takes it, under a name, with what a review says of it."""
     war_frames = WarFrames(texts)
     for moment in moments:
         war_frames.add(moment)
@@ -213,6 +220,7 @@ def war(
         "first": war_frames.first,
         "frames": war_frames.frames,
         "missions": war_frames.missions,
+        "review": None if review is None else review_json(review),
     }
 
 

@@ -132,6 +132,12 @@ class War {
     return action === undefined ? null : { question, action };
   }
 
+  /** What a review says of a decision; undefined if nothing. */
+  loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
+
+  /** What was expected at the start of each mission, if a review says so. */
+  get expected() { return this.raw.review ? this.raw.review.expected : []; }
+
   get score() { return this.raw.result ? this.raw.result.score : null; }
 
   /** Points of the missions that have ended by a frame. */
@@ -157,6 +163,18 @@ function stepsOf(mission) {
 }
 
 const STEPS = makeSteps();
+
+/** The grades of a review, the worst first. */
+const GRADES = ["blunder", "mistake", "doubtful"];
+
+/** What a review says of the decisions of a step. */
+const lossesOf = ({ shows }) => WARS.filter((war) => shows[war.number].own).map((war) => war.loss(shows[war.number].frame)).filter(Boolean);
+
+/** The worst grade of a mission of one war; undefined if a review found nothing. */
+function worstOf(war, mission) {
+  const found = (war.missions.get(mission) || []).map((index) => war.loss(index)).filter(Boolean).map((loss) => loss.grade);
+  return GRADES.find((grade) => found.includes(grade));
+}
 
 /** Whether two replays answer the same question of this step differently. */
 function differs({ shows }) {

@@ -71,12 +71,98 @@ function graphWords(war, values) {
   return last ? `${war.title}, ${war.raw.missions.length} missions, at the end ${values.map((value) => value(last)).join(" and ")}` : `${war.title}, no mission yet`;
 }
 
-function drawGraphs(home, mission) {
-  home.replaceChildren(...GRAPHS.map((what) => {
-    const note = what.second ? html("small", {}, "dashed: people killed") : null;
-    return html("figure", {}, html("figcaption", {}, what.title, note ? " " : "", note));
+// --- what was expected ---
+
+/** The final score expected as each mission began, then the score itself: pairs of mission and points. */
+function expectationOf(war) {
+  const points = war.expected.map((each) => [each.mission, each.expected]);
+  return points.length ? [...points, [points.at(-1)[0] + 1, war.score]] : [];
+}
+
+/** Round bounds around some numbers, and where they are drawn. */
+function bounded(numbers, width, span) {
+  const low = Math.floor(Math.min(...numbers) / 5) * 5, high = Math.ceil(Math.max(...numbers) / 5) * 5;
+  const step = (width - GRAPH_LEFT - 6) / (span[1] - span[0] + 2);
+  return {
+    low, high, step,
+    x: (number) => GRAPH_LEFT + (number - span[0] + 0.5) * step,
+    y: (value) => GRAPH_TALL - GRAPH_FOOT - ((value - low) / Math.max(1, high - low)) * (GRAPH_TALL - GRAPH_FOOT - 12),
+  };
+}
+
+function boundedAxes(width, span, place, ticks) {
+  const lines = ticks.map((value) => svg("g", {}, svg("line", { x1: GRAPH_LEFT, x2: width, y1: place.y(value), y2: place.y(value), class: "grid" }),
+    text(GRAPH_LEFT - 5, place.y(value) + 4, value, "tiny soft", "end")));
+  const every = Math.max(1, Math.ceil((span[1] - span[0] + 1) / 8));
+  const numbers = [];
+  for (let mission = span[0]; mission <= span[1]; mission += every) numbers.push(text(place.x(mission), GRAPH_TALL - 5, mission + 1, "tiny soft", "middle"));
+  return [lines, numbers];
+}
+
+/** Where the missions of a graph are clicked. */
+function missionFields(place, span) {
+  const fields = [];
+  for (let mission = span[0]; mission <= span[1]; mission++) {
+    const field = box(place.x(mission) - place.step / 2, 0, place.step, GRAPH_TALL - GRAPH_FOOT, "field", 0);
+    field.append(svg("title", {}, `Mission ${mission + 1}`));
+    field.addEventListener("click", () => goTo(firstStep(mission)));
+    fields.push(field);
+  }
+  return fields;
+}
+
+/** The score that is expected, mission by mission, with the decisions that a review marks. */
+function expectationGraph(width, mission) {
+  const span = missionSpan(), curves = WARS.map(expectationOf);
+  const place = bounded(curves.flat().map(([, points]) => points), width, span);
+  const lines = curves.map((curve, number) => svg("polyline", {
+    points: curve.map(([at, points]) => `${place.x(at)},${place.y(points)}`).join(" "), class: `war-line war-line-${number}`,
   }));
-  [...home.children].forEach((figure, i) => figure.append(graph(GRAPHS[i], Math.max(220, figure.clientWidth), mission)));
+  const marks = WARS.flatMap((war, number) => curves[number].slice(0, -1).map(([at, points]) => {
+    const grade = worstOf(war, at);
+    return grade ? disc(place.x(at), place.y(points), 4, `mark-${grade}`) : null;
+  }));
+  const now = box(place.x(mission) - place.step / 2, 4, place.step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2);
+  const label = `Expected final score: ${WARS.map((war, i) => curves[i].length ? `${war.title}, from ${curves[i][0][1].toFixed(1)} to ${war.score}` : `${war.title}, not known`).join("; ")}`;
+  return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, (place.low + place.high) / 2, place.high]), lines, marks, missionFields(place, span));
+}
+
+/** What changed it: luck as the pale bars, decisions as the strong ones. */
+function changesGraph(width, mission) {
+  const span = missionSpan(), every = WARS.flatMap((war) => war.expected);
+  const place = bounded([-1, 1, ...every.flatMap((each) => [each.luck, each.decisions])], width, span);
+  const wide = Math.max(1.5, place.step / WARS.length / 2 - 0.75);
+  const bar = (value, x, look) => box(x, Math.min(place.y(0), place.y(value)), wide, Math.abs(place.y(value) - place.y(0)), look, 1);
+  const bars = WARS.map((war) => war.expected.map((each) => {
+    const x = place.x(each.mission) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
+    return [bar(each.luck, x, `war-fill-${war.number} pale`), bar(each.decisions, x + wide, `war-fill-${war.number}`)];
+  }));
+  const now = box(place.x(mission) - place.step / 2, 4, place.step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2);
+  const label = `What changed it: ${WARS.map((war) => (war.raw.review && war.raw.review.summary ? `${war.title}, ${war.raw.review.summary}` : `${war.title}, not known`)).join("; ")}`;
+  return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, 0, place.high]), bars, missionFields(place, span));
+}
+
+/** The graphs of the page: title, a note, and how it is drawn. */
+function graphsHere() {
+  const reviewed = [
+    ["Expected final score", "a mark: a decision that cost something", expectationGraph],
+    ["What changed it", "pale: luck; strong: decisions", changesGraph],
+  ];
+  const always = GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width, mission) => graph(what, width, mission)]);
+  return WARS.some((war) => war.expected.length) ? [...reviewed, ...always] : always;
+}
+
+function drawGraphs(home, mission) {
+  const here = graphsHere();
+  home.replaceChildren(...here.map(([title, note]) => html("figure", {}, html("figcaption", {}, title, note ? " " : "", note ? html("small", {}, note) : null))));
+  [...home.children].forEach((figure, i) => figure.append(here[i][2](Math.max(220, figure.clientWidth), mission)));
+}
+
+/** What others scored in the same war, and where the score came from. */
+function othersWords({ raw: { review } }) {
+  if (!review) return "";
+  const scores = Object.entries(review.scores).map(([name, score]) => `${name} ${score}`).join(", ");
+  return html("span", { class: "others" }, scores ? ` In the same war: ${scores}.` : "", review.summary ? ` ${review.summary}.` : "");
 }
 
 function drawLegend(home) {
@@ -86,6 +172,6 @@ function drawLegend(home) {
     const result = war.raw.result;
     return html("li", {}, mark, html("strong", {}, war.title), " ",
       result ? `score ${result.score} (${result.level}), ${plural(result.destroyed, "aircraft")} lost, ${result.kia} killed, ${result.no_fly} not flown`
-        : "not played to its end");
+        : "not played to its end", othersWords(war));
   }));
 }

@@ -1,7 +1,7 @@
 // The page: one pane for each replay, the controls, the keyboard.
 
 const find = (id) => document.getElementById(id);
-const state = { at: 0, playing: null, scope: "mission", every: false };
+const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set() };
 
 // --- panes ---
 
@@ -16,6 +16,7 @@ function makePane(war) {
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
     value: html("p", { class: "value" }),
+    verdict: html("p", { class: "verdict", role: "status" }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
     journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
@@ -24,7 +25,7 @@ function makePane(war) {
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, pane.question, pane.value, pane.options),
+    html("section", { class: "deciding" }, pane.question, pane.value, pane.verdict, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
   pane.element = html("article", { class: "pane", "aria-label": `Replay ${war.title}` }, head,
     html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
@@ -68,7 +69,9 @@ function drawOptions(pane, index) {
   const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
   pane.question.textContent = asked;
   pane.value.textContent = frame.expects === undefined ? "" : `The policy expects a final score of ${frame.expects.toFixed(1)}`;
-  pane.options.replaceChildren(...options.map(optionItem));
+  const loss = war.loss(index), hidden = hides(war, index);
+  drawVerdict(pane, index, loss, hidden);
+  pane.options.replaceChildren(...options.map((option) => optionItem(option, loss, hidden ? () => answerQuiz(pane, index, option) : null)));
   if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
     pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
@@ -77,15 +80,62 @@ function drawOptions(pane, index) {
   if (taken) pane.options.scrollTop = Math.max(0, taken.offsetTop - pane.options.clientHeight / 2);
 }
 
-function optionItem(option) {
-  const item = html("li", { class: option.taken ? "taken" : null, "data-action": option.action });
-  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, option.taken ? "\u2714" : ""), html("span", { class: "label" }, option.text));
-  if (option.taken) item.append(html("span", { class: "unseen" }, " (chosen)"));
-  if (option.chance !== null) {
+/** A line of the list; `tried` is called when it is clicked while the answer is hidden. */
+function optionItem(option, loss, tried) {
+  const taken = option.taken && !tried, better = loss && option.action === loss.better && !tried;
+  const item = html("li", { class: taken ? "taken" : better ? "better" : null, "data-action": option.action });
+  const words = tried ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
+  if (tried) words.addEventListener("click", tried);
+  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : ""), words);
+  if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
+  if (option.chance !== null && !tried) {
     const bar = html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" });
     item.append(html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`), bar);
   }
   return item;
+}
+
+// --- the review ---
+
+const nameOf = (war, index) => `${war.number}:${index}`;
+
+/** Whether the answer of a mistake is still hidden. */
+const hides = (war, index) => state.quiz && war.loss(index) !== undefined && !state.shown.has(nameOf(war, index));
+
+function optionText(war, index, action) {
+  const option = war.options(index).find((one) => one.action === action);
+  return option ? option.text : `action ${action}`;
+}
+
+function lossWords(war, index, loss) {
+  const cost = `${loss.grade}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
+  return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was better in ${loss.wins} of ${loss.pairs} paired futures`;
+}
+
+function drawVerdict(pane, index, loss, hidden) {
+  pane.verdict.hidden = !loss;
+  if (!loss) return;
+  pane.verdict.className = `verdict grade-${hidden ? "hidden" : loss.grade}`;
+  const tried = pane.tried && pane.tried.index === index ? `${pane.tried.words} ` : "";
+  pane.verdict.textContent = hidden ? "Something here was better than what was done. What would you do?" : tried + lossWords(pane.war, index, loss);
+}
+
+/** The viewer has chosen: now the answer shows. */
+function answerQuiz(pane, index, option) {
+  const { war } = pane, loss = war.loss(index);
+  const words = option.action === loss.better ? "Right." : option.taken ? "So it was done." : "Neither that which was done nor the better one.";
+  pane.tried = { index, words };
+  state.shown.add(nameOf(war, index));
+  redraw();
+}
+
+/** Go to a mistake, by default the next. */
+function toMistake(by = 1) {
+  const found = STEPS.map((step, at) => at).filter((at) => lossesOf(STEPS[at]).length);
+  const ahead = by > 0 ? found.find((at) => at > state.at) : found.findLast((at) => at < state.at);
+  const next = ahead === undefined ? found.at(by > 0 ? 0 : -1) : ahead;
+  if (next === undefined) find("said").textContent = "No decision is known to have cost anything.";
+  else goTo(next);
 }
 
 // --- the journal ---
@@ -115,7 +165,9 @@ function drawJournal(pane, index, mission) {
   pane.shown = shown;
   pane.count.textContent = shown.length === 1 ? "1 entry" : `${shown.length} entries`;
   pane.journal.scrollTop = pane.journal.scrollHeight;
-  pane.ended.replaceChildren(...pane.war.raw.missions.filter((line) => line.frame === index).map(endedWords));
+  const { missions, review } = pane.war.raw, last = index === pane.war.frames.length - 1;
+  const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
+  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map(endedWords), ...sum);
 }
 
 function endedWords(line) {
@@ -166,12 +218,14 @@ function showButton(button) {
   strip.scrollLeft = button.offsetLeft - strip.clientWidth / 2;
 }
 
+const gradeMark = (grade) => (grade ? html("i", { class: `dot grade-${grade}`, title: grade }, html("span", { class: "unseen" }, `, ${grade}`)) : null);
+
 function missionButton(mission) {
   const lines = WARS.map((war) => war.line(mission));
   const scores = lines.map((line) => (line ? (line.no_fly ? "\u2013" : String(line.score)) : "?"));
   const told = WARS.map((war, i) => `${WARS.length > 1 ? `${war.title} ` : ""}${lines[i] ? (lines[i].no_fly ? "not flown" : `score ${lines[i].score}`) : "not over"}`);
   const button = html("button", { type: "button", "data-mission": mission, "aria-label": `Mission ${mission + 1}, ${told.join(", ")}`, title: told.join(", ") },
-    html("b", {}, mission + 1), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+    html("b", {}, mission + 1), html("span", { class: "marks" }, WARS.map((war) => gradeMark(worstOf(war, mission)))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => goTo(firstStep(mission)));
   return html("li", {}, button);
 }
@@ -250,6 +304,7 @@ const KEYS = {
   "+": () => changeSpeed(1),
   "-": () => changeSpeed(-1),
   d: () => { pause(); nextDifference(); },
+  m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); },
   j: () => find("every").click(),
 };
 
@@ -267,18 +322,20 @@ function onKey(event) {
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act) return;
   event.preventDefault();
-  act();
+  act(event);
 }
 
 function connect() {
   const clicks = {
     before: () => stepBy(-1), after: () => stepBy(1), play: toggle, "mission-before": () => { pause(); missionBefore(); },
     "mission-after": () => { pause(); missionAfter(); }, difference: () => { pause(); nextDifference(); },
+    mistake: () => { pause(); toMistake(); },
   };
   for (const [id, act] of Object.entries(clicks)) find(id).addEventListener("click", act);
   find("slider").addEventListener("input", () => { pause(); goTo(Number(find("slider").value)); });
   find("speed").addEventListener("change", () => changeSpeed(0));
   find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });
+  find("quiz").addEventListener("change", () => { state.quiz = find("quiz").checked; state.shown.clear(); redraw(); });
   find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
   document.addEventListener("keydown", onKey);
 }
@@ -312,6 +369,7 @@ function begin() {
   find("panes").append(...panes.map((pane) => pane.element));
   find("slider").max = STEPS.length - 1;
   find("difference").hidden = WARS.length < 2;
+  find("mistake").hidden = find("asks").hidden = !STEPS.some((step) => lossesOf(step).length);
   drawLegend(find("legend"));
   connect();
   goTo(0, false);

@@ -7,13 +7,16 @@ import base64
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from importlib.resources import files
+from itertools import zip_longest
 from typing import Any
 
 from stuka_env.charts import load_charts
 from stuka_env.replay.run import refly, verified
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
+from stuka_env.watch.review import WarReview
 
 SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "page.js")
 """The parts of the script, in order."""
@@ -59,16 +62,21 @@ def page(data: Any) -> str:
     return html
 
 
-def make_page(paths: list[str], charts: str | None = None) -> str:
-    """The page for replays from files.
+def make_page(paths: list[str], charts: str | None = None, reviews: Sequence[WarReview | None] = ()) -> str:
+    """The page for replays from files, or wars kept by ``stuka play``.
+
+    Args:
+        paths: the files.
+        charts: a folder of charts in place of the one they name.
+        reviews: of each, if there is one.
 
     Raises:
         ReplayError: one of them is refused.
     """
     texts = Texts()
     wars = []
-    for path in paths:
+    for path, review in zip_longest(paths, reviews):
         replay, ending = verified(path, charts)
         book = load_charts(charts or replay.arguments.get("charts"))
-        wars.append(war(os.path.basename(path), replay, ending, refly(replay, charts), texts, book))
+        wars.append(war(os.path.basename(path), replay, ending, refly(replay, charts), texts, book, review))
     return page(page_data(wars, texts))

@@ -4,10 +4,13 @@ from pathlib import Path
 
 from stuka_env.replay import Replay, save
 from stuka_env.watch.page import make_page
+from stuka_env.watch.review import WarReview
 
 HOSTILE = "</script><script>alert('gotcha')</script><img src=x onerror=alert(1)>\u2028{{data}}"
 
 
-def page_of(folder: Path, *replays: Replay, names: tuple[str, ...] = ()) -> str:
+def page_of(
+    folder: Path, *replays: Replay, names: tuple[str, ...] = (), reviews: tuple[WarReview | None, ...] = ()
+) -> str:
     paths = [save(replay, folder / (names[i] if names else f"{i}.json")) for i, replay in enumerate(replays)]
-    return make_page([str(path) for path in paths])
+    return make_page([str(path) for path in paths], reviews=reviews)

@@ -15,6 +15,7 @@ import pytest
 
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
+from stuka_env.watch.review import Loss, MissionExpectation, WarReview
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import recorded
@@ -75,9 +76,9 @@ def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """A function that opens the page of replays; at the end nothing may have gone wrong on any."""
     visits: list[Visit] = []
 
-    def opened(*replays: Replay, **given: Any) -> Visit:
+    def opened(*replays: Replay, reviews: tuple[WarReview | None, ...] = (), **given: Any) -> Visit:
         file = tmp_path / f"page{len(visits)}.html"
-        file.write_text(page_of(tmp_path, *replays))
+        file.write_text(page_of(tmp_path, *replays, reviews=reviews))
         visits.append(Visit(browser, file, **given))
         return visits[-1]
 
@@ -323,3 +324,90 @@ def test_it_fits_every_width(visit: Any, war: Replay, other: Replay, width: int,
     assert seen.page.evaluate(outside) == 0
     folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
     seen.page.screenshot(path=folder / f"watch-{width}-{scheme}.png")
+
+
+# --- a review ---
+
+
+def choices(replay: Replay, most: int) -> list[tuple[int, int]]:
+    """Some decisions with a choice, each with an action that was not taken."""
+    found = [
+        (moment.number, next(index for index, _ in moment.legal if index != moment.action))
+        for moment in refly(replay)
+        if moment.action is not None and len(moment.legal) > 1
+    ]
+    return found[5 : 5 + 3 * most : 3]
+
+
+@pytest.fixture(scope="module")
+def review(war: Replay) -> WarReview:
+    """As ``stuka review`` would give it; three decisions marked."""
+    grades = [("doubtful", 0.15), ("blunder", 2.4), ("mistake", 0.5)]
+    losses = {
+        number: Loss(grade, cost, cost / 10, better, 38, 40)
+        for (number, better), (grade, cost) in zip(choices(war, 3), grades, strict=True)
+    }
+    missions = sorted({int(moment.mat["war"]["mission_of_war"]) for moment in refly(war) if moment.action is not None})
+    expected = [MissionExpectation(mission, 50.0 + mission, 0.4, 1.2, -0.2) for mission in missions]
+    return WarReview(losses, {"old_hand": 61, "ppo-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, review: WarReview, width: int) -> None:
+    seen = visit(war, reviews=(review,), width=width)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    moments = list(refly(war))
+    for number, loss in review.losses.items():
+        seen.press("m")
+        legal = dict(moments[number].legal)
+        told = seen.text(".verdict")
+        assert told.lower().startswith(f"{loss.grade}: cost {loss.cost:.2f} \u00b1 {loss.error:.2f} points")
+        assert legal[loss.better] in told and "38 of 40 paired futures" in told
+        assert seen.lines(".options .better .label") == [legal[loss.better]]
+        taken = moments[number].action
+        assert taken is not None and seen.lines(".options .taken .label") == [legal[taken]]
+    first = seen.text("#place")
+    seen.press("m")
+    assert seen.text("#place") != first
+    seen.press("Shift+M")
+    assert seen.text("#place") == first
+    seen.press("ArrowRight")
+    assert not seen.page.locator(".verdict").is_visible()
+    worst = seen.page.locator("#missions .dot.grade-blunder")
+    assert worst.count() == 1
+
+
+def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: Replay, review: WarReview) -> None:
+    seen = visit(war, reviews=(review,))
+    seen.page.check("#quiz")
+    (number, loss), *_ = review.losses.items()
+    seen.press("m")
+    assert "What would you do?" in seen.text(".verdict")
+    assert seen.lines(".options .taken") == seen.lines(".options .better") == []
+    seen.page.locator(f".options li[data-action='{loss.better}'] button").click()
+    assert seen.text(".verdict").startswith("Right. ") and "cost 0.15" in seen.text(".verdict")
+    assert len(seen.lines(".options .better")) == 1
+    seen.press("m")
+    assert "What would you do?" in seen.text(".verdict")
+    seen.page.locator(".options .label").nth(0).click()
+    assert "What would you do?" not in seen.text(".verdict")
+    seen.page.uncheck("#quiz")
+    assert "Right." not in seen.text(".verdict")
+
+
+def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: Replay, review: WarReview) -> None:
+    seen = visit(war, reviews=(review,))
+    titles = [words.upper() for words in seen.page.locator("#graphs figcaption").all_inner_texts()]
+    assert titles[0].startswith("EXPECTED FINAL SCORE") and titles[1].startswith("WHAT CHANGED IT") and len(titles) == 6
+    assert "old_hand 61, ppo-operation 66" in seen.text("#legend li") and "luck -7" in seen.text("#legend li")
+    seen.page.locator("#graphs figure").nth(0).locator(".field").nth(2).click()
+    assert seen.text("#place").startswith("mission 3,")
+    seen.press("End")
+    assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
+
+
+def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None:
+    seen = visit(war)
+    for place in ("#mistake", "#asks", ".verdict"):
+        assert not seen.page.locator(place).is_visible()
+    assert len(seen.page.locator("#graphs figure").all()) == 4

@@ -1,0 +1,106 @@
+"""Where a score came from: what the reference script expects of such a war, luck, and decisions.
+
+What is expected at the start of a mission is the mean of clones that the script flies to the end of the war. From one
+start to the next it changes by what the decisions in between cost, found by paired futures, and the rest is luck. So
+the sum is the score, to the point, and the error of each part is known.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import call_policy, fly, policy_input, war_seeds
+from agents.review.flown_war import NOISE_SEED, FlownWar
+from agents.review.futures import FutureFlyer
+from agents.review.verdicts import Verdicts
+from agents.seeds import REVIEW, base_seed
+from stuka_env.policy import Policy, draw_noise
+from stuka_env.replay.run import ReplayRun
+
+PAR_WARS = 1_000
+"""Wars of the same kind that say what the script scores in one."""
+START_FUTURES = 256
+"""Clones that say what is expected at the start of a mission."""
+
+
+class MissionAccount(NamedTuple):
+    """A mission of the war."""
+
+    mission: int
+    """Of the war, from 0."""
+    decision: int
+    """The first."""
+    expected: float
+    """The final score, as its first decision is asked."""
+    error: float
+    """Standard error of that."""
+    luck: float
+    decisions: float
+    """What they added to the final score; below 0 where the script's own would have been better."""
+
+
+class Account(NamedTuple):
+    """A whole war: par + luck + decisions = score."""
+
+    par: float
+    par_error: float
+    score: float
+    luck: float
+    decisions: float
+    decisions_error: float
+    missions: list[MissionAccount]
+
+
+def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
+    """What the script scores in wars of this kind, and the standard error of that."""
+    seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
+    scores = fly(script, war.scenario, war.charts, seeds).results["score"]
+    return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
+
+
+def first_decisions(war: FlownWar) -> NDArray[np.int64]:
+    """The first decision of each mission."""
+    return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
+
+
+def account_of(war: FlownWar, verdicts: Verdicts, flyer: FutureFlyer, script: Policy) -> Account | None:
+    """Where the score of a finished war came from; None if it is not over or the player rolled the dice."""
+    if war.own_dice or war.ending.score is None:
+        return None
+    par, par_error = par_of(war, script)
+    firsts = first_decisions(war)
+    scores = flyer.expect(firsts, START_FUTURES)
+    expected, errors = scores.mean(axis=1), scores.std(axis=1) / START_FUTURES**0.5
+    after = np.append(expected[1:], war.ending.score)
+    added = -np.add.reduceat(verdicts.gain, firsts)
+    missions = [
+        MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
+        for first, *numbers in zip(firsts, expected, errors, after - expected - added, added, strict=True)
+    ]
+    decisions = float(added.sum())
+    error = float(np.sqrt(np.square(verdicts.error).sum()))
+    score = float(war.ending.score)
+    return Account(par, par_error, score, score - par - decisions, decisions, error, missions)
+
+
+# --- others in the same war ---
+
+
+def score_in(war: FlownWar, policy: Policy) -> int:
+    """What a policy scores in the same war: same seed, same charts.
+
+    Raises:
+        FlightError: the policy refuses.
+    """
+    run = ReplayRun(war.replay, war.charts_folder, journal=False)
+    inputs, actions = policy_input(run.engine, run.view), np.zeros(1, np.int64)
+    seeds, turn = war_seeds(run.engine), 0
+    while not run.over:
+        draw_noise(seeds, NOISE_SEED, turn, inputs.noise)
+        call_policy(policy, inputs, actions)
+        run.take(int(actions[0]))
+        turn += 1
+    score = run.ending().score
+    assert score is not None
+    return score

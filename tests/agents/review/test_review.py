@@ -1,0 +1,227 @@
+"""A war looked over: what decisions cost, what was luck, how others would have done; ``stuka review``."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from agents.evaluation.replays import RecordedWars, save_replays
+from agents.registry import make_policy
+from agents.review.flown_war import FlownWar, read_flown_war
+from agents.review.futures import NO_CANDIDATE, Comparisons, new_comparisons
+from agents.review.review import Review, as_json, for_the_page, losses_title, review_war
+from agents.review.verdicts import LEAST, alternatives, judge, leave_the_race, means_and_errors
+from stuka_env import ENVIRONMENTS
+from stuka_env.cli import main
+from stuka_env.codes import Act
+from stuka_env.envs.arguments import read_arguments
+from stuka_env.play.session import Session
+from stuka_env.play.war import War
+from stuka_env.replay import RecordReplay, save
+
+OLD_HAND: Any = make_policy("old_hand")
+SHORT = {"operation": "citadel", "duration": "short"}
+
+
+def flown(folder: Path, policy: str, env: str = "Stuka/Operation-v0", seed: int = 3, **arguments: str) -> Path:
+    """A war that a script has flown, as ``stuka evaluate --save-replays`` writes it."""
+    given = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
+    read = read_arguments(
+        ENVIRONMENTS.index(env), given.get("operation"), None, given.get("duration", "regular"), "flat", None, 0.0
+    )
+    return save_replays(make_policy(policy), RecordedWars(read, np.array([seed], np.uint64), 0), folder, policy)[0]
+
+
+def reviewed(war: FlownWar, *names: str, seconds: float = 60.0) -> Review:
+    return review_war(war, names or ["old_hand"], seconds, 2)
+
+
+@pytest.fixture(scope="module")
+def doctrines(tmp_path_factory: Any) -> Review:
+    war = read_flown_war(str(flown(tmp_path_factory.mktemp("wars"), "doctrine")))
+    return reviewed(war, "old_hand", "kette")
+
+
+def test_par_luck_and_decisions_add_up_to_the_score(doctrines: Review) -> None:
+    account = doctrines.account
+    assert account is not None and account.score == doctrines.war.ending.score
+    assert account.par + account.luck + account.decisions == pytest.approx(account.score, abs=1e-9)
+    before = account.missions[0].expected - account.par
+    assert sum(each.luck for each in account.missions) + before == pytest.approx(account.luck, abs=1e-6)
+    assert sum(each.decisions for each in account.missions) == pytest.approx(account.decisions, abs=1e-6)
+    flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
+    assert {each.mission for each in account.missions} == flown_ones and account.decisions_error > 0
+
+
+def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
+    assert doctrines.verdicts.losses
+    for loss in doctrines.verdicts.losses:
+        least = {"doubtful": 0.1, "mistake": 0.3, "blunder": 1.0}[loss.grade]
+        assert loss.cost >= least and loss.cost > 3.5 * loss.error
+        assert loss.taken == doctrines.war.actions[loss.decision] != loss.better
+        assert doctrines.war.inputs.masks[loss.decision, loss.better]
+        assert 0 < loss.wins <= loss.pairs
+
+
+def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
+    """What a script is said to score in the war is what it scores when it flies it in an evaluation."""
+    assert set(doctrines.scores) == {"old_hand", "kette"}
+    for name, score in doctrines.scores.items():
+        assert read_flown_war(str(flown(tmp_path, name))).ending.score == score
+
+
+def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
+    review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
+    assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0
+    assert review.account is not None and review.account.decisions == 0.0
+    assert review.scores == {"old_hand": review.war.ending.score}
+    assert losses_title(review).endswith("no decision is known to have cost anything")
+
+
+def test_a_mission_declined_is_a_blunder(tmp_path: Path) -> None:
+    env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), policy="somebody")
+    env.reset(seed=1)
+    env.step(int(Act.NO_FLY))
+    review = reviewed(read_flown_war(str(save(env.replay(), tmp_path / "declined.json"))))
+    (loss,) = review.verdicts.losses
+    assert loss.grade == "blunder" and loss.taken == Act.NO_FLY
+    assert Act.FLY <= loss.better < Act.LEADER and 30 < loss.cost < 80
+    assert review.account is not None and review.account.score == 0
+    assert review.account.decisions == pytest.approx(-loss.cost, abs=3.0)
+
+
+def kept(folder: Path, table: bool, decisions: int) -> Path:
+    """A war played by hand, always by the last answer; at the table with dice of its own."""
+    path = folder / "kept.json"
+    session, rng = Session(War("Stuka/Mission-v0", {}, 5, table), path), np.random.default_rng(5)
+    while not session.war.over and decisions:
+        if session.war.need is not None:
+            need = session.war.need
+            faces = [int(rng.integers(1, most + 1)) for most in need.chart.dice]
+            session.war.answer([int(rng.choice(need.choices))] if need.choices else faces)
+            continue
+        session.take(session.war.legal[-1][0])
+        decisions -= 1
+    session.keep()
+    return path
+
+
+def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> None:
+    review = reviewed(read_flown_war(str(kept(tmp_path, False, 4))))
+    assert len(review.war.actions) == 4 and review.account is None and review.war.ending.score is None
+    assert set(review.scores) == {"old_hand"}
+
+
+def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -> None:
+    review = reviewed(read_flown_war(str(kept(tmp_path, True, 6))))
+    assert review.war.own_dice and review.account is None and review.scores == {}
+    assert (
+        review.verdicts.tested
+        == (new_comparisons(alternatives(review.war.inputs, review.war.actions, [OLD_HAND])).racing).sum()
+    )
+
+
+# --- the figures ---
+
+
+def compared(*gains: list[float]) -> Comparisons:
+    """One decision, an alternative for each list of gains."""
+    found = new_comparisons(np.arange(len(gains), dtype=np.int64)[None])
+    for place, each in enumerate(gains):
+        found.pairs[0, place] = len(each)
+        found.gain[0, place], found.square[0, place] = np.sum(each), np.square(each).sum()
+        found.better[0, place] = np.sum(np.array(each) > 0)
+    return found
+
+
+def test_means_and_errors_are_those_of_the_pairs() -> None:
+    gains = np.random.default_rng(1).normal(0.5, 2.0, 400)
+    mean, error = means_and_errors(compared(gains.tolist()))
+    assert mean[0, 0] == pytest.approx(gains.mean()) and error[0, 0] == pytest.approx(gains.std(ddof=1) / 20, rel=1e-3)
+
+
+def test_what_cannot_have_cost_anything_leaves_the_race_and_so_does_what_is_known() -> None:
+    small, known, open_ = [0.0] * 63 + [0.01], [1.0, 1.1] * 32, [1.0, -0.8] * 32
+    found = compared(small, known, open_)
+    leave_the_race(found)
+    assert found.racing.tolist() == [[0, 0, 1]]
+
+
+def test_chance_is_not_called_a_loss_however_many_alternatives_are_looked_into() -> None:
+    """Five hundred decisions in which nothing is better, a hundred times over: a loss in five of them at most."""
+    rng, alarms = np.random.default_rng(2), 0
+    for _ in range(100):
+        gains = rng.normal(0.0, 3.0, (500, 1, 32))
+        found = new_comparisons(np.zeros((500, 1), np.int64))
+        found.pairs[:] = 32
+        found.gain[:], found.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
+        alarms += bool(judge(np.ones(500, np.int64), found).losses)
+    assert alarms <= 5
+
+
+def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
+    gain = LEAST / 2
+    assert judge(np.ones(1, np.int64), compared([gain, gain * 1.01] * 500)).losses == []
+    assert judge(np.ones(1, np.int64), compared([3 * gain, 3.03 * gain] * 500)).losses[0].grade == "doubtful"
+
+
+def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:
+    war = doctrines.war
+    found = alternatives(war.inputs, war.actions, [OLD_HAND, make_policy("old_hand"), make_policy("kette")])
+    actions = np.zeros(len(war.actions), np.int64)
+    OLD_HAND.act(war.inputs, actions)
+    alone = alternatives(war.inputs, war.actions, [OLD_HAND])
+    assert alone.shape[1] == 1 and (found[:, :1] == alone).all()
+    differs = alone[:, 0] != NO_CANDIDATE
+    assert differs.any() and (actions == war.actions)[~differs].mean() > 0.5
+    for row, action in zip(found.tolist(), war.actions.tolist(), strict=True):
+        named = [candidate for candidate in row if candidate != NO_CANDIDATE]
+        assert action not in named and len(set(named)) == len(named)
+
+
+# --- the command ---
+
+
+def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, capsys: Any) -> None:
+    path = flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed=2)
+    figures = tmp_path / "figures.json"
+    words = ["review", str(path), "--policies", "old_hand", "kette", "--seconds", "5", "--json", str(figures)]
+    assert main(words) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("doctrine ") and "old_hand" in told[0] and "kette" in told[0]
+    assert "par" in told[1] and told[1].endswith("unexplained 0.0") and "paired futures" in told[2]
+    assert told[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
+    assert '"review":{"losses":' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")
+    read = json.loads(figures.read_text(encoding="utf-8"))
+    assert set(read["scores"]) == {"old_hand", "kette"} and read["account"]["missions"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nowhere.json"], "cannot be read"),
+        (["{war}", "--policies", "nobody"], "nobody"),
+        (["{war}", "--seconds", "0"], "a number from 1 to 86400"),
+        (["{war}", "--threads", "none"], "a whole number from 1 to 1024"),
+    ],
+)
+def test_what_is_wrong_is_one_line(words: list[str], told: str, tmp_path: Path, capsys: Any) -> None:
+    war = flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed=2)
+    try:
+        status = main(["review", *(word.format(war=war) for word in words)])
+    except SystemExit as error:
+        status = int(error.code or 0)
+    err = capsys.readouterr().err.splitlines()
+    assert status == 2 and len(err) == 1 and told in err[0]
+    assert list(tmp_path.glob("*.html")) == []
+
+
+def test_ctrl_c_keeps_what_has_been_flown(doctrines: Review, tmp_path: Path) -> None:
+    asked = iter([False] * 3)
+    review = review_war(doctrines.war, ["old_hand"], 60.0, 1, stop=lambda: next(asked, True))
+    assert 0 < review.pairs < doctrines.pairs
+    assert review.account is not None and for_the_page(review).summary
+    assert json.dumps(as_json(review))
