@@ -199,6 +199,8 @@ def open_session(given: argparse.Namespace) -> "Session":
     from stuka_env.play.war import War
     from stuka_env.play.war_file import may_replace
 
+    if given.env is not None and given.env not in ENVIRONMENTS:
+        raise ValueError(f"--env: got {given.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
     path = Path(given.save or given.load or SAVED_WAR)
     if given.load is None or Path(given.load).resolve() != path.resolve():
         may_replace(path)

@@ -21,7 +21,7 @@ from agents.review.review import (
 )
 from agents.stopping import Stop
 from stuka_env.files import write_whole
-from stuka_env.watch.page import make_page
+from stuka_env.watch.page import NamedReplay, page_of
 
 SECONDS = 120.0
 STOPPING = "stopping; what has been flown counts. Ctrl-C again stops at once"
@@ -82,7 +82,10 @@ def run(given: argparse.Namespace) -> int:
     for loss in costly[:SHOWN]:
         print(f"- {loss_words(war, loss)}")
     try:
-        write_whole(page, make_page([given.file], given.charts, [for_the_page(review)]))
+        write_whole(
+            page,
+            page_of([NamedReplay(Path(given.file).name, war.replay, war.ending, for_the_page(review))], given.charts),
+        )
         if given.json:
             write_whole(given.json, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:

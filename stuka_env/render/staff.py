@@ -158,7 +158,7 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     canvas.text(box.part(2, 3, 22, 16), str(place + 1), 14, colours.ROLES[role], "centre")
     where = boxes.person_where(role, place)
     if duty == Duty.FLYING:
-        canvas.text(where, f"in {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
+        canvas.text(where, f"aircraft {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)

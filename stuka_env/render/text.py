@@ -48,7 +48,7 @@ def target_line(mat: Any) -> list[str]:
     """The mission, the formation and its load."""
     mission = mat["mission"]
     if not mission["target"]:
-        return wrapped("Mission", "none")
+        return wrapped("Mission", "the war is over" if mat["track"]["over"] else "not known yet")
     words = [f"{wording.target_words(mission['target'], mission['target_size'])} in zone {mission['target_zone']}"]
     if mission["formation"]:
         words.append(f"{wording.FORMATION_WORDS[mission['formation']]} of {mission['sent']} aircraft")
@@ -155,7 +155,8 @@ def card_columns(mat: Any, slot: int) -> CardWords:
     load = wording.payload_words(aircraft["ordnance"]) if aircraft["ordnance"] else ""
     lost = f"-{aircraft['range_loss']}" if aircraft["range_loss"] else ""
     drm = wording.signed(int(aircraft["drm"])) if aircraft["attacked"] or aircraft["drm"] else ""
-    score = str(aircraft["score"]) if aircraft["attacked"] else ""
+    lost_before = aircraft["status"] == Status.LOST and not aircraft["score"]
+    score = str(aircraft["score"]) if aircraft["attacked"] and not lost_before else ""
     pilot = seat_words(mat, "pilots", int(aircraft["pilot"]))
     gunner = seat_words(mat, "gunners", int(aircraft["gunner"]))
     if aircraft["status"] not in ON_MISSION:
@@ -233,7 +234,8 @@ def score_line(mat: Any) -> list[str]:
     """The scores so far, and what counts for the bonuses."""
     track, count = mat["track"], mat["count"]
     number = int(mat["war"]["mission"])
-    words = [f"segment {int(track['segment_sum'])} in {wording.plural(number, 'mission')}"] if number else []
+    so_far = f"{int(track['segment_sum'])} points after {wording.plural(number, 'mission')} of this segment"
+    words = [so_far] if number and not track["over"] else []
     done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += done
     words += [f"{wording.OPERATION_WORDS[place]} {score}" for place, score in enumerate(track["operations"]) if score]

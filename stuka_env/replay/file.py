@@ -260,6 +260,15 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 """What each entry of a replay file must be, in a function and in words."""
 
 
+def other_file(contents: Mapping[str, Any]) -> str | None:
+    """What the file is instead, and what to do with it; None if it may be a replay."""
+    if str(contents["format"]).startswith("stuka_env play"):
+        return "no replay but a war that stuka play keeps: go on with stuka play --load FILE, w in it writes a replay"
+    if "policies" in contents:
+        return "no replay but the results of an evaluation: evaluate.py --save-replays N writes replays as well"
+    return None
+
+
 def from_json(contents: Any) -> Replay:
     """The replay in the contents of a file.
 
@@ -268,6 +277,8 @@ def from_json(contents: Any) -> Replay:
     """
     if not isinstance(contents, dict) or "format" not in contents:
         raise ReplayError("no replay: it has no format version")
+    if (other := other_file(contents)) is not None:
+        raise ReplayError(other)
     if contents["format"] != FORMAT or isinstance(contents["format"], bool):
         raise ReplayError(f"format version {contents['format']!r}, this program reads {FORMAT}")
     for key in (*CHECKS, "checksum"):

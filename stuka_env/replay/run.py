@@ -50,6 +50,7 @@ class Moment:
         action: what was answered; None at the end.
         probabilities: what the policy gave, by action; None if it did not.
         expected_score: the final score that the policy expected, in points; None if it did not say.
+        earned: points of the final score that have been earned so far.
     """
 
     number: int
@@ -61,6 +62,7 @@ class Moment:
     action: int | None
     probabilities: dict[int, float] | None = None
     expected_score: float | None = None
+    earned: float = 0.0
 
 
 def mat_digest(engine: Engine) -> str:
@@ -183,6 +185,7 @@ class ReplayRun:
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),
             expected_score=None if remaining is None else float(report["ledger"]["due"]) + remaining,
+            earned=float(report["ledger"]["due"]),
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:

@@ -180,6 +180,7 @@ class WarFrames:
             "question": self.texts.number(place),
             "legal": [number for index, text in moment.legal for number in (index, self.texts.number(text))],
             "journal": pager.page(moment.journal, self._mission),
+            "earned": round(moment.earned, 2),
         }
         self._before = numbers
         extras = {

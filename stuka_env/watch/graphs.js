@@ -68,7 +68,7 @@ function graph(what, width, mission) {
 
 function graphWords(war, values) {
   const last = war.raw.missions.at(-1);
-  return last ? `${war.title}, ${war.raw.missions.length} missions, at the end ${values.map((value) => value(last)).join(" and ")}` : `${war.title}, no mission yet`;
+  return last ? `${war.title}, ${plural(war.raw.missions.length, "mission")}, at the end ${values.map((value) => value(last)).join(" and ")}` : `${war.title}, no mission yet`;
 }
 
 // --- what was expected ---

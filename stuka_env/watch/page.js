@@ -59,8 +59,8 @@ function drawMat(pane) {
 function scoreWords(war, index) {
   if (index === war.frames.length - 1 && war.raw.result) return `Final score ${war.score}, ${war.raw.result.level}`;
   const done = war.missionsBy(index);
-  const sum = done.reduce((total, line) => total + line.score, 0);
-  return done.length ? `${plural(done.length, "mission")}, ${plural(sum, "point")} in all` : "no mission over yet";
+  const earned = war.frames[index].earned.toFixed(1);
+  return done.length ? `${earned} points of the final score so far, ${plural(done.length, "mission")} over` : "the first mission";
 }
 
 function drawOptions(pane, index) {

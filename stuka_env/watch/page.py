@@ -9,11 +9,11 @@ import json
 import os
 from collections.abc import Sequence
 from importlib.resources import files
-from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from stuka_env.charts import load_charts
-from stuka_env.replay.run import refly, verified
+from stuka_env.replay.file import Replay
+from stuka_env.replay.run import Ending, refly, verified
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
@@ -62,21 +62,34 @@ def page(data: Any) -> str:
     return html
 
 
-def make_page(paths: list[str], charts: str | None = None, reviews: Sequence[WarReview | None] = ()) -> str:
-    """The page for replays from files, or wars kept by ``stuka play``.
+class NamedReplay(NamedTuple):
+    """A replay that goes on the page."""
 
-    Args:
-        paths: the files.
-        charts: a folder of charts in place of the one they name.
-        reviews: of each, if there is one.
+    name: str
+    replay: Replay
+    ending: Ending
+    review: WarReview | None = None
+
+
+def make_page(paths: list[str], charts: str | None = None) -> str:
+    """The page for replays from files.
 
     Raises:
         ReplayError: one of them is refused.
     """
+    return page_of([NamedReplay(os.path.basename(path), *verified(path, charts)) for path in paths], charts)
+
+
+def page_of(replays: Sequence[NamedReplay], charts: str | None = None) -> str:
+    """The page for some replays.
+
+    Args:
+        replays: verified.
+        charts: a folder of charts in place of the one they name.
+    """
     texts = Texts()
     wars = []
-    for path, review in zip_longest(paths, reviews):
-        replay, ending = verified(path, charts)
+    for name, replay, ending, review in replays:
         book = load_charts(charts or replay.arguments.get("charts"))
-        wars.append(war(os.path.basename(path), replay, ending, refly(replay, charts), texts, book, review))
+        wars.append(war(name, replay, ending, refly(replay, charts), texts, book, review))
     return page(page_data(wars, texts))

@@ -124,6 +124,13 @@ def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -
     )
 
 
+def test_the_page_of_a_kept_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
+    path = kept(tmp_path, False, 3)
+    assert main(["review", str(path), "--policies", "old_hand", "--seconds", "2"]) == 0
+    assert capsys.readouterr().out.startswith("by hand not over, old_hand ")
+    assert (tmp_path / "kept-review.html").is_file()
+
+
 # --- the figures ---
 
 
