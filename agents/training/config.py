@@ -81,8 +81,8 @@ class StructuredNetwork(ConfigPart):
     trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
     roster: bool = Field(
         default=False,
-        description="whether levels and stress are read as codes, and those layers read the card that a decision is "
-        "about by itself and how many people there are of each level and stress",
+        description="whether small numbers are read as codes, and those layers read the card that a decision is about "
+        "by itself and how many people there are of each level and stress",
     )
 
 

@@ -38,7 +38,22 @@ IMPOSSIBLE = -1e8
 STATUSES, DUTIES, LOADS = 7, 8, 7
 """Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
 LEVELS, STRESSES, MISSIONS = 6, 7, 4
-"""A person's levels and stress, 0 included; missions completed: 0, 1, 2, or the 3 that promotion asks for."""
+"""Levels of a person and stress, 0 included; missions completed: 0, 1, 2, or the 3 that promotion asks for."""
+DRMS = range(-6, 10)
+"""Modifiers of an attack as it is asked about."""
+SMALL_NUMBERS = {
+    "count_destroyed": 16,
+    "count_kia": 16,
+    "count_no_fly": 6,
+    "count_war_destroyed": 32,
+    "count_war_kia": 32,
+    "count_war_no_fly": 12,
+    "war_mission": 12,
+    "mission_present": 11,
+    "mission_target_size": 4,
+    "mission_payload": 7,
+}
+"""Numbers on the table of which one more or less can decide, such as a loss that costs a bonus, as codes from 0 on."""
 PERSON = 0.25
 """What one person counts for in a roster, whose numbers are then about 1."""
 
@@ -65,8 +80,9 @@ class Sizes(NamedTuple):
     trunk: int
     """Width of the two layers behind the policy, and of the two behind the value."""
     roster: bool = False
-    """Whether levels and stress are read as codes, and these layers read the card that the decision is about by itself
-    and how many people there are of each level and stress: all that the pools blur."""
+    """Whether small numbers are read as codes (levels, stress, losses, modifiers), and these layers read the card that
+    the decision is about by itself and how many people there are of each level and stress: all that scales and pools
+    blur."""
 
 
 def flat_indices(*names: str) -> Tensor:
@@ -93,27 +109,34 @@ def columns(observations: Tensor, indices: Tensor) -> Tensor:
 
 
 class OneHots(nn.Module):
-    """Parts of the observation that hold a code, as one-hots side by side: ``(N, 626)`` to ``(N, places, codes)``."""
+    """Parts of the observation that hold a code, as one-hots side by side: ``(N, 626)`` to ``(N, places, codes)``.
+
+    Args:
+        counts: by part, how many codes there are from 0 on, or which; any other number has none of its own.
+    """
 
     sources: Tensor
     codes: Tensor
+    tolerances: Tensor
 
-    def __init__(self, **counts: int) -> None:
+    def __init__(self, **counts: int | range) -> None:
         super().__init__()
-        sources = [LAYOUT[name].indices.reshape(-1, 1).repeat(count, 1) for name, count in counts.items()]
-        codes = [np.arange(count) * LAYOUT[name].scale for name, count in counts.items()]
+        ranges = {name: range(count) if isinstance(count, int) else count for name, count in counts.items()}
+        sources = [LAYOUT[name].indices.reshape(-1, 1).repeat(len(codes), 1) for name, codes in ranges.items()]
+        codes = [np.array(codes) * LAYOUT[name].scale for name, codes in ranges.items()]
         self.register_buffer("sources", torch.from_numpy(np.hstack(sources)), persistent=False)
         self.register_buffer("codes", torch.from_numpy(np.hstack(codes).astype(np.float32)), persistent=False)
         self.width = self.sources.shape[1]
-        self.tolerance = min(LAYOUT[name].scale for name in counts) / 2
+        tolerances = [np.full(len(codes), LAYOUT[name].scale / 2, np.float32) for name, codes in ranges.items()]
+        self.register_buffer("tolerances", torch.from_numpy(np.hstack(tolerances)), persistent=False)
         """Nearer than this to a code is that code."""
 
     def forward(self, observations: Tensor) -> Tensor:
         """1 where the code is that of the column, else 0."""
-        return ((columns(observations, self.sources) - self.codes).abs() < self.tolerance).float()
+        return ((columns(observations, self.sources) - self.codes).abs() < self.tolerances).float()
 
 
-def levels_and_stress(role: str) -> dict[str, int]:
+def levels_and_stress(role: str) -> dict[str, int | range]:
     """Codes of the people in a role."""
     return {f"{role}_level": LEVELS, f"{role}_stress": STRESSES}
 
@@ -125,6 +148,14 @@ def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
         stack += [nn.Linear(inputs, width), nn.ReLU()]
         inputs = width
     return nn.Sequential(*stack)
+
+
+CREW_CODES: dict[str, int | range] = {
+    **levels_and_stress("seats_pilot"),
+    **levels_and_stress("seats_gunner"),
+    "aircraft_drm": DRMS,
+}
+"""Codes on an aircraft card besides its own."""
 
 
 class Cards(nn.Module):
@@ -186,9 +217,11 @@ class MatEncoder(BaseFeaturesExtractor):
     def __init__(self, observation_space: Any, card: int, roster: bool = False) -> None:
         table = flat_indices(*[name for name, part in LAYOUT.items() if part.block not in CARD_BLOCKS])
         rosters = [Roster(role) for role in ("pilots", "gunners")] if roster else []
-        pools = 3 * (3 if roster else 2) * card + sum(each.width for each in rosters)
-        super().__init__(observation_space, len(table) + pools)
+        small_numbers = OneHots(**SMALL_NUMBERS) if roster else None
+        counted = sum(each.width for each in rosters) + (small_numbers.width if small_numbers else 0)
+        super().__init__(observation_space, len(table) + 3 * (3 if roster else 2) * card + counted)
         self.rosters = nn.ModuleList(rosters)
+        self.small_numbers = small_numbers
         self.register_buffer("table", table, persistent=False)
         for block, names in {
             "aircraft": parts_of("aircraft", "seats"),
@@ -199,7 +232,7 @@ class MatEncoder(BaseFeaturesExtractor):
         self.aircraft_codes = OneHots(
             aircraft_status=STATUSES,
             aircraft_ordnance=LOADS,
-            **(levels_and_stress("seats_pilot") | levels_and_stress("seats_gunner") if roster else {}),
+            **(CREW_CODES if roster else {}),
         )
         self.pilot_codes, self.gunner_codes = (
             OneHots(**{f"{role}_duty": DUTIES} | (levels_and_stress(role) if roster else {}))
@@ -238,9 +271,10 @@ class MatEncoder(BaseFeaturesExtractor):
         seen = observations
         kinds = (self.encode_aircraft(seen), self.encode_pilots(seen), self.encode_gunners(seen))
         pools = [pool for cards in kinds for pool in (cards.mean(1), cards.amax(1))]
-        if self.rosters:
+        if self.small_numbers is not None:
             pools += self.subjects(seen, kinds)
             pools += [roster(seen) for roster in self.rosters]
+            pools.append(self.small_numbers(seen)[:, 0])
         return EncodedMat(torch.cat((columns(seen, self.table), *pools), dim=1), *kinds)
 
 

@@ -93,7 +93,7 @@ def test_the_card_that_a_decision_is_about_is_read_by_itself(kind: int, subject:
         observations[:, LAYOUT["subject_one_hot"].indices[subject]] = 1
         encoded = encoder(observations)
     card = ROSTER["card"]
-    first = none.shape[1] - 3 * card - sum(roster.width for roster in encoder.rosters)
+    first = none.shape[1] - 3 * card - sum(roster.width for roster in encoder.rosters) - encoder.small_numbers.width
     assert none[:, first : first + 3 * card].count_nonzero() == 0
     asked = encoded.pooled[:, first + kind * card : first + (kind + 1) * card]
     assert torch.allclose(asked, encoded[1 + kind][:, place]) and asked.count_nonzero() > 0
@@ -131,6 +131,17 @@ def test_a_roster_counts_the_staffel_as_it_stands() -> None:
         lost += int((engine.wars.mats["pilots"]["duty"] >= Duty.KIA).sum())
     engine.close()
     assert lost > 0
+
+
+def test_one_loss_more_is_another_number() -> None:
+    """Losses are scaled by 120 in the observation; the network can tell the fifth from the sixth."""
+    encoder, observations = make(ROSTER).features_extractor, seen(1)
+    found = []
+    for lost in range(17):
+        observations[:, LAYOUT["count_destroyed"].indices] = lost * LAYOUT["count_destroyed"].scale
+        codes = encoder.small_numbers(torch.from_numpy(observations.numpy().astype(np.float16).astype(np.float32)))
+        found.append(codes[0, 0, :16].tolist())
+    assert found == [*np.eye(16).tolist(), [0.0] * 16]
 
 
 def test_every_action_has_its_own_logit() -> None:
