@@ -73,6 +73,8 @@ class PolicyOutput(NamedTuple):
     """``(N,)``: points of the official score it still expects in this war; NaN if it has no opinion."""
     action_values: NDArray[np.float32]
     """``(N, ACTIONS)``: the same if this action is taken now; NaN for an action it did not look into."""
+    action_errors: NDArray[np.float32] | None = None
+    """``(N, ACTIONS)``: standard error of how much more that is than for its own choice; NaN or None if unknown."""
 
 
 @runtime_checkable
@@ -91,6 +93,14 @@ class ExplainingPolicy(Policy, Protocol):
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
         """Its opinion of every war in ``inputs``; what it would do is what :meth:`act` does there."""
+
+
+@runtime_checkable
+class LimitedPolicy(Policy, Protocol):
+    """A policy that knows which wars it was made for."""
+
+    def limits(self, scale: int, operation: int) -> str:
+        """Why it may be wrong in wars of this :class:`stuka_env.codes.Scale` and Operation, in words; else empty."""
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 import pickle
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
-from stuka_env import observation
-from stuka_env.codes import ACTIONS
+from stuka_env import ENVIRONMENTS, observation
+from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.policy import PolicyInput, PolicyOutput
 
 OPTIONS = ("sampled",)
 """What may stand after ``@``: without it the likeliest action is taken."""
+OPERATION_NUMBERS = {operation.name.lower(): int(operation) for operation in Operation}
 WEIGHTS = "policy.pth"
 """The weights' place in the zip."""
 SCORE_WEIGHTS = "score_net."
@@ -37,6 +38,7 @@ class LearnedPolicy:
         network: a policy for sb3-contrib's MaskablePPO, on any device.
         sampled: draw actions as likely as the network says, by the noise of the input, instead of the likeliest.
         charts: digest (:func:`agents.learned.card.record_digest`) of the charts it was trained with; None for any.
+        wars: scale and operation of the wars it was trained for, a campaign's operation being -1; None if not known.
     """
 
     def __init__(
@@ -45,11 +47,19 @@ class LearnedPolicy:
         network: ScoringPolicy,
         sampled: bool = False,
         charts: str | None = None,
+        wars: Collection[tuple[int, int]] | None = None,
     ) -> None:
         self.name = name
         self.network = network
         self.sampled = sampled
         self._charts = charts
+        self._wars = wars
+
+    def limits(self, scale: int, operation: int) -> str:
+        """Why it may be wrong in wars of this scale and operation, in words; empty if it was trained for them."""
+        any_operation = -1 if scale == Scale.CAMPAIGN else operation
+        known = self._wars is None or (scale, any_operation) in self._wars
+        return "" if known else "not trained for such wars"
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write a legal action for every war that is not over into ``actions``.
@@ -253,4 +263,13 @@ def load_agent(name: str, path: Path, option: str | None, any_charts: bool = Fal
     card = read_card(path)
     network = load_network(path, card)
     charts = None if any_charts else card.charts_record_sha256
-    return LearnedPolicy(name, network, option == "sampled", charts)
+    return LearnedPolicy(name, network, option == "sampled", charts, trained_wars(card))
+
+
+def trained_wars(card: AgentCard) -> set[tuple[int, int]]:
+    """Scale and operation of the wars that an agent was trained for, and of those its score head was fitted on."""
+    wars = [{"id": card.env, **card.arguments}, *((card.score_head or {}).get("wars", []))]
+    return {
+        (ENVIRONMENTS.index(war["id"]), OPERATION_NUMBERS[war["operation"]] if war.get("operation") else -1)
+        for war in wars
+    }

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.agent_clones import Rollouts, fly_rollouts, new_clones
+from agents.planner.planner import worth_errors
 from agents.planner.rollout import PublicCharts, PublicMats
 from agents.planner.search import (
     BlockScores,
@@ -112,7 +113,8 @@ class AgentPlanner:
         mean = searches["worth"][wars, places] / searches["rollouts"][wars, places]
         worth[wars, searches["action"][wars, places]] = mean - searches["due"][wars]
         best = worth[np.arange(len(values)), searches["best"]]
-        return PolicyOutput(own.probabilities, np.where(np.isnan(best), values, best).astype(np.float32), worth)
+        values = np.where(np.isnan(best), values, best).astype(np.float32)
+        return PolicyOutput(own.probabilities, values, worth, worth_errors(searches))
 
     def search(self, inputs: PolicyInput) -> Rows[Search]:
         """Search the decision of every war, ``(N,)``; empty where a war is over.

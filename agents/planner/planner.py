@@ -88,7 +88,29 @@ def policy_output(searches: Rows[Search]) -> PolicyOutput:
     expected = searches["worth"][wars, places][flown] / rollouts[flown] - searches["due"][wars][flown]
     worth[wars[flown], actions[flown]] = expected
     values = worth[np.arange(len(searches)), searches["best"]]
-    return PolicyOutput(probabilities.astype(np.float32), values.astype(np.float32), worth.astype(np.float32))
+    return PolicyOutput(
+        probabilities.astype(np.float32), values.astype(np.float32), worth.astype(np.float32), worth_errors(searches)
+    )
+
+
+def worth_errors(searches: Rows[Search]) -> NDArray[np.float32]:
+    """Standard errors of what the candidates gained over the best, ``(N, ACTIONS)``; NaN for what was not flown.
+
+    Gains are over the script's own choice, in pairs; where that is not the best, two such errors add up.
+    """
+    known = (np.arange(ACTIONS) < searches["candidates"][:, None]) & (searches["rollouts"] > 1)
+    rollouts = np.maximum(searches["rollouts"], 2)
+    spread = np.maximum(searches["square"] / rollouts - (searches["gain"] / rollouts) ** 2, 0.0)
+    wars, places = np.nonzero(known)
+    squares = np.full((len(searches), ACTIONS), np.nan)
+    squares[wars, searches["action"][wars, places]] = (spread / (rollouts - 1))[wars, places]
+    best, own = searches["best"], searches["action"][:, 0]
+    rows = np.arange(len(searches))
+    of_the_best = np.nan_to_num(squares[rows, best])
+    squares += np.where(best == own, 0.0, of_the_best)[:, None]
+    squares[rows, best] = np.where(np.isnan(squares[rows, best]), np.nan, 0.0)
+    errors: NDArray[np.float32] = np.sqrt(squares).astype(np.float32)
+    return errors
 
 
 class Planner:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stuka_env.play.turns import Position
-from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, load_policy
+from stuka_env.policy import ExplainingPolicy, LimitedPolicy, Policy, PolicyInput, draw_noise, load_policy
 from stuka_env.rules.ledger import score_due
 
 SMALLEST_PROBABILITY = 5e-4
@@ -22,12 +23,16 @@ class Opinion(NamedTuple):
         probabilities: how readily it would take each action, 0 to 1; empty if it does not say.
         worth: the final score it expects if an action is taken, in points, for those it looked into.
         value: the final score it expects as things stand, in points; None if it does not say.
+        errors: standard error of how much more an action is worth than the choice, for those it knows.
+        limits: why it may be wrong here, such as that it was trained for other wars; empty if there is nothing.
     """
 
     choice: int
     probabilities: Mapping[int, float]
     worth: Mapping[int, float]
     value: float | None
+    errors: Mapping[int, float] = {}
+    limits: str = ""
 
     def compared(self, action: int) -> float | None:
         """How many points an action is worth more than the choice, to a tenth; None if it does not say."""
@@ -66,13 +71,16 @@ class PolicyAdviser:
         draw_noise(np.zeros(1, np.int64), 0, position.turn, noise)
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
         self.policy.act(inputs, action)
-        choice = int(action[0])
+        choice, war = int(action[0]), position.mat[0].war
+        limits = ""
+        if isinstance(self.policy, LimitedPolicy):
+            limits = self.policy.limits(int(war.scale), int(war.operation))
         if not isinstance(self.policy, ExplainingPolicy):
-            return Opinion(choice, {}, {}, None)
+            return Opinion(choice, {}, {}, None, limits=limits)
         output = self.policy.explain(inputs)
         earned = score_due(position.mat[0], position.charts[0])
         probabilities, worth = output.probabilities[0], earned + output.action_values[0]
-        value = earned + float(output.values[0])
+        value, errors = earned + float(output.values[0]), output.action_errors
         return Opinion(
             choice,
             {
@@ -81,7 +89,15 @@ class PolicyAdviser:
             },
             {index: float(worth[index]) for index in np.flatnonzero(np.isfinite(worth)).tolist()},
             value if np.isfinite(value) else None,
+            {} if errors is None else {index: float(errors[0, index]) for index in known_errors(errors[0])},
+            limits,
         )
+
+
+def known_errors(errors: NDArray[np.float32]) -> list[int]:
+    """The actions whose errors are known and not 0, ``errors`` by action."""
+    found: list[int] = np.flatnonzero(errors > 0).tolist()
+    return found
 
 
 def make_adviser(name: str) -> PolicyAdviser:

@@ -1,5 +1,6 @@
 """What can be chosen, line by line, and what the adviser thinks of it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rich.table import Table
@@ -13,8 +14,8 @@ from stuka_env.play.advice import Opinion
 from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
 
-BAR = 6
-"""Columns of the bar that shows a probability."""
+BAR, POINTS = 6, 11
+"""Columns of the bar that shows a probability, and of the points beside the choice."""
 
 
 class Choice(NamedTuple):
@@ -84,14 +85,35 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
         bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR - full) + f" {share:4.0%}", "dim")
         columns.append((BAR + 5, bar))
     if opinion.worth:
-        more = None if chosen else opinion.compared(action)
-        columns.append((6, Text("" if more is None else f"{more:>+6.1f}", "yellow")))
+        more, error = None if chosen else opinion.compared(action), opinion.errors.get(action)
+        words = "" if more is None else f"{more:>+6.1f}" + ("" if error is None else f" ±{error:.1f}")
+        columns.append((POINTS, Text(words, "yellow")))
     columns.append((1, Text("★" if chosen else "", "bold green")))
     return columns
+
+
+def opinion_heads(opinion: Opinion) -> str:
+    """What stands in the columns of an opinion, for the line above them."""
+    heads = [f"{'how likely':>{BAR + 5}}"] if opinion.probabilities else []
+    heads += [f"{'points ±':>{POINTS}}"] if opinion.worth else []
+    return "".join(f"{head} " for head in heads) + " " if heads else ""
+
+
+def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
+    """Why the choice is not the option with the highest mean, if it is not."""
+    better = {action: opinion.compared(action) or 0.0 for action in opinion.worth}
+    best = max(better, key=lambda action: better[action], default=opinion.choice)
+    if better.get(best, 0.0) <= 0.0 or best not in labels:
+        return ""
+    error = opinion.errors.get(best)
+    doubt = "" if error is None else f" ± {error:.1f}"
+    return f"; {labels[best]}: {better[best]:+.1f}{doubt}, not enough to be sure"
 
 
 def advice_words(name: str, opinion: Opinion, listed: list[Choice]) -> str:
     """What the adviser would do, and what it expects."""
     labels = {choice.answer: choice.label.partition(" (")[0] for choice in listed}
     expects = "" if opinion.value is None else f" expects a final score of {opinion.value:.1f}"
-    return f"{name}{expects}: {labels.get(opinion.choice, 'something that is not legal')}"
+    limits = f" ({opinion.limits})" if opinion.limits else ""
+    choice = labels.get(opinion.choice, "something that is not legal")
+    return f"{name}{limits}{expects}: {choice}{unsure_words(opinion, labels)}"

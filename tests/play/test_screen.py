@@ -296,6 +296,30 @@ def test_advice_comes_while_the_game_goes_on(session: Session) -> None:
     drive(session, steps, (120, 40), adviser)
 
 
+class Torn:
+    """Sees another option ahead of its choice, but is not sure; and was made for other wars."""
+
+    name = "torn"
+
+    def consider(self, position: Position) -> Opinion:
+        legal = np.flatnonzero(position.mask[0]).tolist()
+        worth = {legal[0]: 58.0, legal[1]: 57.4, legal[2]: 55.0}
+        return Opinion(legal[1], {}, worth, 57.4, {legal[0]: 0.9, legal[2]: 0.4}, "not trained for such wars")
+
+
+def test_why_the_star_is_not_at_the_highest_number_stands_beside_it(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await until(pilot, lambda: app.decision.opinion is not None)
+        first, second = (label.partition(" (")[0] for _, label in session.war.legal[:2])
+        told = str(app.decision.border_subtitle)
+        assert told.startswith(f"torn (not trained for such wars) expects a final score of 57.4: {second}")
+        assert told.endswith(f"{first}: +0.6 ± 0.9, not enough to be sure")
+        lines = app.export_screenshot().replace("&#160;", " ")
+        assert "+0.6 ±0.9" in lines and "-2.4 ±0.4" in lines and "points ±" in lines and "how likely" not in lines
+
+    drive(session, steps, (160, 40), Torn())
+
+
 class Broken:
     name = "broken"
 

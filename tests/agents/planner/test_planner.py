@@ -308,6 +308,25 @@ def test_what_it_thinks_is_what_it_does() -> None:
     assert ((thought.values > 30) & (thought.values < 100)).all()
 
 
+def test_errors_are_those_of_the_pairs() -> None:
+    """Of every candidate against the best; where the script's own choice is not the best, two errors add up."""
+    table = Table(128, turns=26)
+    searches, thought = planner(400).search(table.sight), planner(400).explain(table.sight)
+    assert thought.action_errors is not None
+    own_is_best = searches["best"] == searches["action"][:, 0]
+    assert own_is_best.any() and not own_is_best.all()
+    for war, search in enumerate(searches):
+        count = search["candidates"]
+        pairs, gain = search["rollouts"][:count], search["gain"][:count]
+        alone = np.sqrt((search["square"][:count] / pairs - (gain / pairs) ** 2) / (pairs - 1))
+        best = search["action"][:count].tolist().index(search["best"])
+        expected = alone if own_is_best[war] else np.hypot(alone, alone[best])
+        for place, action in enumerate(search["action"][:count].tolist()):
+            wanted = 0.0 if place == best else expected[place]
+            assert thought.action_errors[war, action] == pytest.approx(wanted, rel=1e-3, abs=1e-6)
+    assert (np.isnan(thought.action_errors) == np.isnan(thought.action_values)).all()
+
+
 def test_a_war_that_is_over_has_no_thoughts() -> None:
     table = Table(3, MISSION)
     while not table.sight.mats["track"]["over"].all():
