@@ -4,6 +4,8 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const WORDS = DATA.words;
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
+/** Decisions that fill a seat. */
+const SEAT_DECISIONS = ["LEADER", "PILOT", "GUNNER"].map((name) => DATA.decisions[name]);
 
 /** The mat of one frame: numbers by block and field. */
 class Mat {
@@ -126,11 +128,15 @@ class War {
     return taken ? taken.text : "an illegal action: nothing happened";
   }
 
-  /** The question of a frame and what was done; null at the end. */
+  /** The question of a frame and what was done, crews who are the same to the rules alike; null at the end. */
   answered(index) {
     const { question, action } = this.frames[index];
-    return action === undefined ? null : { question, action };
+    if (action === undefined) return null;
+    return { question, answer: asksForSeat(this, index) ? this.answer(index).replace(/(pilot|gunner) \d+/, "$1") : action };
   }
+
+  /** Frames of a mission in which seats are filled. */
+  seatsOf(mission) { return (this.missions.get(mission) || []).filter((index) => asksForSeat(this, index)); }
 
   /** What a review says of a decision; undefined if nothing. */
   loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
@@ -164,6 +170,16 @@ function stepsOf(mission) {
 
 const STEPS = makeSteps();
 
+/** Whether a frame of a war asks who sits where. */
+const asksForSeat = (war, frame) => SEAT_DECISIONS.includes(war.mats[frame].cursor("decision"));
+
+/** Steps that only fill seats, and of those the last of their mission, which stands for all of them. */
+for (const step of STEPS) step.seat = WARS.every((war, i) => !step.shows[i].own || asksForSeat(war, step.shows[i].frame));
+STEPS.forEach((step, at) => {
+  const next = STEPS[at + 1];
+  step.crews = step.seat && !(next && next.seat && next.mission === step.mission);
+});
+
 /** The grades of a review, the worst first. */
 const GRADES = ["blunder", "mistake", "doubtful"];
 
@@ -179,5 +195,5 @@ function worstOf(war, mission) {
 /** Whether two replays answer the same question of this step differently. */
 function differs({ shows }) {
   const answers = WARS.filter((_, i) => shows[i].own).map((war) => war.answered(shows[WARS.indexOf(war)].frame)).filter(Boolean);
-  return answers.some((one) => answers.some((other) => one.question === other.question && one.action !== other.action));
+  return answers.some((one) => answers.some((other) => one.question === other.question && one.answer !== other.answer));
 }

@@ -1,7 +1,7 @@
 // The page: one pane for each replay, the controls, the keyboard.
 
 const find = (id) => document.getElementById(id);
-const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set() };
+const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), seats: false };
 
 // --- panes ---
 
@@ -32,14 +32,16 @@ function makePane(war) {
   return pane;
 }
 
-function drawPane(pane, { mission, shows }) {
+function drawPane(pane, step) {
+  const { mission, shows } = step;
   const { war } = pane, { frame: index, own } = shows[war.number];
   const mat = war.mats[index], frame = war.frames[index];
   pane.element.classList.toggle("waits", !own);
   pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
   pane.score.textContent = scoreWords(war, index);
   pane.facts.replaceChildren(...conditions(mat, war).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
-  drawOptions(pane, index);
+  if (step.seat && !state.seats) drawCrews(pane, mission);
+  else drawOptions(pane, index);
   drawJournal(pane, index, mission);
   pane.index = index;
 }
@@ -78,6 +80,18 @@ function drawOptions(pane, index) {
   }
   const taken = pane.options.querySelector(".taken");
   if (taken) pane.options.scrollTop = Math.max(0, taken.offsetTop - pane.options.clientHeight / 2);
+}
+
+/** Who sits where, as one step. */
+function drawCrews(pane, mission) {
+  const { war } = pane, seats = war.seatsOf(mission);
+  pane.question.textContent = "Decided: the crews";
+  pane.value.textContent = "";
+  pane.verdict.hidden = true;
+  const open = html("button", { type: "button", class: "label" }, "one by one");
+  open.addEventListener("click", () => find("seats").click());
+  pane.options.replaceChildren(...seats.map((index) => html("li", { class: "seat" }, html("span", { class: "tickmark" }), html("span", { class: "label" }, war.answer(index)))),
+    html("li", { class: "note" }, seats.length ? open : "nobody yet"));
 }
 
 /** A line of the list; `tried` is called when it is clicked while the answer is hidden. */
@@ -135,7 +149,7 @@ function toMistake(by = 1) {
   const ahead = by > 0 ? found.find((at) => at > state.at) : found.findLast((at) => at < state.at);
   const next = ahead === undefined ? found.at(by > 0 ? 0 : -1) : ahead;
   if (next === undefined) find("said").textContent = "No decision is known to have cost anything.";
-  else goTo(next);
+  else openAt(next);
 }
 
 // --- the journal ---
@@ -181,14 +195,47 @@ function endedWords(line) {
 
 const panes = WARS.map(makePane);
 
-function goTo(at, spoken = true) {
-  state.at = Math.max(0, Math.min(STEPS.length - 1, at));
+/** Whether a step is shown by itself: seats are folded into one, until they are opened. */
+const visible = (step) => state.seats || !step.seat || step.crews;
+
+/** The next step ahead that is shown, or the last one. */
+function shownFrom(at, by) {
+  let next = Math.max(0, Math.min(STEPS.length - 1, at));
+  while (!visible(STEPS[next]) && STEPS[next + by]) next += by;
+  return next;
+}
+
+/** Go to a step even if it is folded away. */
+function openAt(at) {
+  if (STEPS[at].seat && !state.seats) {
+    state.seats = true;
+    find("seats").checked = true;
+  }
+  goTo(at);
+}
+
+/** The place in the address, such as #m=12&d=7. */
+function readPlace() {
+  const found = /^#m=(\d+)(?:&d=(\d+))?$/.exec(location.hash);
+  if (!found) return null;
+  const at = STEPS.findLastIndex((step) => step.mission + 1 === Number(found[1]) && step.number < Math.max(1, Number(found[2] || 1)));
+  return at < 0 ? null : at;
+}
+
+function writePlace({ mission, number }) {
+  const place = `#m=${mission + 1}&d=${number + 1}`;
+  if (location.hash !== place) history.replaceState(null, "", place);
+}
+
+function goTo(at, spoken = true, by = 1) {
+  state.at = shownFrom(at, by);
   const step = STEPS[state.at];
   for (const pane of panes) drawPane(pane, step);
   for (const pane of panes) drawMat(pane);
   find("slider").value = state.at;
   const place = `mission ${step.mission + 1}, decision ${step.number + 1}`;
   find("place").textContent = place;
+  writePlace(step);
   find("slider").setAttribute("aria-valuetext", place);
   markMission(step.mission);
   if (spoken && !state.playing) say(step);
@@ -246,7 +293,7 @@ function missionAfter() {
 function nextDifference() {
   const next = STEPS.findIndex((step, at) => at > state.at && differs(step));
   const first = STEPS.findIndex(differs);
-  if (next >= 0 || first >= 0) goTo(next >= 0 ? next : first);
+  if (next >= 0 || first >= 0) openAt(next >= 0 ? next : first);
   else find("said").textContent = "The replays never differ.";
 }
 
@@ -284,7 +331,7 @@ function changeSpeed(by) {
 
 function stepBy(by) {
   pause();
-  goTo(state.at + by);
+  goTo(state.at + by, true, Math.sign(by));
 }
 
 function redraw() {
@@ -336,6 +383,8 @@ function connect() {
   find("speed").addEventListener("change", () => changeSpeed(0));
   find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });
   find("quiz").addEventListener("change", () => { state.quiz = find("quiz").checked; state.shown.clear(); redraw(); });
+  find("seats").addEventListener("change", () => { state.seats = find("seats").checked; redraw(); });
+  window.addEventListener("hashchange", () => { const at = readPlace(); if (at !== null && at !== state.at) { pause(); openAt(at); } });
   find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
   document.addEventListener("keydown", onKey);
 }
@@ -372,7 +421,9 @@ function begin() {
   find("mistake").hidden = find("asks").hidden = !STEPS.some((step) => lossesOf(step).length);
   drawLegend(find("legend"));
   connect();
-  goTo(0, false);
+  const at = readPlace();
+  if (at === null) goTo(0, false);
+  else openAt(at);
   redrawWhenResized();
   document.documentElement.dataset.ready = "yes";
 }

@@ -40,7 +40,15 @@ def browser() -> Iterator[Any]:
 class Visit:
     """A page that was opened, and everything it should not have done."""
 
-    def __init__(self, browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> None:
+    def __init__(
+        self,
+        browser: Any,
+        file: Path,
+        width: int = 1280,
+        scheme: str = "light",
+        seats: bool = True,
+        place: str = "",
+    ) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         self.page = self.context.new_page()
         self.trouble: list[str] = []
@@ -49,11 +57,13 @@ class Visit:
         self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
         self.context.route("**/*", self._block)
         self.own = file.as_uri()
-        self.page.goto(self.own)
+        self.page.goto(self.own + place)
         self.page.wait_for_selector("html[data-ready=yes]")
+        if seats:  # every seat a step, without the focus going there
+            self.page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
 
     def _block(self, route: Any) -> None:
-        if route.request.url == self.own:
+        if route.request.url.partition("#")[0] == self.own:
             route.continue_()
         else:
             self.trouble.append(f"request: {route.request.url}")
@@ -245,6 +255,59 @@ def test_without_a_mouse(visit: Any, war: Replay) -> None:
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
     assert "Chosen: " in seen.text("#said")
+
+
+def seats_of(war: Replay) -> list[int]:
+    """How many decisions of each mission fill a seat."""
+    counts: dict[int, int] = {}
+    for moment in refly(war):
+        mission = int(moment.mat["war"]["mission_of_war"])
+        if moment.decision != "OVER":
+            counts[mission] = counts.get(mission, 0) + (moment.decision in ("LEADER", "PILOT", "GUNNER"))
+    return list(counts.values())
+
+
+def test_the_crews_are_one_step_that_can_be_opened(visit: Any, war: Replay) -> None:
+    seen, flown = visit(war, seats=False), next(place for place, count in enumerate(seats_of(war)) if count > 2)
+    seen.page.locator("#missions button").nth(flown).click()
+    seen.page.evaluate("document.activeElement.blur()")
+    while seen.text(".question") != "Decided: the crews":
+        seen.press("ArrowRight")
+    assert len(seen.lines(".options .seat .label")) == seats_of(war)[flown]
+    place = seen.text("#place")
+    seen.press("ArrowRight", "ArrowLeft")
+    assert seen.text("#place") == place and seen.text(".question") == "Decided: the crews"
+    seen.page.get_by_role("button", name="one by one").click()
+    assert seen.page.is_checked("#seats") and seen.text(".question").startswith("To decide: ")
+    assert len(seen.lines(".options .taken")) == 1
+    seen.page.uncheck("#seats")
+    assert seen.text(".question") == "Decided: the crews"
+
+
+def test_folded_a_war_is_much_shorter(visit: Any, war: Replay) -> None:
+    """A random war: the crews of each mission flown are one step."""
+    seen = visit(war, seats=False)
+    seen.press("End")
+    places = [seen.text("#place")]
+    while True:
+        seen.press("ArrowLeft")
+        if seen.text("#place") == places[-1]:
+            break
+        places.append(seen.text("#place"))
+    folded = sum(max(0, count - 1) for count in seats_of(war))
+    assert folded > 50 and len(places) == int(seen.page.get_attribute("#slider", "max")) + 1 - folded
+
+
+def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
+    longest = max(range(len(seats_of(war))), key=lambda mission: seats_of(war)[mission]) + 1
+    seen = visit(war, place=f"#m={longest}&d=4")
+    assert seen.text("#place") == f"mission {longest}, decision 4"
+    seen.press("ArrowRight")
+    assert seen.page.evaluate("location.hash") == f"#m={longest}&d=5"
+    seen.page.evaluate("location.hash = '#m=2'")
+    until(lambda: seen.text("#place") == "mission 2, decision 1")
+    for nonsense in ("#m=999", "#m=x&d=1", "#<b>"):
+        assert visit(war, place=nonsense).text("#place") == "mission 1, decision 1"
 
 
 # --- several replays ---
