@@ -15,9 +15,10 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Static
 
+from stuka_env.journal.debrief import title_of
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
-from stuka_env.play.dialogs import ResultScreen, help_page, journal_page
+from stuka_env.play.dialogs import ResultScreen, debrief_pages, help_page, journal_page
 from stuka_env.play.keys import KEYS
 from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
@@ -172,11 +173,12 @@ class Play(App[int]):
             self.decision.hint(str(refusal), refused=True)
             return
         self.show()
-        for turn in self.session.war.played[played:]:
-            for mission in turn.missions:
-                losses = f", {mission['lost']} lost" if mission["lost"] else ""
-                summary = "not flown" if mission["no_fly"] else f"score {mission['score']} ({mission['level']}){losses}"
-                self.notify(summary, title=f"Mission {mission['mission']}")
+        ended = [mission for turn in self.session.war.played[played:] for mission in turn.missions]
+        for mission in ended:
+            if mission["no_fly"]:
+                self.notify(title_of(mission))
+        for page in reversed(debrief_pages(self.session.war, ended)):
+            self.push_screen(page)
 
     @on(DecisionPanel.Chosen)
     def take(self, message: DecisionPanel.Chosen) -> None:

@@ -1,4 +1,7 @@
-"""Screens over the game: help, the whole journal, the result."""
+"""Screens over the game: help, the whole journal, a mission's debrief, the result."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -11,6 +14,7 @@ from textual.widgets import Digits, Static
 
 from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.journal import wording
+from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.play.board import sentences, two_columns
 from stuka_env.play.keys import KEYS
 from stuka_env.play.war import War
@@ -84,6 +88,25 @@ def help_page(table: bool) -> OverlayScreen:
 def journal_page(war: War) -> OverlayScreen:
     """Everything that has happened."""
     return OverlayScreen("Journal", sentences(war.journal), at_end=True)
+
+
+def debrief_pages(war: War, missions: Sequence[Mapping[str, Any]]) -> list[OverlayScreen]:
+    """What the missions that have just ended came to, a page for each that was flown."""
+    journals = entries_of_missions(war.journal, len(missions))
+    points = int(war.charts.record["kill_points"])
+    return [
+        OverlayScreen(title_of(mission), debrief_view(debrief(mission, journal, points)))
+        for mission, journal in zip(missions, journals, strict=True)
+        if not mission["no_fly"]
+    ]
+
+
+def debrief_view(sections: Sequence[Section]) -> RenderableType:
+    """Sections with their titles."""
+    parts: list[RenderableType] = []
+    for title, lines in sections:
+        parts += [Text(title, "bold"), *(Text(f"  {line}") for line in lines), ""]
+    return Group(*parts[:-1])
 
 
 class ResultScreen(OverlayScreen):

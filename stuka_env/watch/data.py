@@ -6,6 +6,7 @@ from typing import Any
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal import wording
+from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.replay import Moment, Replay
@@ -141,9 +142,11 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
 class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: Texts, charts: LoadedCharts) -> None:
         self.texts = texts
         self.frames: list[dict[str, Any]] = []
+        self._kill_points = int(charts.record["kill_points"])
+        self._journal: list[JournalEntry] = []
         self.missions: list[dict[str, Any]] = []
         self._before: Any = None
         self._pager: JournalPager | None = None
@@ -156,13 +159,21 @@ class WarFrames:
             self._mission = int(mat["war"]["mission_of_war"])
             self._pager = JournalPager(self._mission, self.texts)
             self.first = self._mission
+        self._journal += moment.journal
+        journals = entries_of_missions(self._journal, len(moment.missions))
         ended = [
             mission_line(mission, self.first + len(self.missions) + place, moment.number, mat)
-            for place, mission in enumerate(moment.missions)
+            | {"title": title_of(mission), "debrief": self._debrief(mission, journal)}
+            for place, (mission, journal) in enumerate(zip(moment.missions, journals, strict=True))
         ]
         self.missions += ended
         self._mission = self._in_hand(mat)
         self.frames.append(self._frame(moment, self._pager))
+
+    def _debrief(self, mission: dict[str, Any], journal: list[JournalEntry]) -> list[list[Any]]:
+        """Title and texts of each section."""
+        sections = debrief(mission, journal, self._kill_points)
+        return [[title, [self.texts.number(line) for line in lines]] for title, lines in sections]
 
     def _in_hand(self, mat: Any) -> int:
         """The mission a frame belongs to; promotions and the end belong to the one that is over."""
@@ -205,7 +216,7 @@ def war(
     review: WarReview | None = None,
 ) -> dict[str, Any]:
     """One replay as the page takes it, under a name, with what a review says of it."""
-    war_frames = WarFrames(texts)
+    war_frames = WarFrames(texts, charts)
     for moment in moments:
         war_frames.add(moment)
     return {

@@ -184,11 +184,10 @@ function drawJournal(pane, index, mission) {
   pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map(endedWords), ...sum);
 }
 
+/** A mission that has just ended: what it came to, and its debrief to be opened. */
 function endedWords(line) {
-  const name = `Mission ${line.mission} of its segment is over: `;
-  const words = line.no_fly ? `not flown (${line.no_fly})` : line.aborted ? "aborted, score 0"
-    : `${line.size} ${line.target}, score ${line.score} (${line.level}), ${line.present} of ${line.sent} at the target, ${line.lost} lost`;
-  return html("p", {}, name, html("strong", {}, words.replaceAll("_", " ")));
+  const section = ([title, lines]) => [html("h4", {}, title), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
+  return html("details", {}, html("summary", {}, html("strong", {}, line.title)), line.debrief.map(section));
 }
 
 // --- the page as a whole ---
@@ -358,8 +357,8 @@ const KEYS = {
 /** Keys that the focused element needs for itself. */
 function keepsKey(target, key) {
   if (!target.matches) return false;
-  if (target.matches("select, summary")) return true;
-  if (target.matches("button, input[type=checkbox]")) return key === " " || key === "Enter";
+  if (target.matches("select")) return true;
+  if (target.matches("button, summary, input[type=checkbox]")) return key === " " || key === "Enter";
   if (target.matches("input[type=range]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
   return target.matches(".journal, .options") && ["ArrowUp", "ArrowDown", "Home", "End", " "].includes(key);
 }

@@ -282,6 +282,8 @@ def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path:
             assert sitting.ended() == 137
             sitting = sit("--load", "war.json")
             sitting.wait("Evasion (C4): roll one D10")
+    sitting.wait(lambda text: "The attacks" in text and "The score" in text)
+    sitting.send(ENTER)
     sitting.wait(lambda text: "The end" in text and "large buildings" in text)
     assert killed and decisions == [] and not any(dice.values())
     sitting.send("w")

@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.journal.debrief import title_of
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarReview
@@ -474,3 +475,18 @@ def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None
     for place in ("#mistake", "#asks", ".verdict"):
         assert not seen.page.locator(place).is_visible()
     assert len(seen.page.locator("#graphs figure").all()) == 4
+
+
+def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None:
+    """The sections are those of the journal's debrief, the title says what the mission came to."""
+    seen = visit(war)
+    flown = [moment for moment in refly(war) if any(not mission["no_fly"] for mission in moment.missions)]
+    (mission,) = flown[0].missions
+    while not seen.page.locator(".ended details").count() or "not flown" in seen.text(".ended summary"):
+        seen.press("ArrowRight")
+    assert seen.text(".ended summary") == title_of(mission)
+    assert not seen.page.locator(".ended h4").nth(0).is_visible()
+    seen.page.locator(".ended summary").click()
+    titles = seen.page.locator(".ended h4").all_inner_texts()
+    assert titles[0] == "The score" and len(titles) == len(set(titles))
+    assert any(line.startswith("Together ") for line in seen.lines(".ended li")) or mission["aborted"]

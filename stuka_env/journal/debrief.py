@@ -1,0 +1,128 @@
+"""What a mission came to, section by section: the score, the ways there and back, the attacks, who was lost.
+
+Made of the sentences of the journal, in the order in which they happened, and of the mission's line on the log sheet.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stuka_env.codes import Chart, Entry, Leg
+from stuka_env.journal import wording
+from stuka_env.journal.entry import JournalEntry
+
+NOTEWORTHY = frozenset(
+    {
+        Entry.KILL,
+        Entry.DAMAGE,
+        Entry.WOUND,
+        Entry.PARACHUTE,
+        Entry.EVADED,
+        Entry.LOST,
+        Entry.CRASHED,
+        Entry.LEFT,
+        Entry.ABORT,
+        Entry.ESCORTED,
+        Entry.LUCKY,
+    }
+)
+"""Kinds of entry that tell what befell the formation under way."""
+FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
+"""Kinds of entry that tell of a loss."""
+AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT, Entry.PROMOTION})
+"""Kinds of entry that tell what is left to wait for, or to be proud of."""
+
+
+class Section(NamedTuple):
+    """A part of a debrief."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
+    """The journal of the last so many missions that have ended, each from its first entry on.
+
+    A mission begins after the score of the one before, once something happens on the ground or is rolled for it.
+    """
+    found: list[list[JournalEntry]] = [[]]
+    over = False
+    for entry in entries:
+        if over and (entry.chart == Chart.A1 or (entry.kind in (Entry.MISSION, Entry.NO_FLY))):
+            found.append([])
+            over = False
+        found[-1].append(entry)
+        over = over or entry.kind == Entry.MISSION_SCORE
+    ended = [mission for mission in found if any(entry.kind == Entry.MISSION_SCORE for entry in mission)]
+    return ended[len(ended) - missions :] if missions else []
+
+
+def title_of(mission: Mapping[str, Any]) -> str:
+    """Which mission it was, and what it came to."""
+    if mission["no_fly"]:
+        return f"Mission {mission['mission']}: not flown ({words_of(mission['no_fly'])})"
+    target = f"{mission['size']} {mission['target']}".replace("_", " ")
+    outcome = "aborted" if mission["aborted"] else f"{mission['score']} points, {mission['level']}"
+    return f"Mission {mission['mission']}: {target} in zone {mission['zone']}, {outcome}"
+
+
+def words_of(name: str) -> str:
+    """A code's name as words."""
+    return name.replace("_", " ")
+
+
+def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.text for entry in entries))
+
+
+def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    """Sentences with the zone in which they fell."""
+    return tuple(
+        dict.fromkeys(f"{f'Zone {entry.zone}' if entry.zone else 'Airfield'}: {entry.text}" for entry in entries)
+    )
+
+
+def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]:
+    """Where the score came from (8.4)."""
+    if mission["no_fly"] or mission["aborted"]:
+        return (f"{mission['score']} points.",)
+    kills = kill_points * mission["kills"]
+    attacks = mission["score"] - mission["bonus"] - kills
+    by_slot = ", ".join(f"aircraft {slot} {score}" for slot, score in mission["scores"].items())
+    lines = [f"Attacks {attacks}{f': {by_slot}' if by_slot else ''}; {mission['present']} began the attack run."]
+    lines += ["The ship was sunk."] if mission["sunk"] else []
+    lines += [f"{wording.plural(mission['kills'], 'fighter')} shot down: {kills}."] if kills else []
+    lines.append(f"Bonus {mission['bonus']}." if mission["bonus"] else "No bonus.")
+    lines.append(f"Together {mission['score']}: {mission['level']}.")
+    return tuple(lines)
+
+
+def attacks_of(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """The rolls of the attacks, with those of the gambles; the score of whoever did not roll."""
+    rolls = [entry for entry in entries if entry.kind == Entry.ROLL and entry.chart == Chart.A2]
+    rolled = {entry.aircraft for entry in rolls}
+    return [
+        entry
+        for entry in entries
+        if (entry.kind == Entry.ROLL and entry.chart in (Chart.A2, Chart.GAMBLE))
+        or (entry.kind == Entry.SCORE and entry.aircraft and entry.aircraft not in rolled)
+    ]
+
+
+def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_points: int) -> list[Section]:
+    """What there is to say of a mission that is over; sections without a line are left out.
+
+    Args:
+        mission: its line, as in the info of a step.
+        entries: its journal.
+        kill_points: points for a fighter (8.4).
+    """
+    under_way = [entry for entry in entries if entry.kind in NOTEWORTHY]
+    sections = [
+        Section("The score", score_lines(mission, kill_points)),
+        Section("The way there", _placed(entry for entry in under_way if entry.leg == Leg.OUT)),
+        Section("The attacks", _texts(attacks_of(entries))),
+        Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
+        Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
+        Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+    ]
+    return [section for section in sections if section.lines]
