@@ -89,7 +89,9 @@ function formationMark(mat, x) {
 }
 
 /** The Flying Circle: where fighters came in since the last decision, and whom they hit. */
+/** Fighters that come in; null where there are none, and nothing to draw. */
 function flyingCircle(mat, frame, width) {
+  if (!mat.mission("fighters") && !(frame.attacks || []).length) return null;
   const attacks = frame.attacks || [], middle = width / 2, height = 212;
   const label = "Flying Circle: " + (attacks.length
     ? attacks.map(([sector, ...hit]) => `fighter from ${WORDS.sectors[sector]}${hit.length ? `, hits aircraft ${hit.join(" and ")}` : ", no hit"}`).join("; ")

@@ -54,7 +54,9 @@ function drawMat(pane) {
     const old = pane.figures[i].querySelector("svg");
     if (old) old.remove();
     const width = name === "circle" ? 280 : Math.max(200, widths[i] - 24);
-    pane.figures[i].querySelector("figcaption").after(draw(mat, pane.war, frame, width));
+    const drawn = draw(mat, pane.war, frame, width);
+    if (drawn) pane.figures[i].querySelector("figcaption").after(drawn);
+    if (name === "circle") pane.figures[i].querySelector("figcaption").textContent = drawn ? "Flying Circle" : "Conditions";
   });
 }
 
