@@ -131,7 +131,7 @@ def run_video(given: argparse.Namespace) -> int:
     moments = refly(replay, given.charts)
     charts = ReplayRun(replay, given.charts, journal=False).charts
     try:
-        count = write_video(frames(moments, charts, given.mission), path, given.fps)
+        count = write_video(frames(moments, charts, given.mission, replay.policy_record.name), path, given.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{path}: {count} pictures, {count / given.fps:.0f} seconds")

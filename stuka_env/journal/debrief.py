@@ -87,8 +87,9 @@ def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]
         return (f"{mission['score']} points.",)
     kills = kill_points * mission["kills"]
     attacks = mission["score"] - mission["bonus"] - kills
-    by_slot = ", ".join(f"aircraft {slot} {score}" for slot, score in mission["scores"].items())
-    lines = [f"Attacks {attacks}{f': {by_slot}' if by_slot else ''}; {mission['present']} began the attack run."]
+    by_slot = ", ".join(f"{slot}: {score}" for slot, score in mission["scores"].items())
+    began = wording.plural(mission["present"], "aircraft")
+    lines = [f"Attacks {attacks}{f' (aircraft {by_slot})' if by_slot else ''}; {began} began the attack run."]
     lines += ["The ship was sunk."] if mission["sunk"] else []
     lines += [f"{wording.plural(mission['kills'], 'fighter')} shot down: {kills}."] if kills else []
     lines.append(f"Bonus {mission['bonus']}." if mission["bonus"] else "No bonus.")

@@ -1,8 +1,8 @@
 """The Air Operations Mat drawn: 1280 x 800 pixels. ``render_mode="rgb_array"`` and ``"human"``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
 JOURNAL_ROOM = boxes.JOURNAL_LINES.h // JOURNAL_STEP
 """Lines of the journal that a picture shows."""
 MARK_WIDTH = 44
+CHOSEN = "> "
+"""Before the option that was taken."""
 
 
 @cache
@@ -45,27 +47,54 @@ def _base() -> Canvas:
     return canvas
 
 
-def _draw_question(canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]]) -> None:
-    """What is being decided and what can be done, as many options as there is room for."""
+class Chosen(NamedTuple):
+    """What was done at a decision, to be marked among the options."""
+
+    action: int
+    chances: Mapping[int, float] | None = None
+    """How likely the policy took each action; None if it does not say."""
+    policy: str = ""
+    """Who decided."""
+
+
+def _draw_question(canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], chosen: Chosen | None) -> None:
+    """What is being decided and what can be done, as many options as there is room for, the choice marked."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
-    canvas.text(boxes.QUESTION, f"To decide: {question}", 15, colours.RED)
+    asked = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
+    canvas.text(boxes.QUESTION, asked, 15, colours.RED)
     if mat["track"]["over"]:
         return
     columns = 1 if len(legal) <= OPTION_ROWS else 2
     rows = max(FEWEST_ROWS, min(OPTION_ROWS, -(-len(legal) // columns)))
-    shown = _labels(legal, columns * rows)
+    shown = _labels(_chosen_in_sight(legal, columns * rows, chosen), columns * rows, chosen)
     width = boxes.OPTIONS.row(columns, 0, gap=10).w
     size = min((size_for(label, OPTION_SIZE, width) for label in shown), default=OPTION_SIZE)
     for place, label in enumerate(shown):
         line = boxes.OPTIONS.row(columns, place // rows, gap=10).column(rows, place % rows)
+        if label.startswith(CHOSEN):
+            canvas.fill(line, colours.GOLD, 3)
         canvas.text(line, label, size, colours.INK)
 
 
-def _labels(legal: Sequence[tuple[int, str]], room: int) -> list[str]:
+def _chosen_in_sight(legal: Sequence[tuple[int, str]], room: int, chosen: Chosen | None) -> Sequence[tuple[int, str]]:
+    """The options with the choice first, if there were no room for it where it is."""
+    last = len(legal) if len(legal) <= room else room - 1
+    hidden = [option for option in legal[last:] if chosen and option[0] == chosen.action]
+    return [*hidden, *(option for option in legal if option not in hidden)] if hidden else legal
+
+
+def _labels(legal: Sequence[tuple[int, str]], room: int, chosen: Chosen | None) -> list[str]:
     """The labels of the options, or those there is room for and how many more there are."""
-    labels = [label for _, label in legal]
+    labels = [_label(action, label, chosen) for action, label in legal]
     return labels if len(labels) <= room else [*labels[: room - 1], f"and {len(labels) - room + 1} more"]
+
+
+def _label(action: int, label: str, chosen: Chosen | None) -> str:
+    """A label with its mark and how likely it was."""
+    mark = CHOSEN if chosen and action == chosen.action else ""
+    share = "" if not chosen or chosen.chances is None else f"{chosen.chances.get(action, 0.0):.0%}  "
+    return f"{mark}{share}{label}"
 
 
 def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
@@ -93,6 +122,7 @@ def render(
     journal_tail: Iterable[JournalEntry] = (),
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
+    chosen: Chosen | None = None,
 ) -> NDArray[np.uint8]:
     """The mat as a picture, uint8 (800, 1280, 3).
 
@@ -101,6 +131,7 @@ def render(
         journal_tail: entries to show the last of.
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; ours if None.
+        chosen: what was done, to be marked among ``legal``.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
@@ -115,6 +146,6 @@ def render(
     draw_scores(canvas, mat)
     draw_tracks(canvas, mat)
     draw_crews(canvas, mat)
-    _draw_question(canvas, mat, legal)
+    _draw_question(canvas, mat, legal, chosen)
     _draw_journal(canvas, journal_tail)
     return canvas.pixels()

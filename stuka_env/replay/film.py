@@ -12,10 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.extras import load_extra
+from stuka_env.journal import wording
+from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import colours, picture
+from stuka_env.render.pages import page
 from stuka_env.replay import Moment
 
 Frame = NDArray[np.uint8]
@@ -23,31 +27,85 @@ KINDS = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
 """Journal entries that a picture may show the last of."""
+SEATS = ("LEADER", "PILOT", "GUNNER")
+"""Decisions that fill a seat: a film passes over them."""
+FEW = 3
+"""Journal entries that may be passed over with them: the choice of the seat before."""
+PAGE_PICTURES = 4
+"""Pictures for which a page of words stands."""
 FIRST_FLOWN = 0
 """Asks for the first mission that has a decision."""
 
 
-def frames(moments: Iterable[Moment], charts: LoadedCharts, mission: int | None = None) -> Iterator[Frame]:
-    """A picture for each decision of a war or of one of its missions, and of how it ended.
+def frames(
+    moments: Iterable[Moment], charts: LoadedCharts, mission: int | None = None, policy: str = ""
+) -> Iterator[Frame]:
+    """A picture for each decision of a war or of one of its missions, the choice marked, and of how it ended.
+
+    Who sits where is not shown seat by seat. A mission that is over has a page of its own, and so has the war.
 
     Args:
         moments: the war, from :func:`stuka_env.replay.refly`.
         charts: the charts it was flown with.
         mission: only this mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
+        policy: who flew.
     """
     journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
+    told: list[JournalEntry] = []
     begun = False
     for moment in moments:
         number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
         shown = mission in (None, number)
-        for page in _pages(moment.journal):
-            journal.extend(page)
-            if shown or begun:
-                yield picture.render(moment.mat, journal, moment.legal, charts)
+        told += moment.journal
+        pages = _pages(moment.journal)
+        for place, entries in enumerate(pages, 1):
+            journal.extend(entries)
+            if (shown or begun) and (moment.decision not in SEATS or len(entries) > FEW):
+                chosen = _chosen(moment, policy) if place == len(pages) else None
+                yield picture.render(moment.mat, journal, moment.legal, charts, chosen)
+        if shown or begun:
+            yield from _debriefs(moment, told, charts)
         if begun and not shown:
             return
         begun = shown
+        if moment.mat["track"]["over"]:
+            yield from itertools.repeat(_last_page(moment.mat, charts, policy), PAGE_PICTURES)
+
+
+def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
+    """What was done, for the picture."""
+    return None if moment.action is None else picture.Chosen(moment.action, moment.probabilities, policy)
+
+
+def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
+    """A page for each mission flown that has just ended; it stands for some pictures."""
+    journals = entries_of_missions(told, len(moment.missions))
+    for mission, entries in zip(moment.missions, journals, strict=True):
+        if not mission["no_fly"]:
+            drawn = page(title_of(mission), debrief(mission, entries, int(charts.record["kill_points"])))
+            yield from itertools.repeat(drawn, PAGE_PICTURES)
+
+
+def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:
+    """How the war ended."""
+    track, count = mat["track"], mat["count"]
+    score = int(track["result"])
+    segments = [
+        f"{SEGMENT_TITLES[place]}: {points} ({charts.victory_level(points)})"
+        for place, points in enumerate(track["segments"].tolist())
+        if points
+    ]
+    operations = [
+        f"{wording.OPERATION_WORDS[place]}: {points} ({charts.victory_level(points)})"
+        for place, points in enumerate(track["operations"].tolist())
+        if points
+    ]
+    losses = f"{int(count['war_destroyed'])} aircraft lost, {int(count['war_kia'])} killed"
+    parts = (("Operations", operations), ("Segments", segments), ("Losses", [losses]))
+    who = f"{policy}: " if policy else ""
+    sections = [Section(title, tuple(lines)) for title, lines in parts if lines]
+    return page(f"{who}final score {score}, {charts.victory_level(score)}", sections)
 
 
 def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:

@@ -64,7 +64,7 @@ def line(**changes: Any) -> dict[str, Any]:
 
 def test_the_parts_of_the_score_add_up() -> None:
     assert score_lines(line(), KILL_POINTS) == (
-        "Attacks 50: aircraft 1 100, aircraft 2 50; 3 began the attack run.",
+        "Attacks 50 (aircraft 1: 100, 2: 50); 3 aircraft began the attack run.",
         "1 fighter shot down: 10.",
         "Bonus 6.",
         "Together 66: Victorious.",

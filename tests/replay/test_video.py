@@ -12,10 +12,13 @@ import stuka_env  # noqa: F401
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.cli import main
+from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.translation import worth_reading
-from stuka_env.render import picture
+from stuka_env.render import boxes, colours, picture
+from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, refly, save
 from stuka_env.replay.film import FIRST_FLOWN, frames, write_video
+from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
 ffmpeg = pytest.importorskip("imageio_ffmpeg")
@@ -109,12 +112,47 @@ def test_a_film_that_breaks_off_leaves_nothing(name: str, tmp_path: Path) -> Non
 
 
 def test_missions_of_a_war(war: Replay) -> None:
-    """The first has one decision and its end; the second more; the whole war has them all."""
+    """The first has one decision and its end; the second more; the whole war has them all, but for the seats."""
     charts = load_charts()
     counts = [len(list(frames(refly(war), charts, mission))) for mission in (1, 2, None, FIRST_FLOWN, 99)]
     first, second, whole, flown, none = counts
     assert first >= 2 and second > 5 and none == 0 and flown == first
-    assert whole >= first + second - 2 and whole >= len(war.actions) + 1
+    seats = sum(moment.decision in film.SEATS for moment in refly(war))
+    assert whole >= first + second - 2 and whole >= len(war.actions) + 1 - seats
+
+
+def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
+    """In gold, among the options, and nowhere else; the policy's name stands over them."""
+    charts, marked = load_charts(), 0
+    for moment in list(refly(war))[:12]:
+        bare = picture.render(moment.mat, (), moment.legal, charts)
+        chosen = picture.Chosen(moment.action or 0, {moment.action or 0: 0.75}, "somebody")
+        drawn = picture.render(moment.mat, (), moment.legal, charts, chosen)
+        gold = (drawn == colours.GOLD).all(axis=2) & ~(bare == colours.GOLD).all(axis=2)
+        rows, columns = np.nonzero(gold)
+        box = boxes.OPTIONS
+        assert len(rows) > 500 and box.y <= rows.min() and rows.max() < box.y + box.h
+        assert rows.max() - rows.min() <= box.h / picture.FEWEST_ROWS + 1 and columns.min() >= box.x
+        marked += 1
+    assert marked == 12
+
+
+def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> None:
+    charts, moments = load_charts(), list(refly(war))
+    drawn = list(frames(moments, charts, 2, "somebody"))
+    seats = sum(moment.decision in film.SEATS for moment in moments)
+    assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
+    (ended,) = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
+    entries = entries_of_missions([entry for moment in moments for entry in moment.journal], 1)[0]
+    card = page(title_of(ended), debrief(ended, entries, int(charts.record["kill_points"])))
+    assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
+
+
+def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
+    replay = recorded("Stuka/Mission-v0")
+    drawn = list(frames(refly(replay), load_charts(), None, "chance"))
+    assert all(np.array_equal(one, drawn[-1]) for one in drawn[-film.PAGE_PICTURES :])
+    assert not np.array_equal(drawn[-1], drawn[-film.PAGE_PICTURES - 1])
 
 
 def test_every_sentence_is_on_a_page(war: Replay) -> None:

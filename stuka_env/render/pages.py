@@ -1,0 +1,50 @@
+"""A page of words, as large as the picture of the mat: what a mission came to, how a war ended."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.journal.debrief import Section
+from stuka_env.render import boxes, colours
+from stuka_env.render.canvas import Canvas, wrap
+
+MARGIN, GAP = 48, 40
+TITLE, HEADING, BODY = 28, 17, 15
+STEP = 21
+"""Pixels from line to line."""
+
+
+def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
+    """Lines that fit, and whether each is a heading."""
+    lines: list[tuple[bool, str]] = []
+    for title, sentences in sections:
+        lines += [(False, "")] if lines else []
+        lines.append((True, title))
+        for sentence in sentences:
+            lines += [(False, line) for line in wrap(sentence, BODY, width)]
+    return lines
+
+
+def page(title: str, sections: Sequence[Section]) -> NDArray[np.uint8]:
+    """A title over sections in two columns, uint8 (800, 1280, 3); what finds no room is counted.
+
+    Raises:
+        DependencyNotInstalled: the extra ``render`` is not installed.
+    """
+    canvas = Canvas(boxes.WIDTH, boxes.HEIGHT)
+    canvas.fill(boxes.PAGE, colours.TABLE)
+    sheet = boxes.PAGE.inset(24)
+    canvas.fill(sheet, colours.PAPER, 8)
+    inner = sheet.inset(MARGIN // 2)
+    canvas.text(inner.part(0, 0, inner.w, 44), title, TITLE, colours.RED)
+    body = inner.part(0, 60, inner.w, inner.h - 60)
+    rows = body.h // STEP
+    lines = broken(sections, body.row(2, 0, GAP).w)
+    if len(lines) > 2 * rows:
+        lines = [*lines[: 2 * rows - 1], (False, f"and {len(lines) - 2 * rows + 1} lines more")]
+    for place, (heading, line) in enumerate(lines):
+        column = body.row(2, place // rows, GAP)
+        row = column.part(0, STEP * (place % rows), column.w, STEP)
+        canvas.text(row, line, HEADING if heading else BODY, colours.INK if heading else colours.FADED)
+    return canvas.pixels()
