@@ -64,7 +64,7 @@ function scoreWords(war, index) {
   if (index === war.frames.length - 1 && war.raw.result) return `Final score ${war.score}, ${war.raw.result.level}`;
   const done = war.missionsBy(index);
   const earned = war.frames[index].earned.toFixed(1);
-  return done.length ? `${earned} points of the final score so far, ${plural(done.length, "mission")} over` : "the first mission";
+  return done.length ? `${earned} points after ${plural(done.length, "mission")}` : "the first mission";
 }
 
 function drawOptions(pane, index) {
