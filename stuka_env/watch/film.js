@@ -4,8 +4,6 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const WORDS = DATA.words;
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
-/** Decisions that fill a seat. */
-const SEAT_DECISIONS = ["LEADER", "PILOT", "GUNNER"].map((name) => DATA.decisions[name]);
 
 /** The mat of one frame: numbers by block and field. */
 class Mat {
@@ -128,11 +126,11 @@ class War {
     return taken ? taken.text : "an illegal action: nothing happened";
   }
 
-  /** The question of a frame and what was done, crews who are the same to the rules alike; null at the end. */
+  /** The question of a frame and what was done, people who are the same to the rules alike; null at the end. */
   answered(index) {
     const { question, action } = this.frames[index];
     if (action === undefined) return null;
-    return { question, answer: asksForSeat(this, index) ? this.answer(index).replace(/(pilot|gunner) \d+/, "$1") : action };
+    return { question, answer: asksForSeat(this, index) ? unnumbered(this.answer(index)) : action };
   }
 
   /** Frames of a mission in which seats are filled. */
@@ -171,13 +169,13 @@ function stepsOf(mission) {
 const STEPS = makeSteps();
 
 /** Whether a frame of a war asks who sits where. */
-const asksForSeat = (war, frame) => SEAT_DECISIONS.includes(war.mats[frame].cursor("decision"));
+const asksForSeat = (war, frame) => fillsSeat(war.mats[frame]);
 
 /** Steps that only fill seats, and of those the last of their mission, which stands for all of them. */
 for (const step of STEPS) step.seat = WARS.every((war, i) => !step.shows[i].own || asksForSeat(war, step.shows[i].frame));
 STEPS.forEach((step, at) => {
   const next = STEPS[at + 1];
-  step.crews = step.seat && !(next && next.seat && next.mission === step.mission);
+  step.lastSeat = step.seat && !(next && next.seat && next.mission === step.mission);
 });
 
 /** The grades of a review, the worst first. */

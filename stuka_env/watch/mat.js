@@ -10,6 +10,9 @@ const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9,
 /** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
 const SECTOR_AT = [[-98, -72], [-98, 0], [98, 0], [0, 84], [98, 72], [0, -84]];
 
+/** The heading above everybody who was chosen to fly. */
+const SEATS_DECIDED = "Decided: the crews";
+
 /** The drawings of a pane: their names, titles, and how each is drawn. */
 const SECTIONS = [
   ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
@@ -34,9 +37,18 @@ function stageOf(mat) {
   if (mat.over) return 1000;
   if (decision === asked.PROMOTE) return 900;
   if (mat.mission("leg") !== 0) return 100 + mat.mission("moves") * 16 + (decision === asked.ATTACK ? slot : 0);
-  if ([asked.LEADER, asked.PILOT, asked.GUNNER].includes(decision)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
+  if (fillsSeat(mat)) return 2 * slot + (decision === asked.GUNNER ? 1 : 0);
   return decision === asked.MUSTER ? 0 : 30 + decision;
 }
+
+/** Whether the decision is who takes a seat. */
+function fillsSeat(mat) {
+  const asked = DATA.decisions;
+  return [asked.LEADER, asked.PILOT, asked.GUNNER].includes(mat.cursor("decision"));
+}
+
+/** An answer without the number of the person: the rules do not tell people of one kind apart. */
+function unnumbered(answer) { return answer.replace(/(pilot|gunner) \d+/, "$1"); }
 
 function slots() { return Array.from({ length: SLOTS }, (_, i) => i + 1); }
 

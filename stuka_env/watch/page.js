@@ -40,7 +40,7 @@ function drawPane(pane, step) {
   pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
   pane.score.textContent = scoreWords(war, index);
   pane.facts.replaceChildren(...conditions(mat, war).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
-  if (step.seat && !state.seats) drawCrews(pane, mission);
+  if (step.seat && !state.seats) drawSeats(pane, mission);
   else drawOptions(pane, index);
   drawJournal(pane, index, mission);
   pane.index = index;
@@ -85,9 +85,9 @@ function drawOptions(pane, index) {
 }
 
 /** Who sits where, as one step. */
-function drawCrews(pane, mission) {
+function drawSeats(pane, mission) {
   const { war } = pane, seats = war.seatsOf(mission);
-  pane.question.textContent = "Decided: the crews";
+  pane.question.textContent = SEATS_DECIDED;
   pane.value.textContent = "";
   pane.verdict.hidden = true;
   const open = html("button", { type: "button", class: "label" }, "one by one");
@@ -197,7 +197,7 @@ function endedWords(line) {
 const panes = WARS.map(makePane);
 
 /** Whether a step is shown by itself: seats are folded into one, until they are opened. */
-const visible = (step) => state.seats || !step.seat || step.crews;
+const visible = (step) => state.seats || !step.seat || step.lastSeat;
 
 /** The next step ahead that is shown, or the last one. */
 function shownFrom(at, by) {

@@ -216,7 +216,7 @@ def test_missing_and_surplus_actions_are_refused(mission: Replay) -> None:
     "changes, reason",
     [
         ({"format": 1}, "format version 1, this program reads 2"),
-        ({"format": "stuka_env play 2"}, "a war that stuka play keeps"),
+        ({"format": "stuka_env play 2"}, "a war kept by play"),
         ({"policies": []}, "the results of an evaluation"),
         ({"env": "CartPole-v1"}, "env: allowed"),
         ({"seed": -1}, "seed: allowed"),
