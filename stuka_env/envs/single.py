@@ -85,6 +85,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._clones = 0
         self._lineage = 0
         self._pages: list[NDArray[Any]] = []
+        self._first_mat: Any = None  # when the journal began
         self._window: Window | None = None
         self._bind_arrays()
 
@@ -134,7 +135,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         seeds = None if seed is None else [seed]
         totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
-        self._pages = []
+        self._begin_journal()
         self._clones = 0
         seen, info = self._seen(), self._info(*totals)
         if self.render_mode == "human":
@@ -188,6 +189,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Close the window, if there is one."""
         if self._window is not None:
             self._window.close()
+
+    def _begin_journal(self) -> None:
+        """Begin to write from the mat as it stands."""
+        self._pages = []
+        self._first_mat = self._mat.copy() if self.engine.journal else None
 
     def _last_pages(self) -> list[Any]:
         """The newest records of the journal, in whole steps, as many as a picture can show."""
@@ -247,7 +253,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             raise RuntimeError("journal: none is kept, make the environment with journal=True")
         if len(self._pages) > 1:
             self._pages = [np.concatenate(self._pages[:-1]), self._pages[-1]]
-        return [entry for page in self._pages for entry in journals.translate(page, self.engine.charts)]
+        written = np.concatenate(self._pages) if self._pages else ()
+        return journals.translate(written, self.engine.charts, self._first_mat)
 
     def legal_actions(self) -> list[tuple[int, str]]:
         """Every legal action as (index, label); labels give the odds where a chart has them. Empty at the end."""
@@ -279,6 +286,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         twin = copy.copy(self)
         twin.engine = self.engine.copy()
         twin._pages = list(self._pages)
+        twin._first_mat = self._first_mat
         twin._clones = 0
         if twin.render_mode == "human":
             twin.render_mode = None
@@ -306,7 +314,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             StateError: the state is broken or of another environment; nothing has changed.
         """
         state.resume(self.engine, saved)
-        self._pages = []
+        self._begin_journal()
         self.engine.show(self._buffers)
         report = self._reports[0]
         totals = (int(report[name]) for name in ("illegal", "terminated", "missions_ended"))

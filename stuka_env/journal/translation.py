@@ -5,6 +5,7 @@ with the charts can check it. The sentences themselves are in :mod:`stuka_env.jo
 :mod:`stuka_env.journal.chart_words`.
 """
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +15,7 @@ from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
 from stuka_env.journal.changes import SENTENCES
 from stuka_env.journal.entry import JournalEntry, SentenceContext
+from stuka_env.journal.unwritten import Unwritten
 
 __all__ = ["JournalEntry", "translate", "worth_reading"]
 
@@ -53,20 +55,35 @@ def _bare(raw: Any) -> JournalEntry:
     )
 
 
-def translate(entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None = None) -> list[JournalEntry]:
+def _cause_first(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """The order in which a reader understands them: the Kette, then the zone that its mustering changed."""
+    ordered: list[JournalEntry] = []
+    for entry in entries:
+        nearer = entry.kind == Entry.FORMATION and bool(ordered) and ordered[-1].kind == Entry.MISSION
+        ordered.insert(len(ordered) - nearer, entry)
+    return ordered
+
+
+def translate(
+    entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None = None, before: Any = None
+) -> list[JournalEntry]:
     """Journal records as entries with sentences.
 
     Args:
         entries: records of ``entry_dtype``, in the order they were written; whole steps, so that a roll comes with its
             modifiers.
         charts: the charts in force; ours if None.
+        before: the mat when the first of them was written, a record of :data:`stuka_env.rules.mat.Mat.dtype`; what
+            only the mat can tell, such as numbers that aircraft exchange, is left out if None.
     """
     book = load_charts() if charts is None else charts
     translated: list[JournalEntry] = []
     modifiers: tuple[tuple[Modifier, int], ...] = ()
-    for raw in entries:
-        bare = _bare(raw)
-        translated.append(bare._replace(text=SENTENCES[bare.kind](bare, SentenceContext(book, modifiers))))
+    unwritten = Unwritten(book, before)
+    ordered = _cause_first(map(_bare, entries))
+    for bare, following in itertools.zip_longest(ordered, ordered[1:]):
+        sentence = SENTENCES[bare.kind](bare, SentenceContext(book, modifiers))
+        translated.append(bare._replace(text=unwritten.add(bare, following, sentence)))
         if bare.kind == Entry.MODIFIER:
             modifiers = (*modifiers, (Modifier(bare.result), bare.drm))
         elif bare.kind == Entry.ROLL:

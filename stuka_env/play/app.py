@@ -133,7 +133,7 @@ class Play(App[int]):
         war = self.session.war
         mat = war.mat
         self.query_one("#head", Static).update(board.head(mat))
-        self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3))
+        self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3, war.crews))
         self.query_one("#news", Static).update(board.sentences(war.journal, NEWS))
         self.query_one("#recent", Static).update(board.sentences(war.journal, RECENT))
         self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)

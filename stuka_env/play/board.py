@@ -9,14 +9,17 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SLOTS, ZONES, Leg, Status
+from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Status
 from stuka_env.journal import wording
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import text
 
 WIDE, MIDDLE = 104, 77
-"""Columns from which names are written out, and from which there is room for loads and range."""
+"""Columns from which levels are written out, and from which there is room for loads and range."""
+NAMED, WIDE_NAMED = 92, 126
+"""Columns from which there is room for the names of people, and for their levels written out beside them."""
 LEVELS = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
 STROKES = (
     *((rf"\b{level}\b", colour) for level, colour in LEVELS.items()),
@@ -78,10 +81,15 @@ def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
     return grid
 
 
-def formation(mat: Any, width: int) -> Table:
-    """The cards of the aircraft on the mission; on a narrow screen with less room between, then without loads."""
+def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
+    """The cards of the aircraft on the mission; on a narrow screen with less room between, then without loads.
+
+    Where there is room and ``crews`` knows them, people have their names beside their numbers.
+    """
+    shown_crews = crews if width >= NAMED else None
+    wide = width >= (WIDE if shown_crews is None else WIDE_NAMED)
     left_out = set() if width >= MIDDLE else {"range", "load"}
-    table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0), pad_edge=False, header_style="dim")
+    table = Table(box=None, padding=(0, 2 if wide else 1, 0, 0), pad_edge=False, header_style="dim")
     for name in HEADS:
         if name not in left_out:
             table.add_column(name, justify="right" if name in ("DRM", "score") else "left", no_wrap=True)
@@ -89,11 +97,21 @@ def formation(mat: Any, width: int) -> Table:
     for slot in range(SLOTS):
         if mat["aircraft"][slot]["status"] in text.ON_MISSION:
             words = text.card_columns(mat, slot)
-            cells = [
-                cell for name, cell in zip(HEADS, _card(words, width >= WIDE), strict=True) if name not in left_out
-            ]
+            if shown_crews is not None:
+                words = _named(words, shown_crews)
+            cells = [cell for name, cell in zip(HEADS, _card(words, wide), strict=True) if name not in left_out]
             table.add_row(*cells, style="on grey23" if "?" in words.mark else None)
     return table
+
+
+def _named(words: text.CardWords, crews: CrewNames) -> text.CardWords:
+    """With the names of the crew: "3 Dornbeck Veteran S1"."""
+
+    def name(seat: str, first: int) -> str:
+        place, _, rest = seat.strip().partition(" ")
+        return f"{place:>2} {crews.of(first + int(place))} {rest}" if place.isdecimal() else seat
+
+    return words._replace(pilot=name(words.pilot, 0), gunner=name(words.gunner, SEATS))
 
 
 def _card(words: text.CardWords, wide: bool) -> list[Text]:
@@ -129,8 +147,9 @@ def _seat(words: str, wide: bool) -> Text:
     for level, letter in SHORT:
         if f" {level}" in words:
             place, _, marks = words.partition(f" {level}")
-            short = coloured(f"{place}{letter}{marks}")
-            short.stylize(LEVELS[level], len(place), len(place) + 1)
+            before = place if place.strip().isdecimal() else f"{place} "
+            short = coloured(f"{before}{letter}{marks}")
+            short.stylize(LEVELS[level], len(before), len(before) + 1)
             return short
     return drawn
 
@@ -141,13 +160,14 @@ def aircraft_ready(mat: Any) -> tuple[Text, Text]:
     return Text("Aircraft ready", "bold"), Text(", ".join(ready) or "none")
 
 
-def mat_view(mat: Any, charts: LoadedCharts, width: int) -> RenderableType:
+def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None = None) -> RenderableType:
     """The mat.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         charts: the charts in force.
         width: columns there are.
+        crews: the names of pilots and gunners.
     """
     flying = mat["mission"]["leg"] != Leg.GROUND
     top = [paragraph(text.target_line(mat)), zone_track(mat)]
@@ -159,7 +179,7 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int) -> RenderableType:
     below = [aircraft_ready(mat)]
     below += [paragraph([line]) for line in _unwrapped([*text.holding_area(mat), *text.tracks(mat)])]
     below.append(paragraph(text.score_line(mat)))
-    cards: list[RenderableType] = ["", formation(mat, width)] if mat["mission"]["formation"] else []
+    cards: list[RenderableType] = ["", formation(mat, width, crews)] if mat["mission"]["formation"] else []
     return Group(two_columns(top), *cards, "", two_columns(below))
 
 

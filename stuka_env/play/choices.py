@@ -37,7 +37,9 @@ def choices(war: War) -> list[Choice]:
         ]
     if need.chart == Chart.CUP:
         mat = war.mat
-        return [Choice(slot, slot, f"Number {slot}: {crew_label(mat, slot)}", "") for slot in need.choices]
+        return [
+            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
+        ]
     return [Choice(number, card, card_words(card - 1, war.charts), "") for number, card in enumerate(need.choices, 1)]
 
 
@@ -55,7 +57,7 @@ def heading(war: War) -> str:
 def roll_words(war: War) -> str:
     """About the roll that is asked for: whom it is for, what the program adds to it."""
     need = war.need
-    words = [] if need is None else [about(need)]
+    words = [] if need is None else [war.crews.named(about(need))]
     if need is not None and need.modifiers:
         words.append(f"the program adds {modifier_words(need)}")
     sentence = "; ".join(filter(None, words))

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Snapshot
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.records import Rows
@@ -25,12 +26,13 @@ class Turn(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A turn that is over: where it began and what happened in it."""
+    """A turn that is over: where it began, with whom, and what happened in it."""
 
     turn: Turn
     before: Snapshot
     journal: list[JournalEntry]
     missions: list[dict[str, Any]]
+    crews: CrewNames
 
 
 class Position(NamedTuple):

@@ -18,6 +18,7 @@ from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.envs.arguments import read_arguments
 from stuka_env.journal import wording
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
@@ -39,6 +40,7 @@ class War:
     Attributes:
         need: the roll that is asked for; None while a decision is open, or at the end.
         pending: the turn that waits for it.
+        crews: the names of pilots and gunners; journal, question and labels have them.
 
     Raises:
         ValueError: an argument is wrong; one line names it.
@@ -66,12 +68,14 @@ class War:
         self.pending: Turn | None = None
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
+        self.crews = CrewNames(seed)
         self._base = self._lay_out()
         self._journal: list[JournalEntry] = []
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
         """The mat as the war begins, before the first roll."""
+        self.crews = CrewNames(self.seed)
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
         self.engine.wars.reports["episode"] = -1
@@ -104,7 +108,7 @@ class War:
     def question(self) -> str:
         """What is to be decided."""
         cursor = self.engine.wars.mats[0]["cursor"]
-        return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+        return self.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
 
     @property
     def legal(self) -> list[tuple[int, str]]:
@@ -113,7 +117,7 @@ class War:
         if self.need is not None or mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
         legal = np.flatnonzero(self._view.masks[0]).tolist()
-        return [(index, label(index, mat, self.charts.record)) for index in legal]
+        return [(index, self.crews.named(label(index, mat, self.charts.record))) for index in legal]
 
     @property
     def journal(self) -> list[JournalEntry]:
@@ -185,7 +189,7 @@ class War:
         if last.turn.action is None and not last.turn.rolls:
             raise CannotPlay("The war has just begun: there is nothing to take back.")
         self.played.pop()
-        self._base = last.before
+        self._base, self.crews = last.before, last.crews
         self._take_back(last.turn)
 
     def _take_back(self, turn: Turn) -> None:
@@ -207,14 +211,20 @@ class War:
             place, need = found
             if need.chart in DRAWN:
                 need = need._replace(choices=self._drawable(turn, need.chart))
-            self._wait(turn, need, translate(entries[:place], self.charts))
+            self._wait(turn, need, self._tell(entries[:place])[0])
             return
         report = self.engine.wars.reports[0]
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         missions = [mission_dict(line, self.charts) for line in lines]
-        self.played.append(Played(turn, self._base, translate(entries, self.charts), missions))
+        journal, after = self._tell(entries)
+        self.played.append(Played(turn, self._base, journal, missions, self.crews))
+        self.crews = after
         self.need = self.pending = None
         self._journal = []
+
+    def _tell(self, entries: NDArray[Any]) -> tuple[list[JournalEntry], CrewNames]:
+        """What has happened since the turn began, and who has which place then."""
+        return self.crews.tell(translate(entries, self.charts, self._base.mats[0]))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
         """Play a turn from where it began; its journal. Rolls that were not typed come from the generator."""

@@ -15,6 +15,7 @@ from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of
 from stuka_env.envs.arguments import read_arguments, read_reset_options
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
@@ -51,6 +52,7 @@ class Moment:
         probabilities: what the policy gave, by action; None if it did not.
         expected_score: the final score that the policy expected, in points; None if it did not say.
         earned: points of the final score that have been earned so far.
+        crews: the names of pilots and gunners; journal and labels have them.
     """
 
     number: int
@@ -63,6 +65,7 @@ class Moment:
     probabilities: dict[int, float] | None = None
     expected_score: float | None = None
     earned: float = 0.0
+    crews: CrewNames = CrewNames(0)
 
 
 def mat_digest(engine: Engine) -> str:
@@ -92,6 +95,8 @@ class ReplayRun:
         self.engine = Engine(1, self._arguments.scenario, self._arguments.charts, journal, penalty=0.0)
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
+        self._told: Any = None  # the mat up to which the journal has been told
+        self._crews = CrewNames(replay.seed, replay.episode)
         self._begin()
 
     def _check_origin(self) -> None:
@@ -112,6 +117,7 @@ class ReplayRun:
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
             self.engine.reset(self._view.buffers, None, setup=options.setup, tape=options.tape, strict=options.strict)
+            self._told = self.mat
         except (ValueError, TapeError) as error:
             raise ReplayError(f"its first position cannot be laid out: {error}") from None
 
@@ -175,10 +181,13 @@ class ReplayRun:
         chances = None if at_end or not policy_record.probabilities else policy_record.probabilities[number]
         remaining = None if at_end or not policy_record.values else policy_record.values[number]
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
+        entries = translate(self.engine.drain_journal(), self.charts, self._told)
+        journal, self._crews = self._crews.tell(entries)
+        self._told = mat
         return Moment(
             number=number,
             mat=mat,
-            journal=translate(self.engine.drain_journal(), self.charts),
+            journal=journal,
             missions=[mission_dict(line, self.charts) for line in lines],
             decision=Decision(int(mat["cursor"]["decision"])).name,
             legal=[] if self.over else self._legal(mat),
@@ -186,11 +195,12 @@ class ReplayRun:
             probabilities=None if chances is None else dict(chances),
             expected_score=None if remaining is None else float(report["ledger"]["due"]) + remaining,
             earned=float(report["ledger"]["due"]),
+            crews=self._crews,
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
         legal = np.flatnonzero(self._view.masks[0][:ACTIONS]).tolist()
-        return [(index, label(index, mat, self.charts.record)) for index in legal]
+        return [(index, self._crews.named(label(index, mat, self.charts.record))) for index in legal]
 
 
 def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:
