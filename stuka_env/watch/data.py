@@ -6,6 +6,8 @@ from typing import Any
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal import wording
+from stuka_env.journal.careers import Career, Careers, fate_words, level_words
+from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
@@ -139,6 +141,23 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
     return line | {"number": number, "frame": frame, "standing": standing(mat)}
 
 
+def career_json(career: Career) -> dict[str, Any]:
+    """A career as the page takes it."""
+    return {
+        "person": career.person,
+        "name": career.name,
+        "since": career.since,
+        "level": career.level,
+        "levels": level_words(career),
+        "flown": [[flown.mission - 1, flown.aircraft, flown.score] for flown in career.flown],
+        "counts": [career.kills, career.sunk, career.wounds, career.shot_down, career.evaded, career.most_stress],
+        "average": career.average,
+        "average_mission": career.average_mission,
+        "fate": fate_words(career),
+        "serving": career.until is None,
+    }
+
+
 class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
@@ -151,14 +170,19 @@ class WarFrames:
         self._before: Any = None
         self._pager: JournalPager | None = None
         self._mission = 0
+        self.names: list[tuple[int, int, str]] = []
+        self._crews: CrewNames | None = None
 
     def add(self, moment: Moment) -> None:
         """One more frame."""
         mat = moment.mat
         if self._pager is None:
-            self._mission = int(mat["war"]["mission_of_war"])
+            self._mission = int(mat["war"]["mission_of_war"]) - len(moment.missions)
             self._pager = JournalPager(self._mission, self.texts)
             self.first = self._mission
+            self._careers = Careers(moment.crews, mat, self.first + 1)
+        self._note_names(moment)
+        self._careers.add(moment.journal, moment.missions)
         self._journal += moment.journal
         journals = entries_of_missions(self._journal, len(moment.missions))
         ended = [
@@ -169,6 +193,18 @@ class WarFrames:
         self.missions += ended
         self._mission = self._in_hand(mat)
         self.frames.append(self._frame(moment, self._pager))
+
+    def _note_names(self, moment: Moment) -> None:
+        """Frame, person and name of everybody who is new."""
+        before, self._crews = self._crews, moment.crews
+        for person in range(1, PEOPLE + 1):
+            name = moment.crews.of(person)
+            if before is None or before.of(person) != name:
+                self.names.append((moment.number, person, name))
+
+    def careers(self) -> list[dict[str, Any]]:
+        """Everybody's career; missions as mission, aircraft and score of the attack."""
+        return [career_json(career) for career in self._careers.by_place()]
 
     def _debrief(self, mission: dict[str, Any], journal: list[JournalEntry]) -> list[list[Any]]:
         """Title and texts of each section."""
@@ -184,7 +220,7 @@ class WarFrames:
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
         cursor = moment.mat["cursor"]
         numbers = flat(moment.mat)
-        place = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+        place = moment.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
         frame: dict[str, Any] = {
             "mission": self._mission,
             "mat": numbers.tolist() if self._before is None else changes(self._before, numbers),
@@ -232,6 +268,8 @@ def war(
         "first": war_frames.first,
         "frames": war_frames.frames,
         "missions": war_frames.missions,
+        "names": war_frames.names,
+        "careers": war_frames.careers(),
         "review": None if review is None else review_json(review),
     }
 

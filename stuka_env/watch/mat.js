@@ -16,10 +16,10 @@ const SEATS_DECIDED = "Decided: the crews";
 /** The drawings of a pane: their names, titles, and how each is drawn. */
 const SECTIONS = [
   ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
-  ["cards", "Formation", (mat, war, frame, width) => formation(mat, width)],
+  ["cards", "Formation", (mat, war, frame, width) => formation(mat, namesIn(war, frame), width)],
   ["circle", "Flying Circle", (mat, war, frame, width) => flyingCircle(mat, frame, width)],
   ["waiting", "Out of action, missions to wait", (mat, war, frame, width) => tracks(mat, width)],
-  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, width)],
+  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, namesIn(war, frame), width)],
 ];
 
 /** A field of an aircraft card, slot from 1. */
@@ -47,8 +47,17 @@ function fillsSeat(mat) {
   return [asked.LEADER, asked.PILOT, asked.GUNNER].includes(mat.cursor("decision"));
 }
 
-/** An answer without the number of the person: the rules do not tell people of one kind apart. */
-function unnumbered(answer) { return answer.replace(/(pilot|gunner) \d+/, "$1"); }
+/** An answer without number and name of the person: the rules do not tell people of one kind apart. */
+function unnumbered(answer) { return answer.replace(/(pilot|gunner) \d+( [A-Z][a-z]+)?/, "$1"); }
+
+/** The names of everybody in a frame of a war, by roster and place: invented, and whoever comes later has another one. */
+function namesIn(war, frame) {
+  const index = war.frames.indexOf(frame), names = { pilots: [], gunners: [] };
+  for (const [since, person, name] of war.raw.names) {
+    if (since <= index) names[person > SEATS ? "gunners" : "pilots"][(person - 1) % SEATS + 1] = name;
+  }
+  return names;
+}
 
 function slots() { return Array.from({ length: SLOTS }, (_, i) => i + 1); }
 
@@ -126,16 +135,16 @@ function sectorBox(name, sector, attacks, last) {
 // --- aircraft cards ---
 
 /** The aircraft cards, as many columns as fit. */
-function formation(mat, width) {
+function formation(mat, names, width) {
   const shown = slots().filter((slot) => onMission(mat, slot));
   const others = slots().filter((slot) => !onMission(mat, slot) && aircraftOf(mat, slot, "status") !== STATUS.NONE);
   const columns = Math.max(1, Math.min(5, Math.floor(width / 158))), gap = 8;
-  const side = (width - gap * (columns - 1)) / columns, tall = 148;
+  const side = (width - gap * (columns - 1)) / columns, tall = 156;
   const rows = Math.ceil(shown.length / columns);
-  const label = `Formation. ${[...shown, ...others].map((slot) => cardWords(mat, slot)).join(". ")}`;
+  const label = `Formation. ${[...shown, ...others].map((slot) => cardWords(mat, names, slot)).join(". ")}`;
   const foot = rows * (tall + gap), [chips, chipsTall] = aircraftChips(mat, others, width);
   return drawing(width, foot + chipsTall, label, at(0, foot, chips), shown.map((slot, i) =>
-    at((i % columns) * (side + gap), Math.floor(i / columns) * (tall + gap), card(mat, slot, side, tall))));
+    at((i % columns) * (side + gap), Math.floor(i / columns) * (tall + gap), card(mat, names, slot, side, tall))));
 }
 
 /** The aircraft that are not in the formation, and how tall they are together. */
@@ -166,14 +175,14 @@ function damageOf(mat, slot) {
   return WORDS.systems.filter((_, system) => aircraftOf(mat, slot, "damage", system));
 }
 
-function cardWords(mat, slot) {
+function cardWords(mat, names, slot) {
   const words = [`Aircraft ${slot} ${stateWords(mat, slot)}`];
   if (!onMission(mat, slot)) return words[0];
   if (mat.mission("leader") === slot) words.push("leader");
   if (aircraftOf(mat, slot, "lucky")) words.push("Lucky Dog");
   for (const [roster, field] of [["pilots", "pilot"], ["gunners", "gunner"]]) {
     const place = aircraftOf(mat, slot, field);
-    if (place) words.push(personWords(mat, roster, place));
+    if (place) words.push(personWords(mat, names, roster, place));
   }
   if (damageOf(mat, slot).length) words.push(`damage to ${damageOf(mat, slot).join(" and ")}`);
   if (aircraftOf(mat, slot, "ordnance")) words.push(WORDS.payloads[aircraftOf(mat, slot, "ordnance")]);
@@ -181,19 +190,19 @@ function cardWords(mat, slot) {
   return words.join(", ");
 }
 
-function personWords(mat, roster, place) {
+function personWords(mat, names, roster, place) {
   const stress = personOf(mat, roster, place, "stress"), wounds = personOf(mat, roster, place, "wounds");
-  return `${roster.slice(0, -1)} ${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}` +
+  return `${roster.slice(0, -1)} ${place} ${names[roster][place]} ${WORDS.qualities[personOf(mat, roster, place, "level")]}` +
     (stress ? ` stress ${stress}` : "") + (wounds ? ` ${plural(wounds, "wound")}` : "");
 }
 
-function card(mat, slot, side, tall) {
+function card(mat, names, slot, side, tall) {
   const looks = ["card", `card-${STATUS_WORDS[aircraftOf(mat, slot, "status")]}`];
   const looked = asked(mat) === slot ? " card-asked" : "";
   const head = [disc(17, 17, 11, "number"), text(17, 21.5, slot, "number-text", "middle"), badges(mat, slot),
     text(side - 9, 21, stateWords(mat, slot), "small soft", "end")];
-  const body = [plane(mat, slot), loadLines(mat, slot, side), seat(mat, slot, "pilots", "pilot", 111, side),
-    seat(mat, slot, "gunners", "gunner", 132, side)];
+  const body = [plane(mat, slot), loadLines(mat, slot, side), seat(mat, names, slot, "pilots", "pilot", 108, side),
+    seat(mat, names, slot, "gunners", "gunner", 135, side)];
   return svg("g", { "data-slot": slot }, box(0.75, 0.75, side - 1.5, tall - 1.5, looks.join(" ") + looked, 8), head, body);
 }
 
@@ -226,36 +235,42 @@ function loadLines(mat, slot, side) {
   return lines;
 }
 
-function seat(mat, slot, roster, field, y, side) {
+/** Who sits there: number and name, under them the level. */
+function seat(mat, names, slot, roster, field, y, side) {
   const place = aircraftOf(mat, slot, field);
   if (!place) return text(9, y, `no ${field}`, "small soft");
   const duty = personOf(mat, roster, place, "duty");
   const gone = duty === DUTY.KIA ? "killed" : duty === DUTY.POW ? "captured" : "";
-  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}`;
-  const wounds = Array.from({ length: personOf(mat, roster, place, "wounds") }, (_, i) => cross(side - 66 - i * 10, y - 4));
-  return svg("g", { class: gone ? "gone" : null }, text(9, y, name, "small"),
+  const wounds = Array.from({ length: personOf(mat, roster, place, "wounds") }, (_, i) => cross(side - 14 - i * 10, y + 8));
+  return svg("g", { class: gone ? "gone" : null }, text(9, y, shortName(names, roster, place), "small"), levelText(mat, roster, place, 9, y + 11),
     gone ? text(side - 9, y, gone, "small warn", "end")
       : [wounds, pips(side - 57, y - 8, personOf(mat, roster, place, "stress"), 6, "pip-stress")]);
 }
 
 // --- people and tracks ---
 
+/** A person as the rules know him and by name: "P3 Dornbeck". */
+const shortName = (names, roster, place) => `${roster === "pilots" ? "P" : "G"}${place} ${names[roster][place]}`;
+
+function levelText(mat, roster, place, x, y) {
+  return text(x, y, WORDS.qualities[personOf(mat, roster, place, "level")], "tiny soft");
+}
+
 /** The Available Crew Holding Area: who could fly, with stress. */
-function holdingArea(mat, width) {
+function holdingArea(mat, names, width) {
   const here = ["pilots", "gunners"].flatMap((roster) => places()
     .filter((place) => personOf(mat, roster, place, "duty") === DUTY.READY)
     .map((place) => [roster, place]));
   const columns = Math.max(1, Math.floor(width / 112)), side = width / columns, tall = 36;
-  const label = `Holding area: ${here.map(([roster, place]) => personWords(mat, roster, place)).join(", ") || "nobody"}`;
+  const label = `Holding area: ${here.map(([roster, place]) => personWords(mat, names, roster, place)).join(", ") || "nobody"}`;
   const height = Math.max(1, Math.ceil(here.length / columns)) * tall;
   return drawing(width, height, label, here.length ? here.map(([roster, place], i) =>
-    at((i % columns) * side, Math.floor(i / columns) * tall, chip(mat, roster, place, side - 6))) : text(4, 20, "nobody", "small soft"));
+    at((i % columns) * side, Math.floor(i / columns) * tall, chip(mat, names, roster, place, side - 6))) : text(4, 20, "nobody", "small soft"));
 }
 
-function chip(mat, roster, place, side) {
-  const name = `${roster === "pilots" ? "P" : "G"}${place} ${WORDS.qualities[personOf(mat, roster, place, "level")]}`;
-  return svg("g", {}, box(0.5, 0.5, side, 30, roster === "pilots" ? "chip" : "chip chip-gunner", 6), text(7, 13, name, "small"),
-    pips(7, 18, personOf(mat, roster, place, "stress"), 6, "pip-stress"));
+function chip(mat, names, roster, place, side) {
+  return svg("g", {}, box(0.5, 0.5, side, 30, roster === "pilots" ? "chip" : "chip chip-gunner", 6), text(7, 13, shortName(names, roster, place), "small"),
+    pips(7, 18, personOf(mat, roster, place, "stress"), 6, "pip-stress"), levelText(mat, roster, place, 59, 26));
 }
 
 /** Rows of the Crew and Aircraft Management Chart: title, and whoever waits as [token, space]. */

@@ -1,0 +1,210 @@
+"""Careers: what everybody who has had a place of the roster did in a war, told by its journal and its log sheet."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from stuka_env.charts.shape import MOST_STRESS
+from stuka_env.codes import SEATS, Entry, Leg, Quality
+from stuka_env.journal import wording
+from stuka_env.journal.crew_names import CrewNames
+from stuka_env.journal.entry import JournalEntry
+
+SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
+"""What can have become of a person."""
+FATES = {Entry.KIA: KILLED, Entry.POW: CAPTURED}
+STRESS_LEFT = (Entry.STRESS, Entry.RELIEF, Entry.REST, Entry.HOSPITAL)
+"""Kinds of entry after which a person has that much stress, or in hospital none."""
+
+
+class Flown(NamedTuple):
+    """A mission that somebody flew.
+
+    Attributes:
+        mission: of the war, from 1.
+        aircraft: slot, 1 to 10.
+        score: of his aircraft's attack; None if it was not in the attack run.
+        mission_score: of the whole formation (8.4).
+        aborted: whether the mission was given up in flight; it counts for no promotion (8.9).
+    """
+
+    mission: int
+    aircraft: int
+    score: int | None
+    mission_score: int
+    aborted: bool
+
+
+class Promotion(NamedTuple):
+    """A promotion (8.9): the last mission before it, from 1, and the level."""
+
+    mission: int
+    level: int
+
+
+@dataclass
+class Career:
+    """One person in one war.
+
+    Attributes:
+        person: pilot 1 to 11, gunner 12 to 22; several people can have had the same place, one after the other.
+        name: invented.
+        first_level: experience when he came.
+        since: the mission after which he was sent for; 0 if he was there from the beginning.
+        flown: his missions.
+        kills: fighters that he shot down (7.3.1); only pilots attack them.
+        sunk: ships that his aircraft sank (8.6).
+        wounds: wounds that he took.
+        shot_down: aircraft that were lost with him aboard.
+        evaded: how often he came down by parachute and made his way back.
+        most_stress: the highest stress he had.
+        promotions: in their order.
+        fate: what became of him.
+        until: the mission in which that was; None while he serves.
+    """
+
+    person: int
+    name: str
+    first_level: int
+    since: int = 0
+    flown: list[Flown] = field(default_factory=list)
+    kills: int = 0
+    sunk: int = 0
+    wounds: int = 0
+    shot_down: int = 0
+    evaded: int = 0
+    most_stress: int = 0
+    promotions: list[Promotion] = field(default_factory=list)
+    fate: str = SERVING
+    until: int | None = None
+
+    @property
+    def level(self) -> int:
+        """His experience at the end."""
+        return self.promotions[-1].level if self.promotions else self.first_level
+
+    @property
+    def role(self) -> str:
+        """What he is called by the rules: "pilot 3"."""
+        return wording.person_words(self.person)
+
+    @property
+    def scores(self) -> list[int]:
+        """The scores of his aircraft's attacks."""
+        return [flown.score for flown in self.flown if flown.score is not None]
+
+    @property
+    def average(self) -> float | None:
+        """The mean of :attr:`scores`; None without one."""
+        return sum(self.scores) / len(self.scores) if self.scores else None
+
+    @property
+    def average_mission(self) -> float | None:
+        """The mean score of the missions that he flew; None without one."""
+        return sum(flown.mission_score for flown in self.flown) / len(self.flown) if self.flown else None
+
+
+class Careers:
+    """Everybody's career, as far as the journal has been read.
+
+    Args:
+        names: who had which place when the journal began.
+        mat: the mat then, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mission: the mission of the war in which it began, from 1.
+    """
+
+    def __init__(self, names: CrewNames, mat: Any, mission: int = 1) -> None:
+        self._names = names
+        self._mission = mission
+        self._stress = dict(enumerate([*mat["pilots"]["stress"].tolist(), *mat["gunners"]["stress"].tolist()], 1))
+        self._serving: dict[int, Career] = {}
+        self._seats: dict[int, list[int]] = {}
+        self.all: list[Career] = []
+        for person, who in enumerate([*mat["pilots"], *mat["gunners"]], 1):
+            if who["level"]:
+                career = Career(person, names.of(person), int(who["level"]), most_stress=int(who["stress"]))
+                self.all.append(career)
+                self._serving[person] = career
+
+    def add(self, entries: Iterable[JournalEntry], missions: Sequence[Mapping[str, Any]]) -> None:
+        """Read on.
+
+        Args:
+            entries: the journal since the last time, in whole steps.
+            missions: the missions that ended in them, as in the info of a step.
+        """
+        ended = iter(missions)
+        for entry in entries:
+            if entry.kind == Entry.MISSION_SCORE:
+                self._log(next(ended))
+            elif entry.kind == Entry.SEAT:
+                self._seats.setdefault(entry.aircraft, []).append(entry.person)
+            elif entry.kind in (Entry.LOST, Entry.SUNK):
+                self._count_crew(entry)
+            elif entry.kind == Entry.SEGMENT_SCORE:
+                self._stress = dict.fromkeys(self._stress, 0)
+            elif entry.person in self._serving:
+                self._note(self._serving[entry.person], entry)
+
+    def _log(self, mission: Mapping[str, Any]) -> None:
+        """Enter a mission that is over."""
+        for roster, first in (("pilots", 0), ("gunners", SEATS)):
+            for slot, place in mission[roster].items():
+                flown = Flown(self._mission, slot, mission["scores"].get(slot), mission["score"], mission["aborted"])
+                self._serving[first + place].flown.append(flown)
+        self._seats.clear()
+        self._mission += 1
+
+    def _count_crew(self, entry: JournalEntry) -> None:
+        """What befell an aircraft befell its crew."""
+        for person in self._seats.get(entry.aircraft, ()):
+            career = self._serving[person]
+            career.shot_down += entry.kind == Entry.LOST
+            career.sunk += entry.kind == Entry.SUNK
+
+    def _note(self, career: Career, entry: JournalEntry) -> None:
+        """What befell a person."""
+        if entry.kind == Entry.KILL:
+            career.kills += 1
+        elif entry.kind == Entry.WOUND:
+            career.wounds += 1
+        elif entry.kind == Entry.PARACHUTE:
+            self._seats[entry.aircraft] = [one for one in self._seats.get(entry.aircraft, ()) if one != entry.person]
+        elif entry.kind == Entry.EVADED:
+            career.evaded += 1
+            self._note_stress(career, min(MOST_STRESS, self._stress[entry.person] + entry.result))
+        elif entry.kind in STRESS_LEFT:
+            self._note_stress(career, 0 if entry.kind == Entry.HOSPITAL else entry.result)
+        elif entry.kind == Entry.PROMOTION:
+            career.promotions.append(Promotion(self._mission - (entry.leg == Leg.GROUND), entry.result))
+        elif entry.kind in FATES:
+            career.fate, career.until = FATES[entry.kind], self._mission
+        elif entry.kind == Entry.REPLACEMENT:
+            self._replace(entry.person)
+
+    def _note_stress(self, career: Career, stress: int) -> None:
+        self._stress[career.person] = stress
+        career.most_stress = max(career.most_stress, stress)
+
+    def _replace(self, person: int) -> None:
+        """Somebody else comes; he is sent for once the mission is over."""
+        self._names = self._names.without(person)
+        career = Career(person, self._names.of(person), Quality.GREEN, since=self._mission - 1)
+        self.all.append(career)
+        self._serving[person] = career
+        self._stress[person] = 0
+
+    def by_place(self) -> list[Career]:
+        """Pilots then gunners, each place's people one after the other."""
+        return sorted(self.all, key=lambda career: (career.person, career.since))
+
+
+def level_words(career: Career) -> str:
+    """How he rose: "Veteran, Ace after mission 8"."""
+    steps = [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
+    return ", ".join([wording.QUALITY_WORDS[career.first_level], *steps])
+
+
+def fate_words(career: Career) -> str:
+    """What became of him: "killed in mission 12"."""
+    return career.fate if career.until is None else f"{career.fate} in mission {career.until}"

@@ -1,0 +1,84 @@
+// Everybody's career: a page over the mat, opened by a button or the key C.
+
+/** The columns of numbers behind the missions and the scores, as they stand in `counts` of a career. */
+const CAREER_COUNTS = ["kills", "ships sunk", "wounds", "shot down", "came back", "most stress"];
+const CAREERS_NOTE = "Average: of the attacks of his aircraft, then of the missions that he flew. Shot down: aircraft lost with him aboard. " +
+  "Came back: by parachute and on foot. The names are invented.";
+
+const careerRole = ({ person }) => (person > SEATS ? `G${person - SEATS}` : `P${person}`);
+const pointsOf = (value) => (value === null ? "\u2013" : value.toFixed(1));
+
+function careerHead() {
+  const words = ["", "name", "level"].map((name) => html("th", { scope: "col", class: "words" }, name));
+  const numbers = ["missions", "attacks \u00d8", "missions \u00d8", ...CAREER_COUNTS].map((name) => html("th", { scope: "col" }, name));
+  return html("thead", {}, html("tr", {}, words, numbers, html("th", { scope: "col", class: "words" }, "")));
+}
+
+/** One person: his line, and under it his missions once his name is clicked. */
+function careerRows(war, career, number) {
+  const id = `career-${war.number}-${number}`;
+  const open = html("button", { type: "button", "aria-expanded": "false", "aria-controls": id }, career.name);
+  const more = html("tr", { class: "flown", id, hidden: "" });
+  open.addEventListener("click", () => {
+    if (!more.childElementCount) more.append(html("td", { colspan: 13 }, careerStory(war, career)));
+    more.hidden = !more.hidden;
+    open.setAttribute("aria-expanded", String(!more.hidden));
+  });
+  const numbers = [career.flown.length, pointsOf(career.average), pointsOf(career.average_mission), ...career.counts.map((count) => count || "\u2013")];
+  const line = html("tr", { class: career.serving ? null : "fallen" }, html("td", { class: "words" }, careerRole(career)), html("th", { scope: "row", class: "words" }, open),
+    html("td", { class: "words" }, WORDS.qualities[career.level]), numbers.map((value) => html("td", {}, value)), html("td", { class: "words fate" }, career.fate));
+  return [line, more];
+}
+
+/** How he came and rose, and every mission that he flew. */
+function careerStory(war, career) {
+  const came = career.since ? `Sent for after mission ${career.since}. ` : "";
+  const missions = career.flown.map(([mission, aircraft, score]) => {
+    const button = html("button", { type: "button", title: `Mission ${mission + 1}: go there` },
+      `${mission + 1}: aircraft ${aircraft}, ${score === null ? "no attack" : score}`);
+    button.addEventListener("click", () => { document.getElementById("careers").close(); goTo(firstStep(mission)); });
+    return html("li", {}, button);
+  });
+  return [html("p", {}, `${came}${career.levels}.`), missions.length ? html("ol", {}, missions) : html("p", {}, "He has not flown.")];
+}
+
+function careerSection(war) {
+  const rows = war.raw.careers.map((career, number) => careerRows(war, career, number));
+  return html("section", {}, WARS.length > 1 ? html("h3", { class: `war-edge-${war.number}` }, war.title) : null,
+    html("table", {}, careerHead(), html("tbody", {}, rows)));
+}
+
+/** The page over the mat; it keeps all keys to itself while it is open. */
+function careerDialog() {
+  const close = html("button", { type: "button" }, "Close");
+  const dialog = html("dialog", { id: "careers", "aria-labelledby": "careers-title" },
+    html("header", {}, html("h2", { id: "careers-title" }, "Crews"), close), WARS.map(careerSection),
+    html("section", {}, html("p", { class: "others" }, CAREERS_NOTE)));
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (isCareerKey(event)) dialog.close();
+  });
+  return dialog;
+}
+
+function isCareerKey(event) {
+  return event.key.toLowerCase() === "c" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.("select");
+}
+
+function connectCareers() {
+  const dialog = careerDialog();
+  const button = html("button", { type: "button", class: "open-careers", title: "Everybody's career (C)" }, "Crews");
+  button.addEventListener("click", () => dialog.showModal());
+  document.querySelector(".top").append(button);
+  document.querySelector("#keys dl").append(html("div", {}, html("dt", {}, html("kbd", {}, "C")), html("dd", {}, "everybody's career")));
+  document.body.append(dialog);
+  document.addEventListener("keydown", (event) => {
+    if (!isCareerKey(event) || dialog.open) return;
+    event.preventDefault();
+    pause();
+    dialog.showModal();
+  });
+}
+
+connectCareers();
