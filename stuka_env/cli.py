@@ -62,6 +62,9 @@ COMMANDS = {
     ),
     "replay": Command("fly replays again and verify them", commands.add_replay_arguments, commands.run_replay),
     "watch": Command("make a page to watch replays in a browser", commands.add_watch_arguments, commands.run_watch),
+    "log": Command(
+        "write the log sheet of a replay, as a page to print or as CSV", commands.add_log_arguments, commands.run_log
+    ),
     "video": Command("write a film of a replay, MP4 or GIF", commands.add_video_arguments, commands.run_video),
     "charts": Command(
         "print the charts with provenance; copy them, or compare your own",

@@ -57,22 +57,70 @@ def add_watch_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_watch(given: argparse.Namespace) -> int:
     """Make the page, say where it is, open it."""
-    import webbrowser
-
-    from stuka_env.files import write_whole
     from stuka_env.watch.page import make_page
 
     if len(given.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(given.files)} replays, allowed are at most {MOST_REPLAYS}")
-    text = make_page(given.files, given.charts)
-    path = Path(given.output or os.path.join(tempfile.mkdtemp(prefix="stuka-watch-"), "watch.html"))
+    write_page(make_page(given.files, given.charts), given.output, "watch", not given.no_open)
+    return 0
+
+
+def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
+    """Write a page, say where it is, open it in a browser if it ``opens``.
+
+    Args:
+        text: the page.
+        output: where it goes; a temporary file called ``name`` if None.
+        name: without an ending.
+        opens: whether it is opened.
+
+    Raises:
+        ValueError: it cannot be written.
+    """
+    import webbrowser
+
+    path = Path(output or os.path.join(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html"))
+    _write_output(path, text)
+    print(f"written: {path}")
+    if opens and not webbrowser.open(path.resolve().as_uri()):
+        print("no browser to open it with; open the file in one")
+
+
+def _write_output(path: Path, text: str) -> None:
+    from stuka_env.files import write_whole
+
     try:
         write_whole(path, text)
     except OSError as error:
         raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
-    print(f"written: {path}")
-    if not given.no_open and not webbrowser.open(path.resolve().as_uri()):
-        print("no browser to open it with; open the file in one")
+
+
+# --- the log sheet ---
+
+
+def add_log_arguments(words: argparse.ArgumentParser) -> None:
+    """What ``stuka log`` takes."""
+    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
+    words.add_argument("--csv", action="store_true", help="write CSV, to the standard output unless --output is given")
+    words.add_argument("--output", metavar="FILE", help="where it goes (default: a temporary page)")
+    words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
+    words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
+
+
+def run_log(given: argparse.Namespace) -> int:
+    """Write the log sheet, as a page or as CSV."""
+    from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
+    from stuka_env.replay.run import verified
+
+    replay, ending = verified(given.file, given.charts)
+    lines = log_sheet(replay, given.charts)
+    if not given.csv:
+        write_page(page_text(lines, replay, ending), given.output, "log", not given.no_open)
+    elif given.output:
+        _write_output(Path(given.output), csv_text(lines))
+        print(f"written: {given.output}")
+    else:
+        sys.stdout.write(csv_text(lines))
     return 0
 
 
