@@ -18,6 +18,7 @@ from textual.widgets import Footer, Static
 from stuka_env.journal.debrief import title_of
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
+from stuka_env.play.careers import careers_page
 from stuka_env.play.dialogs import ResultScreen, debrief_pages, help_page, journal_page
 from stuka_env.play.keys import KEYS
 from stuka_env.play.panel import DecisionPanel
@@ -209,6 +210,10 @@ class Play(App[int]):
     def action_journal(self) -> None:
         """Show the whole journal."""
         self.push_screen(journal_page(self.session.war))
+
+    def action_careers(self) -> None:
+        """Show everybody's career."""
+        self.push_screen(careers_page(self.session.war))
 
     def action_help(self) -> None:
         """Show the help."""

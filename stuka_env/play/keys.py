@@ -28,6 +28,7 @@ KEYS = (
     Key("u", "take back the last decision, if no dice were rolled for it", "u", "undo", "Undo"),
     Key("/", "show only the options with some letters; Enter or Escape ends that", "slash", "filter", "Filter"),
     Key("j", "the whole journal", "j", "journal", "Journal"),
+    Key("r", "everybody's career (the roster)", "r", "careers"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
     Key("page up, page down", "scroll the mat"),
     Key("w", "write a replay, to watch in a browser", "w", "write"),

@@ -163,7 +163,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border: 1px solid #8886; padding: 3px 5px; vertical-align: top; text-align: left; }
 th { font-size: 11px; font-weight: 600; background: #8882; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
-.seats { min-width: 230px; } .seats div { display: flex; gap: 6px; }
+.seats { min-width: 250px; } .seats div { display: flex; gap: 6px; }
 .seats i { width: 1.4em; text-align: right; opacity: .65; }
 .seats span { flex: 1; } .seats b { width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
 tr.out td { opacity: .65; }
@@ -199,14 +199,14 @@ def _cell(name: str, line: LogSheetLine) -> str:
     mission = line.mission
     if name == "seats":
         rows = (
-            f"<div><i>{seat.slot}</i><span>{escape(seat.pilot)}<br>{escape(seat.gunner) or 'no gunner'}</span>"
+            f"<div><i>{seat.slot}</i><span>{escape(seat.pilot)}</span><span>{escape(seat.gunner) or 'no gunner'}</span>"
             f"<b>{'–' if seat.score is None else seat.score}</b></div>"
             for seat in line.seats
         )
         return f'<td class="seats">{"".join(rows)}</td>'
     words = str(mission[name])
     if name == "target":
-        words = f"{mission['size']} {words}".strip() or "none"
+        words = f"{mission['size']} {words}".strip().capitalize() or "none"
     elif name == "payload" and mission["special"]:
         words = f"{words}; {mission['special']} on {mission['carriers']}"
     look = ' class="n"' if name in NUMBERS else ""
@@ -223,7 +223,7 @@ def page_text(lines: list[LogSheetLine], replay: Replay, ending: Ending) -> str:
     """The sheet as a page to look at and to print: a table for each operational segment."""
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     about = ", ".join([*filter(None, words), f"seed {replay.seed}"])
-    flown = f"Flown by {replay.policy_record.name}. " if replay.policy_record.name else ""
+    flown = f"Flown by \u201c{replay.policy_record.name}\u201d. " if replay.policy_record.name else ""
     result = ending.result
     end = f"Final score {result['score']}: {result['level']}." if result else "Not played to its end."
     head = "".join(f"<th>{name}</th>" for name in SHOWN.values())

@@ -10,6 +10,7 @@ from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.translation import worth_reading
 from stuka_env.replay import Moment, Replay
 from stuka_env.replay.run import Ending
@@ -281,5 +282,6 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "words": words(),
         "decisions": {one.name: int(one) for one in Decision},
         "texts": texts.all(),
+        "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
         "wars": wars,
     }

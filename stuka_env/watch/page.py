@@ -18,7 +18,7 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
 
-SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "page.js")
+SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "glossary.js", "page.js")
 """The parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 

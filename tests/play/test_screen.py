@@ -67,11 +67,13 @@ def test_options_are_chosen_by_arrow_number_filter_and_mouse(session: Session) -
         await pilot.press("down", "down", "up", "enter")
         assert session.war.mat.mission.sent == 4
         await pilot.press("1", "1")  # there is an option 11: pilot 11
-        assert marked(app).startswith("Flight leader: pilot 11 (Green)")
+        assert marked(app).startswith(f"Flight leader: pilot 11 {session.war.crews.of(11)} (Green)")
         await pilot.press("3", "enter")
         assert session.war.mat.aircraft[0].pilot == 3
         await pilot.press("slash", *"gunner 10", "enter")
-        assert [choice.label for choice in app.decision.listed] == ["Aircraft 1: gunner 10 (Veteran)"]
+        assert [choice.label for choice in app.decision.listed] == [
+            f"Aircraft 1: gunner 10 {session.war.crews.of(21)} (Veteran)"
+        ]
         await pilot.press("enter")
         assert session.war.mat.aircraft[0].gunner == 10
         await pilot.click("#options", offset=(5, 1))
@@ -123,7 +125,7 @@ def test_undo_and_its_refusal(session: Session) -> None:
 
 def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
-        for key, title in (("question_mark", "Help"), ("j", "Journal")):
+        for key, title in (("question_mark", "Help"), ("j", "Journal"), ("r", "Crews")):
             await pilot.press(key)
             page = app.screen
             assert isinstance(page, OverlayScreen) and page.query_one("#page").border_title == title
@@ -242,7 +244,8 @@ def test_dice_are_typed_and_letters_stay_commands(tmp_path: Path) -> None:
         await pilot.press("slash", *"rabbit", "enter", "enter")
         assert session.war.need.choices == (1, 2, 3)
         await pilot.press("2", "enter")
-        assert session.war.need.choices == () and "Pilot 2 (aircraft 2) now has 2 stress" in words(app, "#news")
+        stressed = f"Pilot 2 {session.war.crews.of(2)} (aircraft 2) now has 2 stress"
+        assert session.war.need.choices == () and stressed in words(app, "#news")
 
     drive(session, steps)
 

@@ -115,8 +115,9 @@ def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> Non
         if need.chart not in (Chart.CUP, Chart.EVENT):
             asked.append((need.chart, need.aircraft, need.person, sum(drm for _, drm in need.modifiers)))
         if need.chart == Chart.A2 and need.aircraft == 1:
+            pilot = session.war.crews.of(1)
             assert roll_words(session.war) == (
-                "For aircraft 1, pilot 1; the program adds -3 ordnance, +1 visibility: -2 in all."
+                f"For aircraft 1, pilot 1 {pilot}; the program adds -3 ordnance, +1 visibility: -2 in all."
             )
         hand_in(session, dice[need.chart].pop(0))
     told = [entry for entry in session.war.journal if entry.kind == Entry.ROLL and entry.chart != Chart.EVENT]

@@ -1,0 +1,39 @@
+// What the words on the page mean: a tooltip wherever one of them stands, and all of them in a list.
+
+const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const GLOSSARY = DATA.glossary.map(([term, meaning, forms]) => ({
+  term, meaning, pattern: new RegExp(`(?<!\\w)(?:${forms.map(escaped).join("|")})(?!\\w)`, "i"),
+}));
+/** Elements whose words are explained. */
+const EXPLAINED = "figcaption, dt, .facts dd, .question, .options .label, .journal li, .mission span, .verdict, #careers th, #careers td.words, svg text";
+/** Terms that one tooltip explains at most. */
+const MOST_TERMS = 5;
+
+/** What the terms in some words mean, a line for each. */
+function meaningsIn(words) {
+  return GLOSSARY.filter(({ pattern }) => pattern.test(words)).slice(0, MOST_TERMS).map(({ term, meaning }) => `${term}: ${meaning}`).join("\n");
+}
+
+/** Give an element its tooltip; in a drawing that is an element of its own. */
+function explain(element) {
+  const drawn = element instanceof SVGElement;
+  if (drawn && element.querySelector("title")) return;
+  const told = meaningsIn(element.textContent);
+  if (!drawn) element.title = told;
+  else if (told) element.append(svg("title", {}, told));
+}
+
+function glossaryList() {
+  const terms = GLOSSARY.map(({ term, meaning }) => html("div", {}, html("dt", {}, term), html("dd", {}, meaning)));
+  return html("details", { id: "glossary" }, html("summary", {}, "What the words mean"), html("dl", {}, terms));
+}
+
+function connectGlossary() {
+  document.getElementById("keys").after(glossaryList());
+  document.addEventListener("pointerover", (event) => {
+    const element = event.target.closest?.(EXPLAINED);
+    if (element) explain(element);
+  });
+}
+
+connectGlossary();

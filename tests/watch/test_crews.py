@@ -1,0 +1,123 @@
+"""Names, careers and the glossary on the page, in a real browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.codes import SEATS
+from stuka_env.journal.careers import Careers, fate_words
+from stuka_env.journal.glossary import GLOSSARY
+from stuka_env.replay import Moment, Replay, refly
+from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.pages import page_of
+from tests.support.replays import recorded
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
+]
+
+
+@pytest.fixture(scope="module")
+def war() -> Replay:
+    return recorded("Stuka/Operation-v0", duration="short")
+
+
+@pytest.fixture(scope="module")
+def moments(war: Replay) -> list[Moment]:
+    return list(refly(war))
+
+
+@pytest.fixture(scope="module")
+def page(war: Replay, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The page, opened once; nothing may have gone wrong on it at the end."""
+    folder = tmp_path_factory.mktemp("page")
+    file = folder / "page.html"
+    file.write_text(page_of(folder, war))
+    trouble: list[str] = []
+    with playwright.sync_playwright() as player:
+        chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        opened = chromium.new_page(viewport={"width": 1280, "height": 900})
+        opened.set_default_timeout(120_000)
+        opened.on("console", lambda message: trouble.append(message.text))
+        opened.on("pageerror", lambda error: trouble.append(str(error)))
+        opened.goto(Path(file).as_uri())
+        opened.wait_for_selector("html[data-ready=yes]")
+        yield opened
+        chromium.close()
+    assert trouble == []
+
+
+def go_to(page: Any, number: int) -> None:
+    """To a decision, every seat a step."""
+    page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
+    slider = page.locator("#slider")
+    slider.evaluate("(slider, at) => { slider.value = at; slider.dispatchEvent(new Event('input')); }", number)
+
+
+def test_the_cards_name_their_crews(page: Any, moments: list[Moment]) -> None:
+    flying = [moment for moment in moments if moment.mat["mission"]["leg"] and moment.action is not None]
+    later = next(moment for moment in flying if sum(moment.crews.replaced) > 2)
+    for moment in (flying[0], later):
+        go_to(page, moment.number)
+        cards = page.locator(".cards svg").text_content()
+        aircraft = moment.mat["aircraft"][0]
+        assert f"P{aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))}" in cards
+        assert f"G{aircraft['gunner']} {moment.crews.of(SEATS + int(aircraft['gunner']))}" in cards
+        label = page.locator(".cards svg").get_attribute("aria-label")
+        assert f"pilot {aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))} " in label
+
+
+def test_everybody_has_a_line(page: Any, moments: list[Moment]) -> None:
+    careers = Careers(moments[0].crews, moments[0].mat)
+    for moment in moments:
+        careers.add(moment.journal, moment.missions)
+    expected = careers.by_place()
+    page.keyboard.press("c")
+    assert page.locator("#careers").is_visible()
+    lines = page.locator("#careers tbody tr:not(.flown)")
+    assert page.locator("#careers tbody th").all_inner_texts() == [career.name for career in expected]
+    assert lines.locator(".fate").all_inner_texts() == [fate_words(career) for career in expected]
+    assert lines.locator("td:nth-child(4)").all_inner_texts() == [str(len(career.flown)) for career in expected]
+    page.keyboard.press("c")
+    assert page.locator("#careers").is_hidden()
+
+
+def test_a_career_opens_and_leads_to_its_missions(page: Any) -> None:
+    page.locator(".open-careers").click()
+    before = page.locator("#slider").input_value()
+    page.keyboard.press("ArrowRight")  # the page behind it stays where it is
+    assert page.locator("#slider").input_value() == before
+    opener = page.locator("#careers tbody th button").first
+    opener.focus()
+    page.keyboard.press("Enter")
+    assert opener.get_attribute("aria-expanded") == "true"
+    mission = page.locator("#careers .flown:not([hidden]) li button").last
+    number = int(mission.inner_text().partition(":")[0])
+    mission.click()
+    assert page.locator("#careers").is_hidden()
+    assert page.locator("#place").inner_text().startswith(f"mission {number},")
+    page.locator(".open-careers").click()
+    page.keyboard.press("Escape")
+    assert page.locator("#careers").is_hidden()
+
+
+def test_words_have_their_meaning(page: Any) -> None:
+    page.locator(".track figcaption").hover()
+    told = page.locator(".track figcaption").get_attribute("title")
+    assert told.startswith(f"Mission Track: {GLOSSARY['Mission Track']}")
+    page.locator("#glossary summary").click()
+    assert page.locator("#glossary dt").all_inner_texts() == list(GLOSSARY)
+    assert page.locator("#glossary dd").all_inner_texts() == list(GLOSSARY.values())
+
+
+def test_it_fits_a_phone(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.keyboard.press("c")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("#careers").bounding_box()["width"] <= 390
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 900})
