@@ -198,6 +198,8 @@ class WarFrames:
     def _note_names(self, moment: Moment) -> None:
         """Frame, person and name of everybody who is new."""
         before, self._crews = self._crews, moment.crews
+        if before == moment.crews:
+            return
         for person in range(1, PEOPLE + 1):
             name = moment.crews.of(person)
             if before is None or before.of(person) != name:
