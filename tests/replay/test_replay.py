@@ -14,6 +14,7 @@ import stuka_env
 from stuka_env import charts
 from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import as_json, from_json
 from tests.support.playing import choose
@@ -65,9 +66,11 @@ def test_every_moment_is_as_it_was_in_the_environment() -> None:
         seen.append((war.decision, war.legal_actions(), war.mat.tobytes()))
     replay = env.replay()
     moments = list(refly(replay))
-    assert [(m.decision, m.legal, m.mat.tobytes()) for m in moments] == seen
+    assert [(m.decision, m.mat.tobytes()) for m in moments] == [(decision, mat) for decision, _, mat in seen]
+    for moment, (_, legal, _) in zip(moments, seen, strict=True):
+        assert moment.legal == [(index, moment.crews.named(text)) for index, text in legal]
     assert [m.action for m in moments] == [*replay.actions, None]
-    assert [entry for m in moments for entry in m.journal] == war.journal
+    assert [entry for m in moments for entry in m.journal] == CrewNames(7).tell(war.journal)[0]
     assert sum(len(m.missions) for m in moments) == info["result"]["missions"]
     assert replay.score == info["result"]["score"]
 

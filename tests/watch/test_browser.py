@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
@@ -181,10 +182,12 @@ def test_traces_can_be_watched(trace: str, visit: Any, monkeypatch: pytest.Monke
     make = gymnasium.make
     monkeypatch.setattr(gymnasium, "make", lambda *names, **given: RecordReplay(make(*names, **given)))
     game = TAPED[trace]()
-    seen = visit(game.env.replay())
+    replay = game.env.replay()
+    seen = visit(replay)
     seen.press("End")
     seen.page.check("#every")
-    assert seen.lines(".journal li") == [entry.text for entry in game.journal]
+    with_names, _ = CrewNames(replay.seed, replay.episode).tell(game.journal)
+    assert seen.lines(".journal li") == [entry.text for entry in with_names]
     assert "The replay ends here." in seen.lines(".options li")
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.data import QUIET, JournalPager
@@ -156,7 +157,8 @@ def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch,
     (war,) = data["wars"]
     assert len(war["frames"]) == len(replay.actions) + 1
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
-    assert told == [entry.text for entry in game.journal]
+    with_names, _ = CrewNames(replay.seed, replay.episode).tell(game.journal)
+    assert told == [entry.text for entry in with_names]
 
 
 def test_the_traces_are_all_there() -> None:
