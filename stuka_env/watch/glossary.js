@@ -1,9 +1,11 @@
 // What the words on the page mean: a tooltip wherever one of them stands, and all of them in a list.
 
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const GLOSSARY = DATA.glossary.map(([term, meaning, forms]) => ({
-  term, meaning, pattern: new RegExp(`(?<!\\w)(?:${forms.map(escaped).join("|")})(?!\\w)`, "i"),
-}));
+/** The line that explains a term, by every form of it in small letters. */
+const MEANINGS = new Map(DATA.glossary.flatMap(([term, meaning, forms]) => forms.map((form) => [form.toLowerCase(), `${term}: ${meaning}`])));
+/** Any form as a whole word, the longest first: "Mission Track" is not a mission. */
+const FORMS = [...MEANINGS.keys()].sort((a, b) => b.length - a.length);
+const TERM = new RegExp(`(?<!\\w)(?:${FORMS.map(escaped).join("|")})(?!\\w)`, "gi");
 /** Elements whose words are explained. */
 const EXPLAINED = "figcaption, dt, .facts dd, .question, .options .label, .journal li, .mission span, .verdict, #careers th, #careers td.words, svg text";
 /** Terms that one tooltip explains at most. */
@@ -11,7 +13,8 @@ const MOST_TERMS = 5;
 
 /** What the terms in some words mean, a line for each. */
 function meaningsIn(words) {
-  return GLOSSARY.filter(({ pattern }) => pattern.test(words)).slice(0, MOST_TERMS).map(({ term, meaning }) => `${term}: ${meaning}`).join("\n");
+  const found = [...words.matchAll(TERM)].map(([form]) => MEANINGS.get(form.toLowerCase()));
+  return [...new Set(found)].slice(0, MOST_TERMS).join("\n");
 }
 
 /** Give an element its tooltip; in a drawing that is an element of its own. */
@@ -24,7 +27,7 @@ function explain(element) {
 }
 
 function glossaryList() {
-  const terms = GLOSSARY.map(({ term, meaning }) => html("div", {}, html("dt", {}, term), html("dd", {}, meaning)));
+  const terms = DATA.glossary.map(([term, meaning]) => html("div", {}, html("dt", {}, term), html("dd", {}, meaning)));
   return html("details", { id: "glossary" }, html("summary", {}, "What the words mean"), html("dl", {}, terms));
 }
 
