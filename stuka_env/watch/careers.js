@@ -9,9 +9,9 @@ const careerRole = ({ person }) => (person > SEATS ? `G${person - SEATS}` : `P${
 const pointsOf = (value) => (value === null ? "\u2013" : value.toFixed(1));
 
 function careerHead() {
-  const words = ["", "name", "level"].map((name) => html("th", { scope: "col", class: "words" }, name));
+  const words = ["", "name", "level", ""].map((name) => html("th", { scope: "col", class: "words" }, name));
   const numbers = ["missions", "attacks \u00d8", "missions \u00d8", ...CAREER_COUNTS].map((name) => html("th", { scope: "col" }, name));
-  return html("thead", {}, html("tr", {}, words, numbers, html("th", { scope: "col", class: "words" }, "")));
+  return html("thead", {}, html("tr", {}, words, numbers));
 }
 
 /** One person: his line, and under it his missions once his name is clicked. */
@@ -26,7 +26,7 @@ function careerRows(war, career, number) {
   });
   const numbers = [career.flown.length, pointsOf(career.average), pointsOf(career.average_mission), ...career.counts.map((count) => count || "\u2013")];
   const line = html("tr", { class: career.serving ? null : "fallen" }, html("td", { class: "words" }, careerRole(career)), html("th", { scope: "row", class: "words" }, open),
-    html("td", { class: "words" }, WORDS.qualities[career.level]), numbers.map((value) => html("td", {}, value)), html("td", { class: "words fate" }, career.fate));
+    html("td", { class: "words" }, WORDS.qualities[career.level]), html("td", { class: "words fate" }, career.fate), numbers.map((value) => html("td", {}, value)));
   return [line, more];
 }
 

@@ -80,7 +80,7 @@ def test_everybody_has_a_line(page: Any, moments: list[Moment]) -> None:
     lines = page.locator("#careers tbody tr:not(.flown)")
     assert page.locator("#careers tbody th").all_inner_texts() == [career.name for career in expected]
     assert lines.locator(".fate").all_inner_texts() == [fate_words(career) for career in expected]
-    assert lines.locator("td:nth-child(4)").all_inner_texts() == [str(len(career.flown)) for career in expected]
+    assert lines.locator("td:nth-child(5)").all_inner_texts() == [str(len(career.flown)) for career in expected]
     page.keyboard.press("c")
     assert page.locator("#careers").is_hidden()
 
