@@ -156,19 +156,20 @@ def csv_text(lines: list[LogSheetLine]) -> str:
 
 STYLE = """
 :root { color-scheme: light dark; }
-body { font: 13px/1.35 system-ui, "DejaVu Sans", sans-serif; margin: 24px auto; max-width: 1200px; padding: 0 16px; }
+body { font: 13px/1.35 system-ui, "DejaVu Sans", sans-serif; margin: 24px auto; max-width: 1360px; padding: 0 16px; }
 h1 { font-size: 20px; margin: 0 0 2px; } h2 { font-size: 15px; margin: 22px 0 6px; } p { margin: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border: 1px solid #8886; padding: 3px 5px; vertical-align: top; text-align: left; }
 th { font-size: 11px; font-weight: 600; background: #8882; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
-.seats { min-width: 250px; } .seats div { display: flex; gap: 6px; }
+td:last-child { min-width: 9em; }
+.seats { min-width: 17.5em; } .seats div { display: flex; gap: 6px; }
 .seats i { width: 1.4em; text-align: right; opacity: .65; }
-.seats span { flex: 1; } .seats b { width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
+.seats span { flex: 1; min-width: 7.6em; white-space: nowrap; } .seats b { width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
 tr.out td { opacity: .65; }
 @media print { body { margin: 0; max-width: none; padding: 0; font-size: 9px; } h2 { break-after: avoid; }
-  tr { break-inside: avoid; } th { font-size: 8px; } .seats { min-width: 170px; } }
+  tr { break-inside: avoid; } th { font-size: 8px; } }
 @page { size: A4 landscape; margin: 10mm; }
 """
 SHOWN = {
