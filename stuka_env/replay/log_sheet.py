@@ -166,7 +166,8 @@ th { font-size: 11px; font-weight: 600; background: #8882; }
 td:last-child { min-width: 9em; }
 .seats { min-width: 17.5em; } .seats div { display: flex; gap: 6px; }
 .seats i { width: 1.4em; text-align: right; opacity: .65; }
-.seats span { flex: 1; min-width: 7.6em; white-space: nowrap; } .seats b { width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
+.seats span { flex: 1; min-width: 7.6em; white-space: nowrap; }
+.seats b { width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
 tr.out td { opacity: .65; }
 @media print { body { margin: 0; max-width: none; padding: 0; font-size: 9px; } h2 { break-after: avoid; }
   tr { break-inside: avoid; } th { font-size: 8px; } }
