@@ -18,7 +18,7 @@ def is_installed(name: str) -> bool:
     """Whether a library can be imported, without importing it."""
     try:
         return importlib.util.find_spec(name) is not None
-    except ValueError:  # hidden, as tests do
+    except (ImportError, ValueError):  # hidden from imports
         return False
 
 
