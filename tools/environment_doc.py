@@ -167,10 +167,10 @@ def action_section() -> list[str]:
             or out-of-range index changes nothing on the mat, costs the penalty and sets `info["illegal_action"]`."""
         ),
         *prose(
-            """Of 100 actions drawn at random from all of them, 96 are illegal. Mask them, wherever the learner can. A
-            learner that cannot pays for its attempts in every decision of a mission, and nothing but `NO_FLY` ends
-            one at once: what it learns first is to decline every mission, for a score of 0. That is the penalty at
-            work, not the game; a smaller `illegal_action_penalty` only delays it."""
+            """Of 100 actions drawn at random from all of them, 95 are illegal. Mask them, wherever the learner can. A
+            learner that cannot pays for its attempts in every decision of a mission, and `NO_FLY` ends one at once:
+            what it learns is to decline. Stable-Baselines3's PPO, as it comes, declined all of 32 missions after 40,000
+            decisions, for a score of 0."""
         ),
         *table(("index", "verb", "argument", "decision", "what it does"), action_rows()),
         "### Decisions",
