@@ -120,6 +120,6 @@ class VectorInfos:
         """The log lines of the missions that ended, ``(N, most)``; the first ``counts`` of each row."""
         if not most:
             return self._no_missions
-        lines = np.zeros((len(counts), most), LogLine.dtype)
+        lines: Any = np.zeros((len(counts), most), LogLine.dtype)
         kernels.gather_lines(ended, np.ascontiguousarray(counts), lines)
         return lines

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class FrozenWarsCallback(BaseCallback):
         self.every = int(every)
         self.first_seed = FROZEN + int(seed) * WARS_OF_A_SEED
         self.deterministic = deterministic
-        self.best = best
+        self.best = None if best is None else Path(best)
         self.looks: list[int] = []
         self.scores: list[NDArray[np.int64]] = []
         self.unfinished: list[float] = []

@@ -160,7 +160,8 @@ def test_an_illegal_action_is_told_in_the_step_that_had_it() -> None:
 
 
 def test_the_seed_in_force_is_what_was_given() -> None:
-    one, many = make(MISSION), make_vec(MISSION, 3)
+    one: Any = make(MISSION)
+    many: Any = make_vec(MISSION, 3)
     one.reset(seed=2**63 + 5)
     many.reset(seed=9)
     assert (one.np_random_seed, many.np_random_seed) == (2**63 + 5, 9)
