@@ -16,7 +16,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard ray bench clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard ray dist floors bench clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -96,6 +96,23 @@ ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their 
 	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
+dist: .venv-build/.ready ## wheel and sdist, in dist/
+	rm -rf build dist
+	.venv-build/bin/python -m build --outdir dist .
+
+.venv-build/.ready:
+	$(PYTHON) -m venv --clear .venv-build
+	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.2'
+	@touch $@
+
+floors: .venv-floors/.ready ## an episode with the oldest libraries that pyproject.toml allows
+	.venv-floors/bin/python -m tools.floors --fly
+
+.venv-floors/.ready: pyproject.toml tools/floors.py
+	$(PYTHON) -m venv --clear .venv-floors
+	.venv-floors/bin/python -m pip install -qq --disable-pip-version-check $$($(PYTHON) -m tools.floors)
+	@touch $@
+
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
 	$(PY) -m tools.benchmark
 	$(PY) -m tools.throughput
@@ -105,4 +122,4 @@ clean: ## caches and build products, compiled rules included
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too
-	rm -rf $(VENV) .venv-ray
+	rm -rf $(VENV) .venv-ray .venv-build .venv-floors

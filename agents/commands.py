@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from stuka_env.cli import Command, run_alone
+from stuka_env.extras import not_installed
 
 TRAIN_LIBRARIES = (
     "optuna", "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
@@ -31,12 +32,12 @@ def extra_needed(extra: str, libraries: tuple[str, ...]) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in libraries:
             raise
-        raise ValueError(f"needs {error.name}: pip install -e './agents[{extra}]'") from None
+        raise ValueError(not_installed(str(error.name), extra, "stuka-agents")) from None
 
 
 def _add_train_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.training.train import add_arguments
+    from agents.training.train_options import add_arguments
+
     add_arguments(words)
 
 
@@ -48,8 +49,8 @@ def _run_train(given: argparse.Namespace) -> int:
 
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.evaluation import options, track_options
+    from agents.evaluation import options, track_options
+
     options.add_arguments(words)
     track_options.add_arguments(words)
 
@@ -61,51 +62,55 @@ def _run_evaluate(given: argparse.Namespace) -> int:
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("ray", RAY_LIBRARIES):
-        from agents.rllib.train_rllib import add_arguments
+    from agents.rllib.rllib_options import add_arguments
+
     add_arguments(words)
 
 
 def _run_rllib(given: argparse.Namespace) -> int:
-    from agents.rllib.train_rllib import run
+    with extra_needed("ray", RAY_LIBRARIES):
+        from agents.rllib.train_rllib import run
 
-    return run(given)
+        return run(given)
 
 
 def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.improvement.recipe import add_arguments
+    from agents.improvement.recipe_options import add_arguments
+
     add_arguments(words)
 
 
 def _run_improve(given: argparse.Namespace) -> int:
-    from agents.improvement.recipe import run
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.improvement.recipe import run
 
-    return run(given)
+        return run(given)
 
 
 def _add_score_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.learned.score_command import add_arguments
+    from agents.learned.score_options import add_arguments
+
     add_arguments(words)
 
 
 def _run_score(given: argparse.Namespace) -> int:
-    from agents.learned.score_command import run
+    with extra_needed("train", TRAIN_LIBRARIES):
+        from agents.learned.score_command import run
 
-    return run(given)
+        return run(given)
 
 
 def _add_review_arguments(words: argparse.ArgumentParser) -> None:
-    with extra_needed("eval", EVAL_LIBRARIES):
-        from agents.review.review_command import add_arguments
+    from agents.review.review_options import add_arguments
+
     add_arguments(words)
 
 
 def _run_review(given: argparse.Namespace) -> int:
-    from agents.review.review_command import run
+    with extra_needed("eval", EVAL_LIBRARIES):
+        from agents.review.review_command import run
 
-    return run(given)
+        return run(given)
 
 
 TRAIN = Command(

@@ -1,7 +1,9 @@
 """The laboratory's policies by name; each is an entry point too (``agents/pyproject.toml``)."""
 
 from pathlib import Path
+from typing import Any
 
+from stuka_env.extras import not_installed
 from stuka_env.policy import (
     FOREIGN,
     SAVED_AGENT,
@@ -13,6 +15,7 @@ from stuka_env.policy import (
     load_foreign,
     split_option,
 )
+from stuka_env.user_code import meant
 
 SCRIPTS = {
     "doctrine": "agents.scripts.doctrine:choose",
@@ -36,7 +39,8 @@ MAKERS = {
 """Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
 LEARNED = "agents.learned.learned_policy:load_agent"
 """Makes a learned policy of its name, its file, the option, and whether it flies under any charts."""
-MODELS = Path(__file__).parent / "models"
+HERE = Path(__file__).resolve().parent
+MODELS = HERE / "models"
 """Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
 """What an evaluation compares if nobody says otherwise; the first is the baseline."""
@@ -67,6 +71,22 @@ def known_names() -> str:
     return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
 
 
+def own_object(place: str, policy: str) -> Any:
+    """What ``module:name`` of ours stands for.
+
+    Raises:
+        UnknownPolicyError: a library that the policy needs is not installed; one line says what brings it.
+    """
+    try:
+        return import_object(place, (HERE,))
+    except UnknownPolicyError as error:
+        missing = error.__context__
+        if not isinstance(missing, ModuleNotFoundError):
+            raise
+        words = not_installed(str(missing.name), "train", "stuka-agents")
+        raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
+
+
 def make_policy(name: str, any_charts: bool = False) -> Policy:
     """The policy called ``name``, with its option if it takes one: ``planner@64``, ``ppo-operation@sampled``.
 
@@ -83,13 +103,14 @@ def make_policy(name: str, any_charts: bool = False) -> Policy:
     """
     stem, option = split_option(name)
     if stem in MAKERS:
-        made: Policy = import_object(MAKERS[stem])(name, option)
+        made: Policy = own_object(MAKERS[stem], name)(name, option)
         return made
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        learned: Policy = import_object(LEARNED)(name, agent_file(stem), option, any_charts)
+        learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, any_charts)
         return learned
     if name in SCRIPTS:
-        return ScriptedPolicy(name, import_object(SCRIPTS[name]))
+        return ScriptedPolicy(name, own_object(SCRIPTS[name], name))
     if ":" in name:
         return load_foreign(name)
-    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")
+    near = meant(stem, (*SCRIPTS, *MAKERS, *trained_agents()))
+    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {known_names()}")

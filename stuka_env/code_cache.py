@@ -20,18 +20,25 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import llvmlite.binding
 import numba
 import numpy as np
 
+try:
+    import fcntl
+except ImportError:  # Windows: every process compiles for itself
+    fcntl = None  # type: ignore[assignment]
+
 PACKAGE = Path(__file__).resolve().parent
 CACHE_VARIABLE = "STUKA_ENV_CACHE"
 """Environment variable that names another folder for compiled code."""
 COMPLETE = "complete"
 """File that says a cache folder holds everything the environments need."""
+LOCK = "lock"
+"""File that is locked by the process that compiles into a cache folder."""
 SECONDS = 25
 """What the first compilation takes on a slow machine, for the line that announces it."""
 
@@ -156,16 +163,44 @@ def affects_code(file: Path, source: Path) -> bool:
 def first_time() -> Iterator[bool]:
     """Around compiling or loading what the environments need: says so if it takes long, and notes that it is there.
 
+    Of many processes that come at once one compiles, and the others wait for it.
+
     Yields whether it is the first time.
     """
     folder = cache_folder()
-    cold = not (folder / COMPLETE).exists()
-    if cold:
-        line = f"stuka_env: compiling the rules, once, about {SECONDS} s (kept in {folder})"
-        print(line, file=sys.stderr, flush=True)
-        forget_old_folders(folder)
-    yield cold
-    (folder / COMPLETE).touch()
+    if (folder / COMPLETE).exists():
+        yield False
+        (folder / COMPLETE).touch()
+        return
+    with locked(folder):
+        cold = not (folder / COMPLETE).exists()
+        if cold:
+            say(f"compiling the rules, once, about {SECONDS} s (kept in {folder})")
+            forget_old_folders(folder)
+        yield cold
+        (folder / COMPLETE).touch()
+
+
+def say(line: str) -> None:
+    """A line about what takes long."""
+    print(f"stuka_env: {line}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Inside, no other process is; the system takes the lock back from one that ends, however it ends.
+
+    Where files cannot be locked nobody waits: then what is compiled is compiled more than once, and is as good.
+    """
+    with (folder / LOCK).open("a") as file:
+        if fcntl is not None:
+            with suppress(OSError):
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    say("another process is compiling the rules, waiting for it")
+                    fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def forget_old_folders(folder: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
+from stuka_env.extras import not_installed
 
 if TYPE_CHECKING:
     from stuka_env.play.session import Session
@@ -233,7 +234,7 @@ def check_terminal() -> None:
     try:
         importlib.import_module("textual")
     except ImportError:
-        raise ValueError("textual is not installed, pip install 'stuka-env[play]' brings it") from None
+        raise ValueError(not_installed("textual", "play")) from None
 
 
 def open_session(given: argparse.Namespace) -> "Session":

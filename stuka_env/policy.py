@@ -13,9 +13,10 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Protocol, get_args, runtime_checkable
 
 import numba
@@ -29,6 +30,7 @@ from stuka_env.records import Rows
 from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
+from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
 """Policy seeds are smaller than this."""
@@ -150,17 +152,26 @@ def split_option(name: str) -> tuple[str, str | None]:
     return stem, option if at else None
 
 
-def import_object(place: str) -> Callable[..., Any]:
-    """What ``module:name`` stands for.
+def import_object(place: str, ours: Sequence[Path] = ()) -> Callable[..., Any]:
+    """What ``module:name`` stands for; code in the folders ``ours`` is not the user's.
 
     Raises:
         UnknownPolicyError: nothing that can be called; one line says why.
+        UserCodeError: the module is the user's and fails when it is imported.
     """
     module_name, _, name = place.partition(":")
     try:
-        found = getattr(importlib.import_module(module_name), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        trouble = user_code_error(error, place, ours)
+        if trouble is None and not isinstance(error, ImportError | ValueError):
+            raise
+        raise trouble or UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
+    found = getattr(module, name, None)
+    if found is None:
+        raise UnknownPolicyError(
+            f"policy {place!r}: {module_name} has no {name!r}{meant(name, vars(module)) or f' ({module.__file__})'}"
+        )
     if not callable(found):
         raise UnknownPolicyError(f"policy {place!r}: cannot be called")
     return found
@@ -192,6 +203,7 @@ def load_foreign(place: str) -> Policy:
 
     Raises:
         UnknownPolicyError: it is neither; one line says what is wrong.
+        UserCodeError: it fails while it is imported or made.
     """
     with current_folder_on_path():
         return _made_of(import_object(place), place)
@@ -210,10 +222,33 @@ def _made_of(found: Callable[..., Any], place: str) -> Policy:
         if parameters_of(found) != wanted:
             raise UnknownPolicyError(f"policy {place!r}: a script takes {wanted} arguments: mat, charts, mask, noise")
         return ScriptedPolicy(place, found)
-    made = found()
+    made = _made(found, place)
     if not isinstance(made, Policy):
         raise UnknownPolicyError(f"policy {place!r}: has no name and act(inputs, actions), see stuka_env/policy.py")
     return made
+
+
+def _made(found: Callable[..., Any], place: str) -> Any:
+    """What a class or function makes without arguments.
+
+    Raises:
+        UserCodeError: it fails, or cannot be called so.
+    """
+    try:
+        inspect.signature(found).bind()
+    except TypeError as error:
+        raise UserCodeError(
+            f"{where_defined(found)}: {place.partition(':')[2]} {error} (policy {place!r} is made without arguments)"
+        ) from None
+    except ValueError:  # one that does not say what it takes
+        pass
+    try:
+        return found()
+    except Exception as error:
+        trouble = user_code_error(error, place)
+        if trouble is None:
+            raise
+        raise trouble from error
 
 
 def _named_policies() -> dict[str, EntryPoint]:
@@ -235,7 +270,8 @@ def load_policy(name: str) -> Policy:
         return made
     if ":" in name:
         return load_foreign(name)
-    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {_allowed(list(named))}")
+    near = meant(stem, named)
+    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(named))}")
 
 
 def _allowed(names: list[str]) -> str:

@@ -15,6 +15,7 @@ ROOMS = (
     "rules/dice.py",
     "engine/*.py",
     "envs/*.py",
+    "wrappers.py",
     "replay/file.py",
     "files.py",
     "cli.py",

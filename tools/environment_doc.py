@@ -31,6 +31,8 @@ ARGUMENTS = (
     ("charts", "None", "a folder with any subset of the chart files, in place of ours"),
     ("journal", "False", "write down every roll and change of state"),
     ("illegal_action_penalty", "0.01", "what an illegal action costs"),
+    ("mask_in_observation", "False", "the observation is a Dict that holds the action mask too, see below"),
+    ("info", '"full"', '"full"; "mask": infos hold the action mask alone; "none": they are empty'),
     ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; turns the journal on'),
 )
 OPTIONS = (
@@ -39,19 +41,24 @@ OPTIONS = (
     ("strict_dice", "an unplanned roll, or a planned one left over, is an error"),
 )
 INFO = (
-    ("decision", "every step", "name of the open decision"),
-    ("action_mask", "every step", "int8 `(n,)`, 1 for legal; all ones at a terminal state"),
-    ("mission_index", "every step", "mission of the war, from 0"),
-    ("war_seed", "every step", "seed of this war's dice, uint64"),
-    ("rewards", "every step", "the reward by named part"),
-    ("illegal_action", "after an illegal action", "True"),
+    ("decision", "code of the open decision, int8", "int8 `(N,)`"),
+    ("decision_name", "its name", "-"),
+    ("action_mask", "int8 `(n,)`, 1 for legal; all ones at a terminal state", "int8 `(N, n)`"),
+    ("mission_index", "mission of the war, from 0", "int32 `(N,)`"),
+    ("war_seed", "seed of this war's dice, uint64", "uint64 `(N,)`"),
+    ("rewards", "the reward by named part", "a dict of float64 `(N,)`, each with its mask"),
+    ("illegal_action", "whether the action was illegal", "bool `(N,)`"),
     (
         "missions",
-        "when missions ended in this step",
-        "a list of dicts: target, size, zone, sent, present, lost, casualties, scores by aircraft, score, bonus, "
-        "no_fly, aborted and more",
+        "a list of dicts, one for each mission that ended in this step: target, size, zone, sent, present, lost, "
+        "casualties, scores by aircraft, score, bonus, no_fly, aborted and more",
+        "records `(N, width)`; `missions_ended` `(N,)` says how many of each row count",
     ),
-    ("result", "at the end", "official score, level of victory, destroyed, kia, no_fly, missions"),
+    (
+        "result",
+        "at the end: official score, level of victory, destroyed, kia, no_fly, missions; until then None",
+        "records `(N,)`, where `_result` is True",
+    ),
 )
 PARTS = (
     ("attacks", "attack scores of the missions, averaged (8.4); a ship sunk counts 100 (8.6)"),
@@ -125,9 +132,15 @@ def observation_section() -> list[str]:
             {compact:,} bytes in place of {flat:,}. Times `SCALE` and clipped to
             `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot follow from them.
             `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of a batch,
-            bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/envs/wrappers.py`) wrap an
+            bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
             environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
             Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
+        ),
+        *prose(
+            """`mask_in_observation=True` makes any of the three a `Dict` with the mask in it, for learners that look
+            for masks there: `"flat"` becomes `{"observation", "action_mask"}`, the arrays of the other two stand beside
+            `"action_mask"`, a `Box` of int8. `stuka_env.wrappers.MaskInObservation(env, mask_key=, obs_key=)` does the
+            same under other names, for one war or for many."""
         ),
         *prose(
             """A name in the table begins with the place on the mat: `war` is what is being played, `cursor` where the
@@ -153,6 +166,12 @@ def action_section() -> list[str]:
             pilots and gunners count from 1, as on the mat. A decision with one legal action is never asked. An illegal
             or out-of-range index changes nothing on the mat, costs the penalty and sets `info["illegal_action"]`."""
         ),
+        *prose(
+            """Of 100 actions drawn at random from all of them, 95 are illegal. Mask them, wherever the learner can. A
+            learner that cannot pays for its attempts in every decision of a mission, and `NO_FLY` ends one at once:
+            what it learns is to decline. Stable-Baselines3's PPO, as it comes, declined all of 32 missions after 40,000
+            decisions, for a score of 0."""
+        ),
         *table(("index", "verb", "argument", "decision", "what it does"), action_rows()),
         "### Decisions",
         "",
@@ -175,6 +194,55 @@ def reward_section() -> list[str]:
         '`info["rewards"]` has the parts, which add up to the reward:',
         "",
         *table(("part", "what it is for"), [(f"`{name}`", text) for name, text in PARTS]),
+    ]
+
+
+def info_section() -> list[str]:
+    """What infos hold, and how clients get what they need out of them."""
+    return [
+        "## Info",
+        "",
+        *prose(
+            """An info has the same keys from reset to the last step. A vector environment has them as arrays, each with
+            Gymnasium's `_key` mask, the parts of `rewards` included."""
+        ),
+        *table(("key", "one war", "many wars"), [(f"`{a}`", b, c) for a, b, c in INFO]),
+        *prose(
+            """`json.dumps(stuka_env.envs.infos.as_json(info))` writes an info of either kind. `result` reads like
+            a dict and is none, because Gymnasium's own vectors could not hold it beside the None of other wars."""
+        ),
+        *prose(
+            """Many wars: `autoreset_mode` is an attribute. With SAME_STEP `final_obs` and `final_info` are about the
+            wars that ended and everything else about their next episodes, so that `rewards` and `illegal_action` of
+            a war that ended are 0 there while the reward returned is the last one's. After a reset with `reset_mask`
+            the `_key` masks choose the wars that were reset; `action_mask` is right for all of them.
+            `np_random_seed` is the seed that was given, or drawn at a first reset without one."""
+        ),
+    ]
+
+
+def clients_section() -> list[str]:
+    """What is there for learning libraries."""
+    return [
+        "## Stable-Baselines3",
+        "",
+        *prose(
+            """`StukaVecEnv` (`stuka_env/envs/sb3.py`) is a `VecEnv` on the same engine: MaskablePPO gets all masks as
+            one array. It goes into `VecMonitor`, `VecNormalize` and `VecFrameStack`, with every kind of observation.
+            `FrozenWarsCallback` (`stuka_env/envs/sb3_evaluation.py`) flies the same wars again while an agent
+            learns:"""
+        ),
+        "```python",
+        "from sb3_contrib import MaskablePPO",
+        "",
+        "from stuka_env.envs.sb3 import StukaVecEnv",
+        "from stuka_env.envs.sb3_evaluation import FrozenWarsCallback",
+        "",
+        'wars = StukaVecEnv("Stuka/Mission-v0", 200)',
+        'model = MaskablePPO("MlpPolicy", StukaVecEnv("Stuka/Mission-v0", 16), n_steps=128)',
+        'model.learn(20_000, callback=FrozenWarsCallback(wars, every=5_000, best="best.zip", verbose=1))',
+        "```",
+        "",
     ]
 
 
@@ -206,9 +274,8 @@ def document() -> str:
         *action_section(),
         *observation_section(),
         *reward_section(),
-        "## Info",
-        "",
-        *table(("key", "when", "what"), [(f"`{a}`", b, c) for a, b, c in INFO]),
+        *info_section(),
+        *clients_section(),
         "## End of an episode",
         "",
         *prose(

@@ -31,7 +31,7 @@ def mat_text() -> str:
     _, info = env.reset(seed=SEED)
     rng = np.random.default_rng(SEED)
     over = False
-    while not over and info["decision"] != "ATTACK":
+    while not over and info["decision_name"] != "ATTACK":
         brave = [int(a) for a in np.flatnonzero(info["action_mask"]) if a not in SHY and not sends_home(int(a))]
         _, _, over, _, info = env.step(rng.choice(brave))
     return "\n".join(line.rstrip() for line in str(env.render()).splitlines())

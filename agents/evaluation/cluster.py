@@ -19,23 +19,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agents.evaluation.episodes import FlightError, Flown, Progress, join, warm_up
-from agents.evaluation.evaluation_parts import (
-    EvaluationPart,
-    fly_part,
-    part_file,
-    policy_digest,
-    read_part,
-    split,
-    write_part,
-)
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split
 from agents.registry import make_policy
 from stuka_env.envs.arguments import argument_error
+from stuka_env.extras import not_installed
 from stuka_env.policy import split_option
 
 LOCAL = "local"
 """The address of a Ray of one's own, on this machine, for as long as it takes."""
 ALLOWED = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
-EXTRA = "pip install -e './agents[ray]', without constraints.txt"
 WARS = 16
 """Wars in a part: few enough that a slow policy's 200 wars keep a dozen cores busy."""
 CONNECT_SECONDS = 30
@@ -55,7 +47,7 @@ def check_address(text: str) -> str:
     if text not in (LOCAL, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
         raise argument_error("ray", text, ALLOWED)
     if importlib.util.find_spec("ray") is None:
-        raise RayError(f"ray: is not installed: {EXTRA}")
+        raise RayError(f"ray: {not_installed('ray', 'ray', 'stuka-agents')}, without constraints.txt")
     return text
 
 
@@ -212,26 +204,30 @@ def whole_path(place: str) -> str:
     return str(Path(place).resolve()) if place and Path(place).exists() else place
 
 
-def fly_parts(cluster: Cluster, whole: EvaluationPart, folder: Path | None, progress: Progress) -> Flown:
-    """One policy through its wars, in parts; if there is a ``folder``, parts are kept there and taken from there.
+def as_elsewhere(whole: EvaluationPart) -> EvaluationPart:
+    """The same wars as other machines are told of them."""
+    return whole._replace(policy=with_whole_path(whole.policy))
+
+
+def fly_parts(cluster: Cluster, whole: EvaluationPart, kept: KeptParts, progress: Progress) -> Flown:
+    """One policy through its wars, in parts that are kept.
 
     Raises:
         FlightError: the policy refused to go on.
         RayError: see :meth:`Cluster.fly`.
     """
-    name = with_whole_path(whole.policy)
-    sources_digest = policy_digest(make_policy(name))
-    parts = split(whole._replace(policy=name), WARS)
+    whole = as_elsewhere(whole)
+    sources_digest = policy_digest(make_policy(whole.policy))
+    parts = split(whole, WARS)
     flown: dict[int, Flown] = {}
     for number, part in enumerate(parts):
-        before = read_part(part_file(part, sources_digest, folder)) if folder else None
+        before = kept.find(part, sources_digest)
         if before is not None:
             flown[number] = before
             progress(len(part.seeds))
     left = {number: part for number, part in enumerate(parts) if number not in flown}
     for number, ended in cluster.fly(left, sources_digest):
         flown[number] = ended
-        if folder:
-            write_part(ended, part_file(parts[number], sources_digest, folder))
+        kept.keep(parts[number], sources_digest, ended)
         progress(len(ended.seeds))
     return join([flown[number] for number in range(len(parts))])

@@ -47,6 +47,8 @@ class Figures(NamedTuple):
     no_fly: float
     unfinished: int
     """Wars that were not played to their end; they score 0 and lose nothing."""
+    illegal: int
+    """Illegal actions; a hundred in a row cut a war off."""
     wars: int
     decisions: int
     decisions_per_second: float
@@ -108,6 +110,7 @@ def figures(
         kia=float(results["kia"].mean()),
         no_fly=float(results["no_fly"].mean()),
         unfinished=int((~flown.finished).sum()),
+        illegal=int(flown.illegal.sum()),
         wars=len(flown.seeds),
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),

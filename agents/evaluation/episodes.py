@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,10 @@ from stuka_env.records import Rows
 from stuka_env.rules.ledger import Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
 from stuka_env.scenario.plan import Scenario
+from stuka_env.user_code import user_code_error
 
+LABORATORY = Path(__file__).resolve().parent.parent
+"""What is ours beside stuka_env."""
 BATCH = 512
 """Wars flown side by side; a matter of speed only."""
 MOST_TURNS = 20_000
@@ -27,7 +31,7 @@ Progress = Callable[[int], Any]
 
 
 class FlightError(ValueError):
-    """A policy refused to go on; one line says which and why."""
+    """A policy refused to go on, or its code failed; the first line says which and why."""
 
 
 class Flown(NamedTuple):
@@ -40,6 +44,8 @@ class Flown(NamedTuple):
     finished: NDArray[np.bool_]
     decisions: NDArray[np.int64]
     """Decisions taken in each war."""
+    illegal: NDArray[np.int64]
+    """How many of them were illegal actions."""
     logs: NDArray[Any]
     """LogLine.dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
     tracks: NDArray[Any]
@@ -55,6 +61,7 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
         seeds,
         np.zeros(wars, Result.dtype),
         np.zeros(wars, np.bool_),
+        np.zeros(wars, np.int64),
         np.zeros(wars, np.int64),
         np.zeros((wars, LOG_LENGTH), LogLine.dtype),
         np.zeros(wars, Track.dtype),
@@ -99,10 +106,15 @@ def policy_input(engine: Engine, view: View) -> PolicyInput:
 
 
 def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-    """Let the policy act; what it refuses is named after it."""
+    """Let the policy act; what fails in a user's own code is told by file and line, what ours refuses by the policy."""
     try:
         policy.act(inputs, actions)
-    except ValueError as error:
+    except Exception as error:
+        trouble = user_code_error(error, policy.name, (LABORATORY,))
+        if trouble is not None:
+            raise FlightError(str(trouble)) from error
+        if not isinstance(error, ValueError):
+            raise
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise FlightError(f"policy {policy.name!r}: {reason}") from error
 
@@ -121,6 +133,7 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress:
         call_policy(policy, inputs, actions)
         flown.decisions[:] += reports["over"] == 0
         engine.step(actions, view.buffers)
+        flown.illegal[:] += reports["illegal"]
         done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
         if done > reported:
             progress(done - reported)
@@ -165,7 +178,7 @@ def fly(
         side_by_side: wars in the engine at a time; makes no difference to the result.
 
     Raises:
-        FlightError: the policy raised a ValueError.
+        FlightError: the policy raised a ValueError, or a user's own policy anything.
     """
     flown = new_flown(seeds)
     start = time.perf_counter()

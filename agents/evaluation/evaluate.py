@@ -1,7 +1,9 @@
 """The command ``stuka evaluate``, and ``evaluate.py``: fly, compare, print, write."""
 
 import argparse
+import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -9,50 +11,63 @@ from typing import Any
 
 from tqdm import tqdm
 
-from agents.evaluation.cluster import Cluster, fly_parts
+from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
 from agents.evaluation.comparison import Figures, Flights, figures
-from agents.evaluation.episodes import Flown, Progress, fly, join, warm_up
-from agents.evaluation.evaluation_parts import EvaluationPart, fly_and_keep, policy_digest, split
-from agents.evaluation.options import EvaluationOptions, check_options
-from agents.evaluation.outputs import csv_text, json_text, results, short, table
+from agents.evaluation.episodes import Flown, Progress, fly, join, war_slice, warm_up
+from agents.evaluation.evaluation_parts import (
+    EvaluationPart,
+    KeptParts,
+    first_wars,
+    fly_and_keep,
+    policy_digest,
+    split,
+)
+from agents.evaluation.options import FEWEST_WARS, EvaluationOptions, check_options
+from agents.evaluation.outputs import csv_text, illegal_words, json_text, results, short, table
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
 from agents.evaluation.report import report
 from agents.seeds import evaluation_seeds
 from stuka_env import __version__
 from stuka_env.cli import Interrupted
+from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy
 
 FORMAT = 2
 """Version of the results files."""
-BAR_SECONDS = (0.2, 15)
-"""Seconds between two looks of the progress bar, on a terminal and in a log file."""
+RESUME = "--resume"
 
 
-def place_of_parts(options: EvaluationOptions) -> Path | None:
-    """The folder where wars are kept once they have been flown; None without ``--resume``."""
-    if not options.resume:
-        return None
-    folder = options.output / "flights"
-    folder.mkdir(exist_ok=True)
-    return folder
+class FlightsStopped(KeyboardInterrupt):
+    """Ctrl-C, with the flights that are complete; their groups are the first of those that were asked for."""
+
+    def __init__(self, flights: list[Flights]) -> None:
+        super().__init__()
+        self.flights = flights
+
+
+def kept_parts(options: EvaluationOptions) -> KeptParts:
+    """Where wars are kept while others are still being flown, and for longer with ``--resume``."""
+    return KeptParts(options.output / "flights", options.resume)
 
 
 def fly_one(
-    policy: Policy, whole: EvaluationPart, options: EvaluationOptions, cluster: Cluster | None, progress: Progress
+    policy: Policy,
+    whole: EvaluationPart,
+    options: EvaluationOptions,
+    cluster: Cluster | None,
+    kept: KeptParts,
+    progress: Progress,
 ) -> Flown:
-    """One policy through its wars, here or on a cluster; with ``--resume`` in parts that are kept."""
-    folder = place_of_parts(options)
+    """One policy through its wars, here or on a cluster, in parts that are kept."""
     if cluster is not None:
-        return fly_parts(cluster, whole, folder, progress)
-    if folder is None:
-        return fly(policy, whole.scenario, whole.charts, whole.seeds, whole.seed, options.threads, progress)
+        return fly_parts(cluster, whole, kept, progress)
 
     def flight(part: EvaluationPart) -> Flown:
         return fly(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
 
     sources_digest = policy_digest(policy)
-    return join([fly_and_keep(part, sources_digest, folder, flight, progress) for part in split(whole)])
+    return join([fly_and_keep(part, sources_digest, kept, flight, progress) for part in split(whole)])
 
 
 def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
@@ -60,24 +75,64 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
     return nullcontext() if options.ray is None else Cluster(options.ray, options.threads)
 
 
-def fly_all(options: EvaluationOptions) -> list[Flights]:
-    """Every member of every group through the same wars, each with a progress bar; who refuses does so first."""
+def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
+    """All wars of the policy that is made of ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
+    return EvaluationPart(word, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
+
+
+def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
+    """Every member of every group through the same wars, each with a progress bar; who refuses does so first.
+
+    A progress bar is for a terminal; a file gets a line for each policy.
+
+    Raises:
+        FlightsStopped: Ctrl-C.
+    """
     for policy in (policy for group in options.groups for policy in group.members):
         warm_up(policy, options.arguments.scenario, options.arguments.charts)
-    bar = partial(
-        tqdm, total=options.episodes, unit="war", leave=False, mininterval=BAR_SECONDS[not sys.stderr.isatty()]
-    )
+    bar = partial(tqdm, total=options.episodes, unit="war", leave=False, disable=None)
     flights: list[Flights] = []
-    with cluster_of(options) as cluster:
-        for group in options.groups:
-            flown = []
-            for policy, word in zip(group.members, group.words, strict=True):
-                whole = EvaluationPart(word, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
-                with bar(desc=short(policy.name)) as shown:
-                    flown.append(fly_one(policy, whole, options, cluster, shown.update))
-            flights.append(flown)
+    try:
+        with cluster_of(options) as cluster:
+            for group in options.groups:
+                flown = []
+                for policy, word in zip(group.members, group.words, strict=True):
+                    whole = whole_of(word, options)
+                    with bar(desc=short(policy.name)) as shown:
+                        flown.append(fly_one(policy, whole, options, cluster, kept, shown.update))
+                    tell(policy.name, flown[-1])
+                flights.append(flown)
+    except KeyboardInterrupt:
+        raise FlightsStopped(flights or first_wars_of_all(options, kept)) from None
     return flights
+
+
+def tell(name: str, flown: Flown) -> None:
+    """A line on standard error, in a file, about a policy that has flown; and one, always, of illegal actions."""
+    if not sys.stderr.isatty():
+        print(f"{name}: {len(flown.seeds)} wars in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
+    words = illegal_words(
+        name, int(flown.illegal.sum()), int(flown.decisions.sum()), int((~flown.finished).sum()), len(flown.seeds)
+    )
+    if words:
+        print(f"warning: {words}", file=sys.stderr, flush=True)
+
+
+def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
+    """The first wars of the first group, as many as each of its members has flown; nothing if they are too few."""
+    flights = []
+    for policy, word in zip(options.groups[0].members, options.groups[0].words, strict=True):
+        whole = whole_of(word, options)
+        if options.ray is not None:
+            done = first_wars(as_elsewhere(whole), policy_digest(policy), kept, WARS)
+        else:
+            done = first_wars(whole, policy_digest(policy), kept)
+        if not done:
+            return []
+        flights.append(join(done))
+    wars = min(len(flown.seeds) for flown in flights)
+    return [[war_slice(flown, slice(wars)) for flown in flights]] if wars >= FEWEST_WARS else []
 
 
 def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]:
@@ -108,24 +163,23 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
     }
 
 
-def write_replays(options: EvaluationOptions) -> None:
-    """Replays of the first wars of every policy."""
+def write_replays(options: EvaluationOptions) -> list[Path]:
+    """Replays of the first wars of every policy; those of the first war."""
     folder = options.output / "replays"
     wars = RecordedWars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
+    first = []
     for policy, stem in zip(policies, file_stems([policy.name for policy in policies]), strict=True):
-        save_replays(policy, wars, folder, stem)
-    print(f"replays of {options.replays} wars a policy: {folder}; stuka watch FILE... shows them")
+        first.append(save_replays(policy, wars, folder, stem)[0])
+    print(f"written: replays of {options.replays} wars a policy, in {folder}")
+    return first
 
 
-def fly_and_report(options: EvaluationOptions) -> None:
-    """Fly, and write what came of it."""
-    what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
-    print(f"{what}: {options.episodes} wars a policy, seed {options.seed}", flush=True)
-    flights = fly_all(options)
+def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> None:
+    """Print the tables and write the files; ``missing`` are the policies that were asked for and are not in it."""
     lines = compare(options, flights)
     print(table(lines))
-    contents = results(settings(options), lines)
+    contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
     texts = {
         "results.csv": csv_text(options.groups, flights),
         "results.json": json_text(contents),
@@ -133,8 +187,42 @@ def fly_and_report(options: EvaluationOptions) -> None:
     }
     paths = [write_whole(options.output / name, text) for name, text in texts.items()]
     print(f"\nwritten: {', '.join(map(str, reversed(paths)))}")
+
+
+def fly_and_report(options: EvaluationOptions) -> None:
+    """Fly, and write what came of it. The last line is a command that shows more."""
+    what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
+    print(f"{what}: {options.episodes} wars a policy, seed {options.seed}", flush=True)
+    kept = kept_parts(options)
+    write_results(options, fly_all(options, kept))
+    kept.drop()
     if options.replays:
-        write_replays(options)
+        first = write_replays(options)
+        print("the first war of each, side by side:")
+        print(shlex.join(["stuka", "watch", *map(str, first[:MOST_REPLAYS])]))
+    else:
+        print("the same with a replay of each policy's first war, to watch:")
+        print(f"{options.command} --save-replays 1")
+
+
+def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) -> str:
+    """After Ctrl-C: a report of the groups that have flown all their wars, or the first one's first; what it covers."""
+    if not flights:
+        return "no policy has flown enough for a report"
+    wars = len(flights[0][0].seeds)
+    groups = options.groups[: len(flights)]
+    missing = [group.name for group in options.groups[len(flights) :]]
+    write_results(options._replace(groups=groups, episodes=wars), flights, missing)
+    return f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} wars"
+
+
+def to_go_on(options: EvaluationOptions) -> str:
+    """What is kept after Ctrl-C, and the command that goes on from there, in a line of its own."""
+    folder = kept_parts(options).folder
+    if not folder.is_dir():
+        return f"nothing has been flown; to begin again:\n{options.command}"
+    command = options.command if options.resume else f"{options.command} {RESUME}"
+    return f"what was flown is kept in {folder}; to go on:\n{command}"
 
 
 def run(given: argparse.Namespace) -> int:
@@ -146,8 +234,9 @@ def run(given: argparse.Namespace) -> int:
     options = check_options(given)
     try:
         fly_and_report(options)
+    except FlightsStopped as stopped:
+        complete = report_what_is_complete(options, stopped.flights)
+        raise Interrupted(f"{complete}; {to_go_on(options)}") from None
     except KeyboardInterrupt:
-        flights = options.output / "flights"
-        kept = f"what was flown is in {flights}, the same command goes on" if options.resume else "nothing written"
-        raise Interrupted(kept) from None
+        raise Interrupted(to_go_on(options)) from None
     return 0

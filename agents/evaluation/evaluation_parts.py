@@ -7,6 +7,7 @@ be flown anywhere, in any order, and kept for later.
 import hashlib
 import inspect
 import io
+import itertools
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -74,11 +75,11 @@ def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 
 
-def write_part(flown: Flown, path: Path) -> None:
+def write_part(flown: Flown, path: Path) -> Path:
     """Write a part that has been flown; whole or not at all."""
     store = io.BytesIO()
     np.savez_compressed(store, **flown._asdict())
-    write_whole(path, store.getvalue())
+    return write_whole(path, store.getvalue())
 
 
 def read_part(path: Path) -> Flown | None:
@@ -91,19 +92,58 @@ def read_part(path: Path) -> Flown | None:
     return Flown(**{**columns, "seconds": float(columns["seconds"])})
 
 
+class KeptParts:
+    """The folder of the parts that have been flown: each is kept as it comes, so that a stop costs little.
+
+    Args:
+        folder: where they are; made when the first one comes.
+        taken: whether parts of before are taken from there in place of flying them again.
+    """
+
+    def __init__(self, folder: Path, taken: bool) -> None:
+        self.folder = folder
+        self.taken = taken
+        self._written: list[Path] = []
+
+    def find(self, part: EvaluationPart, sources_digest: str) -> Flown | None:
+        """What became of a part, if it was flown before and that counts, or by this process."""
+        path = part_file(part, sources_digest, self.folder)
+        return read_part(path) if self.taken or path in self._written else None
+
+    def keep(self, part: EvaluationPart, sources_digest: str, flown: Flown) -> None:
+        """Keep what became of a part."""
+        self.folder.mkdir(exist_ok=True)
+        self._written.append(write_part(flown, part_file(part, sources_digest, self.folder)))
+
+    def drop(self) -> None:
+        """Delete what this process has kept, if nobody wanted it kept: the results are written."""
+        if self.taken:
+            return
+        for path in self._written:
+            path.unlink(missing_ok=True)
+        if self._written and not any(self.folder.iterdir()):
+            self.folder.rmdir()
+        self._written.clear()
+
+
 def fly_and_keep(
     part: EvaluationPart,
     sources_digest: str,
-    folder: Path,
+    kept: KeptParts,
     flight: Callable[[EvaluationPart], Flown],
     progress: Progress,
 ) -> Flown:
-    """What became of a part: as kept in ``folder``, else flown now by ``flight`` and kept."""
-    path = part_file(part, sources_digest, folder)
-    flown = read_part(path)
+    """What became of a part: as it was kept, else flown now by ``flight`` and kept."""
+    flown = kept.find(part, sources_digest)
     if flown is not None:
         progress(len(part.seeds))
         return flown
     flown = flight(part)
-    write_part(flown, path)
+    kept.keep(part, sources_digest, flown)
     return flown
+
+
+def first_wars(whole: EvaluationPart, sources_digest: str, kept: KeptParts, wars: int = WARS_IN_A_PART) -> list[Flown]:
+    """The parts from the first on that have been flown, without a gap."""
+    parts = (kept.find(part, sources_digest) for part in split(whole, wars))
+    return list(itertools.takewhile(lambda flown: flown is not None, parts))  # type: ignore[arg-type]

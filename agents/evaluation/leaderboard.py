@@ -10,7 +10,8 @@ from agents.evaluation.comparison import scores
 from agents.evaluation.entries import Entry, ScenarioScores, check_entry, read_entry, rounded, write_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.episodes import Flown, fly
-from agents.evaluation.evaluate import fly_all
+from agents.evaluation.evaluate import fly_all, kept_parts, to_go_on
+from agents.evaluation.evaluation_parts import KeptParts
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.options import EvaluationOptions, PolicyGroup
 from agents.evaluation.replays import file_stems
@@ -87,13 +88,13 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
     )
 
 
-def fly_entry(options: TrackOptions, group: PolicyGroup) -> Entry:
+def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Entry:
     """One policy through the track; a line for each scenario."""
     track = options.track
     kind, seen = kind_of(group, options.decisions_seen)
     parts = {}
     for scenario in track.scenarios:
-        ((flown,),) = fly_all(options_for(options, group, scenario))
+        ((flown,),) = fly_all(options_for(options, group, scenario), kept)
         parts[scenario.name] = scenario_scores(flown)
         score = span(parts[scenario.name].score._asdict(), ".2f")
         print(f"{group.name}, {scenario.title}: {score} over {scenario.wars:,} wars", flush=True)
@@ -119,9 +120,11 @@ def fly_track(options: TrackOptions) -> None:
     """Every policy through the track; each has its file as soon as it has flown."""
     groups, folder = options.evaluation.groups, options.evaluation.output
     print(f"track {options.track.name}, evaluation seed {options.track.seed}", flush=True)
+    kept = kept_parts(options.evaluation)
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
-        path = write_entry(fly_entry(options, group), folder / f"{options.track.name}-{stem}.json")
+        path = write_entry(fly_entry(options, group, kept), folder / f"{options.track.name}-{stem}.json")
         print(f"written: {path}", flush=True)
+    kept.drop()
 
 
 # --- checking files ---
@@ -185,8 +188,5 @@ def run(given: argparse.Namespace) -> int:
     try:
         fly_track(options)
     except KeyboardInterrupt:
-        flights = options.evaluation.output / "flights"
-        kept = f"what was flown is in {flights}, the same command goes on" if options.evaluation.resume else (
-            "the files written so far are whole")  # fmt: skip
-        raise Interrupted(kept) from None
+        raise Interrupted(f"the files written so far are whole; {to_go_on(options.evaluation)}") from None
     return 0

@@ -152,7 +152,9 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
     )
     words.add_argument(
-        "--resume", action="store_true", help="keep the wars flown in DIR/flights; the same command goes on from there"
+        "--resume",
+        action="store_true",
+        help="go on from the wars kept in DIR/flights, and keep them at the end",
     )
     words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
 

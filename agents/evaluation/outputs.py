@@ -99,7 +99,8 @@ def cells(line: Figures) -> tuple[str, ...]:
     """One policy's line."""
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
     better = "" if line.better is None else f"{line.better.mean:.0%}"
-    losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", str(line.unfinished))
+    unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
+    losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", unfinished)
     return (
         short(line.policy), *bounds(line.score, ""), *difference, better, *losses, f"{line.decisions_per_second:,.0f}"
     )  # fmt: skip
@@ -140,10 +141,26 @@ def training_lines(lines: Sequence[Figures]) -> list[str]:
     ]
 
 
+def illegal_words(name: str, illegal: int, decisions: int, unfinished: int, wars: int) -> str:
+    """What to say of a policy that answers with illegal actions; nothing of one that does not."""
+    if not illegal:
+        return ""
+    share = "nothing but" if illegal == decisions else f"{illegal / decisions:.1%}"
+    cut = f", {unfinished} of {wars} wars cut off" if unfinished else ""
+    return f"{short(name)} answers with {share} illegal actions{cut}; inputs.masks has 1 for what is legal"
+
+
+def illegal_lines(lines: Sequence[Figures]) -> list[str]:
+    """A line for each policy that answers with illegal actions."""
+    told = [illegal_words(line.policy, line.illegal, line.decisions, line.unfinished, line.wars) for line in lines]
+    return list(filter(None, told))
+
+
 def table(lines: Sequence[Figures]) -> str:
     """All of it. Losses, No-Flys and points are means for one war."""
     parts = [
         aligned([HEAD, *map(cells, lines)]),
+        illegal_lines(lines),
         training_lines(lines),
         aligned(level_rows(lines)),
         aligned([WON, *map(won_cells, lines)]),

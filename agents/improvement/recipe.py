@@ -242,13 +242,6 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
 # --- the command ---
 
 
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command understands."""
-    words.add_argument("--config", type=Path, required=True, help="a YAML file, such as configs/improvement_war.yaml")
-    words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE", help="values in place of the file's")
-    words.add_argument("--output", type=Path, default=Path("runs"), help="where the run's folder goes (default: runs)")
-
-
 def run(given: argparse.Namespace) -> int:
     """Do it."""
     folder = improve(read_improvement(given.config, given.set), given.output)

@@ -16,43 +16,17 @@ from agents.learned.score_calibration import FEWEST_WARS, MissionCalibration, ca
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card
 from agents.registry import trained_agents
 from agents.seeds import evaluation_seeds
-from agents.training.config import SCORE_MISSIONS, Env
+from agents.training.config import Env
 from agents.training.config_file import ConfigError, checked
 from stuka_env import __version__
 from stuka_env.cli import Interrupted
 from stuka_env.files import write_whole
-from stuka_env.policy import POLICY_SEED_LIMIT, SUFFIX
+from stuka_env.policy import POLICY_SEED_LIMIT
 
-WARS = 1_000
-"""Wars that a calibration flies, if nobody says otherwise."""
 MOST = 10_000_001
 """Neither wars nor missions may be so many."""
 BAR_SECONDS = (0.5, 15.0)
 """Seconds between two looks of a bar, on a terminal and in a log file."""
-
-
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    steps = words.add_subparsers(dest="step", metavar="STEP", required=True)
-    fit = steps.add_parser("fit", help="fit the score head on the agent's own wars, and write it into its zip")
-    calibration = steps.add_parser(
-        "calibrate", help="expected less achieved score at the start of each mission, on wars kept for evaluation"
-    )
-    for step in (fit, calibration):
-        step.add_argument("agent", metavar="AGENT", help=f"FILE{SUFFIX}, {' or '.join(trained_agents())}")
-        step.add_argument(
-            "--wars", nargs="+", default=[], metavar="ID[,KEY=VALUE]",
-            help="what to fly, such as Stuka/Campaign-v0 Stuka/Operation-v0,operation=citadel (default: its card's)",
-        )  # fmt: skip
-    fit.add_argument(
-        "--missions",
-        default=str(SCORE_MISSIONS),
-        metavar="N",
-        help=f"to fly of each kind (default: {SCORE_MISSIONS:,})",
-    )
-    calibration.add_argument("--episodes", default=str(WARS), metavar="N", help=f"of each kind (default: {WARS:,})")
-    calibration.add_argument("--seed", default="0", metavar="S", help="which wars of the evaluation (default: 0)")
-    calibration.add_argument("--output", metavar="FILE", help="write the figures as JSON too")
 
 
 def read_wars(word: str) -> Env:

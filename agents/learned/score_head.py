@@ -16,10 +16,11 @@ from agents.evaluation.score_weights import missions_of
 from agents.learned.card import AgentCard, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
 from agents.learned.saving import rewrite_agent
+from agents.learned.score_options import SCORE_MISSIONS
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
-from agents.training.config import SCORE_MISSIONS, Env
+from agents.training.config import Env
 from agents.training.config_file import checked
 from stuka_env.envs.arguments import Arguments
 from stuka_env.networks.score_head import ScoreHead

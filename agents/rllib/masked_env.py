@@ -54,8 +54,8 @@ class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
             IllegalActionError: it is not legal; the network's mask should have seen to that.
         """
         seen, reward, terminated, truncated, info = self.env.step(action)
-        if "illegal_action" in info:
-            raise IllegalActionError(f"action {action} is illegal in {info['decision']}")
+        if info["illegal_action"]:
+            raise IllegalActionError(f"action {action} is illegal in {info['decision_name']}")
         return masked(seen, info), float(reward) * self.factor, terminated, truncated, {}
 
 

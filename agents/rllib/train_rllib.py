@@ -6,27 +6,13 @@ from pathlib import Path
 
 from ray.exceptions import RayError as RaysError
 
-from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address, first_line
+from agents.evaluation.cluster import Cluster, check_address, first_line
 from agents.rllib.algorithm import check_config, train_seed
+from agents.rllib.rllib_options import EXAMPLE
 from agents.training.config import Config
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.cli import FailedError, Interrupted
-
-EXAMPLE = Path(__file__).resolve().parents[2] / "configs" / "rllib.yaml"
-"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
-
-
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    words.add_argument(
-        "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{EXAMPLE.name})"
-    )
-    words.add_argument("--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help="values over it")
-    words.add_argument("--runners", type=int, default=1, metavar="N", help="processes that fly (default: 1)")
-    words.add_argument("--ray", default=LOCAL, metavar="ADDRESS", help=f"the Ray to use: {ALLOWED}")
-    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
-    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on from its last checkpoint")
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:

@@ -44,7 +44,7 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
         return Act.PRESS_ON
     if decision == Decision.AIR_TO_AIR:
         return duel(mat, charts, mask)
-    if decision == Decision.ATTACK and mask[Act.GAMBLE]:
+    if decision == Decision.ATTACK and mask[Act.GAMBLE.value]:
         return Act.GAMBLE
     if decision == Decision.PROMOTE:
         return Act.PROMOTE

@@ -49,7 +49,7 @@ def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> in
 @compiled
 def special(mask: Mask) -> int:
     """The SC1000, under which the gunner may stay aboard."""
-    return Act.SC1000 if mask[Act.SC1000] else Act.NO_SPECIAL
+    return Act.SC1000 if mask[Act.SC1000.value] else Act.NO_SPECIAL
 
 
 @compiled
@@ -67,7 +67,7 @@ def enough(mat: Mat) -> bool:
 @compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Home, all or one, rather early than late; relief for whoever has any stress."""
-    if mask[Act.ABORT] and enough(mat):
+    if mask[Act.ABORT.value] and enough(mat):
         return Act.ABORT
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and in_trouble(mat, slot):

@@ -128,7 +128,7 @@ def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int)
 def suitable_load(mat: Mat, charts: Charts) -> int:
     """The load that suits the target."""
     target = mat.mission.target
-    if charts.a3[Payload.SC500_CLUSTER][target] < charts.a3[Payload.SC500_SC50][target]:
+    if charts.a3[Payload.SC500_CLUSTER.value][target] < charts.a3[Payload.SC500_SC50.value][target]:
         return Act.LOAD_CLUSTER
     return Act.LOAD_SC500_SC50
 
@@ -264,9 +264,9 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
         return Act.RELIEVE + slot
-    if mask[Act.DROP]:
+    if mask[Act.DROP.value]:
         return Act.DROP
-    return Act.STRAFE if mask[Act.STRAFE] else Act.HOLD
+    return Act.STRAFE if mask[Act.STRAFE.value] else Act.HOLD
 
 
 @compiled

@@ -38,7 +38,7 @@ def send_home_the_rest(mat: Mat, mask: Mask) -> int:
 @compiled
 def biggest_bomb(mask: Mask) -> int:
     """The SC1800 once there is one."""
-    return Act.SC1800 if mask[Act.SC1800] else Act.SC1000
+    return Act.SC1800 if mask[Act.SC1800.value] else Act.SC1000
 
 
 @compiled
@@ -49,7 +49,7 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
         return fly_at_most(mask, int(charts.smallest_staffel))
     if decision == Decision.SPECIAL:
         return biggest_bomb(mask)
-    if decision == Decision.CARRIER and mask[Act.NO_MORE_CARRIERS]:
+    if decision == Decision.CARRIER and mask[Act.NO_MORE_CARRIERS.value]:
         return Act.NO_MORE_CARRIERS
     if decision == Decision.EN_ROUTE:
         return send_home_the_rest(mat, mask)
@@ -86,6 +86,6 @@ def straggler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 @compiled
 def gambler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """The Rudel Gamble whenever it is allowed."""
-    if mat.cursor.decision == Decision.ATTACK and mask[Act.GAMBLE]:
+    if mat.cursor.decision == Decision.ATTACK and mask[Act.GAMBLE.value]:
         return Act.GAMBLE
     return by_the_book(mat, charts, mask, noise)

@@ -178,7 +178,7 @@ def duel(mat: Mat, mask: Mask) -> int:
 def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     """By the book, with the Rudel Gamble where it pays."""
     action = doctrine.attack(mat, charts, mask)
-    if action == Act.DROP and mask[Act.GAMBLE] and gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
+    if action == Act.DROP and mask[Act.GAMBLE.value] and gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
         return Act.GAMBLE
     return action
 

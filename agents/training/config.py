@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from agents.evaluation.score_weights import missions_of
+from agents.learned.score_options import SCORE_MISSIONS
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import Decision
 from stuka_env.envs.arguments import Arguments, read_arguments
@@ -15,10 +16,6 @@ Schedule = Literal["constant", "linear"]
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
-
-
-SCORE_MISSIONS = 100_000
-"""Missions of each kind of war that a score head is fitted on, if nobody says otherwise."""
 
 
 class ConfigPart(BaseModel):

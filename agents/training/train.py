@@ -11,34 +11,13 @@ from agents.training.jobs import train_all
 from agents.training.run_folder import create_run, free_name, open_run, read_results, seed_folder, summarise
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
+from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
 from agents.training.warm_start import check_agent
 from stuka_env.cli import Interrupted
 
-SMOKE = Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml"
-"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
 YARDSTICKS = ("doctrine", "old_hand")
 """The book, and the strongest script."""
-
-
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command takes."""
-    words.add_argument(
-        "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{SMOKE.name})"
-    )
-    words.add_argument(
-        "--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
-        help="values over the configuration's, such as ppo.gamma=0.99 or 'curriculum=[]'",
-    )  # fmt: skip
-    words.add_argument(
-        "--seeds", nargs="+", type=int, metavar="S", help="training seeds, in place of the configuration's"
-    )
-    words.add_argument("--jobs", type=int, default=1, metavar="N", help="seeds side by side (default: 1)")
-    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
-    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on where it was stopped or killed")
-    words.add_argument(
-        "--search", type=int, metavar="N", help="try N sets of hyperparameters; again goes on with the same search"
-    )
 
 
 def check_start(config: Config) -> None:

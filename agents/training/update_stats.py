@@ -38,6 +38,10 @@ CHOICE_OF = np.array([CHOICES.index(_choice(action)) for action in range(ACTIONS
 """The kind of choice that each action is."""
 
 
+NONE = np.zeros((0, 0))
+"""No missions have ended."""
+
+
 class UpdateStats:
     """Gathers what the environment reports; :meth:`scalars` says it and begins anew."""
 
@@ -49,10 +53,10 @@ class UpdateStats:
         """Take up what the last step reported."""
         final = env.vector_infos.get("final_info", {})
         for reports in (env.vector_infos, final):
-            if "missions" in reports:
-                lines = reports["missions"]
+            lines = reports.get("missions", NONE)
+            if lines.shape[1]:
                 self._missions.append(lines[np.arange(lines.shape[1]) < reports["missions_ended"][:, None]])
-        if "result" in final:
+        if "result" in final and final["_result"].any():
             self._results.append(final["result"][final["_result"]])
 
     def scalars(self) -> Scalars:

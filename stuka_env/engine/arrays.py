@@ -104,6 +104,7 @@ class FinalRow(Record):
 
     observation: ObservationRow = nested(ObservationRow)
     compact: CompactRow = nested(CompactRow)
+    mask: MaskRow = nested(MaskRow)
     report: StepReport = nested(StepReport)
 
 

@@ -258,6 +258,7 @@ def step_slice(
                     write_observation(mat, octets, words, scales, final.observation)
                 else:
                     write_compact(octets, words, scales, final.compact)
+                copy_mask(mask, final.mask)
                 final.report = report
                 keep_lines(report, ended, finals.ended[war])
                 begin(mat, octets, table, report, plan)

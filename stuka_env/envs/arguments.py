@@ -5,16 +5,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.codes import ACTIONS, SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import SEED_LIMIT
 from stuka_env.engine.tape import make_tape
-from stuka_env.observation import KINDS, ObservationKind
+from stuka_env.envs.infos import INFO_KINDS, InfoKind
+from stuka_env.envs.masks import masked_space
+from stuka_env.observation import KINDS, ObservationKind, space
 from stuka_env.scenario.plan import Scenario
 from stuka_env.scenario.setup import Setup, make_setup
+from stuka_env.user_code import meant
 
 OPERATIONS = {operation.name.lower(): int(operation) for operation in Operation}
 DURATIONS = {duration.name.lower(): int(duration) for duration in Duration}
@@ -29,6 +33,8 @@ class Arguments:
     charts: LoadedCharts
     observation: ObservationKind
     penalty: float
+    mask_in_observation: bool = False
+    info: InfoKind = "full"
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,8 @@ def one_of(name: str, got: Any, words: Iterable[str]) -> str:
     """The word ``got``, if it is one of ``words``."""
     words = tuple(words)
     if not isinstance(got, str) or got not in words:
-        raise argument_error(name, got, " or ".join(f'"{word}"' for word in words))
+        allowed = " or ".join(f'"{word}"' for word in words)
+        raise argument_error(name, got, f"{allowed}{meant(got, words)}")
     return got
 
 
@@ -101,7 +108,15 @@ def segments_of(operation: int, charts: LoadedCharts) -> range:
 
 
 def read_arguments(
-    scale: int, operation: Any, segment: Any, duration: Any, observation: Any, charts: Any, illegal_action_penalty: Any
+    scale: int,
+    operation: Any,
+    segment: Any,
+    duration: Any,
+    observation: Any,
+    charts: Any,
+    illegal_action_penalty: Any,
+    mask_in_observation: Any = False,
+    info: Any = "full",
 ) -> Arguments:
     """Check the arguments that all environments share.
 
@@ -118,7 +133,20 @@ def read_arguments(
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise argument_error("illegal_action_penalty", penalty, "a number, 0 or more")
-    return Arguments(read_scenario(scale, operation, segment, duration, loaded), loaded, kind, float(penalty))
+    return Arguments(
+        scenario=read_scenario(scale, operation, segment, duration, loaded),
+        charts=loaded,
+        observation=kind,
+        penalty=float(penalty),
+        mask_in_observation=flag("mask_in_observation", mask_in_observation),
+        info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
+    )
+
+
+def observation_space(arguments: Arguments) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
+    """The space of what one war shows."""
+    seen = space(arguments.observation)
+    return masked_space(seen, ACTIONS) if arguments.mask_in_observation else seen
 
 
 def read_reset_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()) -> ResetOptions:

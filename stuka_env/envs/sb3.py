@@ -15,6 +15,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 
 from stuka_env.engine.engine import Snapshot
+from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.journal.outcome import result_dict
 from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
@@ -29,8 +30,8 @@ class StukaVecEnv(VecEnv):
     Args:
         env_id: a registered id.
         num_envs: how many wars.
-        arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode``. With
-            ``copy=False`` what a step returned is overwritten by the step after next, which suits SB3's algorithms.
+        arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode`` and ``info="none"``.
+            With ``copy=False`` what a step returned is overwritten by the step after next, which suits SB3.
 
     Attributes:
         masks: what is legal, bool ``(N, n)``; memory of the last step's mask, not to be written.
@@ -38,6 +39,8 @@ class StukaVecEnv(VecEnv):
     """
 
     def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
+        if arguments.get("info", "full") == "none":
+            raise argument_error("info", "none", '"full" or "mask": masks are taken from it')
         vector = gymnasium.make_vec(
             env_id,
             num_envs=num_envs,
@@ -62,11 +65,12 @@ class StukaVecEnv(VecEnv):
 
     def reset(self) -> Any:
         """Begin an episode in every war; seeds and options come from :meth:`seed` and :meth:`set_options`."""
-        seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
+        given = self._seeds if any(seed is not None for seed in self._seeds) else None
         options = self._options[0] if self._options and self._options[0] else None
-        observations, self.vector_infos = self.vector.reset(seed=seeds, options=options)
+        observations, self.vector_infos = self.vector.reset(seed=given, options=options)
         self.masks = self.vector_infos["action_mask"].view(np.bool_)
-        self.reset_infos = [{"war_seed": int(seed)} for seed in self.vector_infos["war_seed"]]
+        seeds = self.vector_infos.get("war_seed", ())
+        self.reset_infos = [{"war_seed": int(seed)} for seed in seeds] or self._no_infos.copy()
         self._reset_seeds()
         self._reset_options()
         return observations
@@ -89,7 +93,7 @@ class StukaVecEnv(VecEnv):
         """What SB3 wants to know of a war that ended, and how it ended."""
         info = {"terminal_observation": _row(self.vector_infos["final_obs"], war), "TimeLimit.truncated": truncated}
         final = self.vector_infos["final_info"]
-        if "result" in final and final["_result"][war]:
+        if "_result" in final and final["_result"][war]:
             info["result"] = result_dict(final["result"][war], self.vector.engine.charts)
         return info
 

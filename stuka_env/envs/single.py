@@ -7,18 +7,29 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
+from gymnasium.error import DependencyNotInstalled, ResetNeeded
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
-from stuka_env.engine.engine import SEED_LIMIT, Engine, new_view, seed_words
+from stuka_env.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
 from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
-from stuka_env.envs.arguments import argument_error, flag, one_of, read_arguments, read_reset_options, read_seed
+from stuka_env.envs.arguments import (
+    argument_error,
+    flag,
+    observation_space,
+    one_of,
+    read_arguments,
+    read_reset_options,
+    read_seed,
+)
+from stuka_env.envs.infos import EpisodeResult
+from stuka_env.envs.masks import with_mask
+from stuka_env.extras import is_installed, not_installed
 from stuka_env.journal import translation as journals
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
-from stuka_env.observation import named, space
+from stuka_env.observation import named
 from stuka_env.render import paint, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
@@ -26,6 +37,8 @@ from stuka_env.rules.ledger import PARTS
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
+TEXT_MODE = "ansi"
+RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN = 60
 """Journal records that a picture of the mat looks at."""
 VIEWS = (
@@ -49,14 +62,21 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         charts: a folder with chart files that replace ours; None for ours.
         journal: write down every roll and change, for :attr:`journal`.
         illegal_action_penalty: what an illegal action costs.
+        mask_in_observation: make the observation a Dict that holds the action mask too (:mod:`stuka_env.envs.masks`).
+        info: "full"; "mask", the infos hold the action mask alone; or "none", they are empty.
         render_mode: None; "ansi", the mat as text; "rgb_array", the mat drawn, uint8 (800, 1280, 3); or "human", the
             mat drawn in a window. It turns the journal on; pictures need the extra ``render``.
 
     Raises:
         ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+        DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed; then the metadata name
+            no render mode but "ansi".
     """
 
-    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 4}
+    metadata = {
+        "render_modes": [mode for mode in RENDER_MODES if mode == TEXT_MODE or is_installed("pygame")],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,
@@ -68,19 +88,31 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         charts: str | os.PathLike[str] | None = None,
         journal: bool = False,
         illegal_action_penalty: float = 0.01,
+        mask_in_observation: bool = False,
+        info: str = "full",
         render_mode: str | None = None,
     ) -> None:
         self._arguments = read_arguments(
-            scale, operation, segment, duration, observation, charts, illegal_action_penalty
+            scale,
+            operation,
+            segment,
+            duration,
+            observation,
+            charts,
+            illegal_action_penalty,
+            mask_in_observation,
+            info,
         )
         if render_mode is not None:
-            one_of("render_mode", render_mode, self.metadata["render_modes"])
+            one_of("render_mode", render_mode, RENDER_MODES)
+            if render_mode not in self.metadata["render_modes"]:
+                raise DependencyNotInstalled(f"render_mode {render_mode!r}: {not_installed('pygame', 'render')}")
         self.render_mode = render_mode
         keeps_journal = flag("journal", journal) or render_mode is not None
         self.engine = Engine(
             1, self._arguments.scenario, self._arguments.charts, keeps_journal, penalty=self._arguments.penalty
         )
-        self.observation_space: Any = space(self._arguments.observation)
+        self.observation_space: Any = observation_space(self._arguments)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._clones = 0
         self._lineage = 0
@@ -122,7 +154,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Begin an episode.
 
         Args:
-            seed: from 0 to 2**64 - 1; the n-th episode after it has dice of its own. None goes on to the next episode.
+            seed: from 0 to 2**64 - 1; the n-th episode after it has dice of its own. None goes on to the next episode;
+                at the first reset it draws a seed. ``np_random_seed`` says which seed is in force.
             options: ``setup`` (:mod:`stuka_env.scenario.setup`), ``dice`` and ``strict_dice``
                 (:mod:`stuka_env.engine.tape`).
 
@@ -132,9 +165,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """
         seed = read_seed(seed)
         read = read_reset_options(options, self._arguments)
-        super().reset(seed=seed)
+        if seed is None and not self.engine.seeded:
+            seed = entropy()
         seeds = None if seed is None else [seed]
         totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        super().reset(seed=seed)
         self._begin_journal()
         self._clones = 0
         seen, info = self._seen(), self._info(*totals)
@@ -167,7 +202,6 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             window shows it, and without a render mode.
 
         Raises:
-            DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed.
             Error: a window is wanted and there is no screen.
         """
         if self.render_mode is None:
@@ -206,29 +240,33 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _seen(self) -> Observation:
         """A fresh observation."""
+        seen: Observation
         if self._flat is None:
-            return {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
-        return self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
+            seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
+        else:
+            seen = self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
+        return with_mask(seen, self._mask.copy()) if self._arguments.mask_in_observation else seen
 
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
         """The info of the last step or reset, whose totals these are."""
         if self.engine.journal:
             self._pages.append(self.engine.drain_journal())
-        info = {
-            "decision": DECISIONS[self._decision.item()],
+        if self._arguments.info == "none":
+            return {}
+        if self._arguments.info == "mask":
+            return {"action_mask": self._mask.copy()}
+        charts, lines = self.engine.charts, self.engine.wars.ended["lines"][0]
+        return {
+            "decision": self._decision[0],
+            "decision_name": DECISIONS[self._decision.item()],
             "mission_index": self._mission_index.item(),
             "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
             "rewards": dict(zip(PARTS, self._parts.tolist(), strict=True)),
+            "illegal_action": bool(illegal),
+            "missions": [mission_dict(line, charts) for line in lines[:ended]] if ended else [],
+            "result": EpisodeResult(result_dict(self._reports["result"][0], charts)) if terminated else None,
         }
-        if illegal:
-            info["illegal_action"] = True
-        if ended:
-            lines = self.engine.wars.ended["lines"][0, :ended]
-            info["missions"] = [mission_dict(line, self.engine.charts) for line in lines]
-        if terminated:
-            info["result"] = result_dict(self._reports["result"][0], self.engine.charts)
-        return info
 
     # --- for players, planners and tests ---
 

@@ -9,33 +9,37 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
-from stuka_env.engine.arrays import EndedMissions
-from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, new_view
+from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, entropy, new_view
 from stuka_env.envs.arguments import (
     argument_error,
     count,
     flag,
+    observation_space,
     one_of,
     read_arguments,
     read_reset_options,
     read_seed,
 )
-from stuka_env.observation import named, space
-from stuka_env.records import Rows
-from stuka_env.rules.ledger import PARTS
-from stuka_env.rules.mat import LogLine
+from stuka_env.envs.infos import VectorInfos
+from stuka_env.envs.masks import with_mask
+from stuka_env.observation import named
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
     "same_step": (kernels.SAME_STEP, AutoresetMode.SAME_STEP),
     "disabled": (kernels.DISABLED, AutoresetMode.DISABLED),
 }
+ONE_BY_ONE = (
+    "many wars in one call have none. For one war: gymnasium.make(id, {name}=...); for several: "
+    'gymnasium.make_vec(id, num_envs, vectorization_mode="sync", {name}=...)'
+)
 Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
 
 
@@ -44,20 +48,24 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     Infos are arrays of one row a war, each with Gymnasium's ``_key`` mask: ``action_mask`` int8 ``(N, n)``,
     ``decision`` (int8, :class:`stuka_env.codes.Decision`), ``mission_index``, ``war_seed`` (uint64), ``rewards`` (a
-    dict of one float64 array for each named part); ``illegal_action`` in steps that have one; ``missions``, records of
-    :class:`stuka_env.rules.mat.LogLine` ``(N, width)`` with ``missions_ended`` ``(N,)`` saying how many of each row
-    count; ``result``, records of :class:`stuka_env.rules.ledger.Result`. In SAME_STEP ``final_obs`` and ``final_info``
-    hold the same of the wars that ended.
+    dict of one float64 array for each named part, and its mask), ``illegal_action``; ``missions``, records of
+    :class:`stuka_env.rules.mat.LogLine` ``(N, width)``, width 0 where none ended, with ``missions_ended`` ``(N,)``
+    saying how many of each row count; ``result``, records of :class:`stuka_env.rules.ledger.Result`, 0 but where
+    ``_result`` says that a war has ended. In SAME_STEP ``final_obs`` and ``final_info`` hold the same of the wars that
+    ended, and all else is about the next episode. After a partial reset the masks choose the wars that were reset;
+    ``action_mask`` is right for every war all the same.
 
     Args:
         num_envs: how many wars.
         scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
-        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``illegal_action_penalty``.
+        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``info``.
         segment: a segment by its first month.
         duration: "regular" or "short".
         observation: "flat", "mat" or "compact".
         charts: a folder with chart files.
         illegal_action_penalty: what an illegal action costs.
+        mask_in_observation: make the observation a Dict that holds the action masks too.
+        info: "full"; "mask", the infos hold the action masks alone; or "none", they are empty.
         num_threads: threads that share the wars.
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
         copy: False returns two alternating sets of buffers: what a step returned is overwritten by the step after next.
@@ -78,6 +86,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         observation: str = "flat",
         charts: str | os.PathLike[str] | None = None,
         illegal_action_penalty: float = 0.01,
+        mask_in_observation: bool = False,
+        info: str = "full",
         num_threads: int = 1,
         autoreset_mode: str | AutoresetMode = "next_step",
         copy: bool = True,
@@ -85,16 +95,24 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         self._arguments = read_arguments(
-            scale, operation, segment, duration, observation, charts, illegal_action_penalty
+            scale,
+            operation,
+            segment,
+            duration,
+            observation,
+            charts,
+            illegal_action_penalty,
+            mask_in_observation,
+            info,
         )
-        if flag("journal", journal) or render_mode is not None:
-            raise argument_error(
-                "journal, render_mode", (journal, render_mode), "False and None: only a single environment has them"
-            )
+        for name, wanted, allowed in (("journal", flag("journal", journal), False), ("render_mode", render_mode, None)):
+            if wanted != allowed:
+                raise argument_error(name, wanted, f"{allowed}: {ONE_BY_ONE.format(name=name)}")
         mode = _mode(autoreset_mode)
         self.copy = flag("copy", copy)
         self.num_envs = count("num_envs", num_envs)
         code, enum = AUTORESETS[mode]
+        self.autoreset_mode = enum
         self.metadata = {"render_modes": [], "autoreset_mode": enum}
         self.render_mode = None
         self.engine = Engine(
@@ -107,13 +125,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         )
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.single_observation_space: Any = space(self._arguments.observation)
+        self.single_observation_space: Any = observation_space(self._arguments)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = code == kernels.SAME_STEP
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
-        self._all = np.ones(self.num_envs, np.bool_)
-        self._all.flags.writeable = False
+        self._infos = VectorInfos(self.num_envs, self._arguments.info)
 
     # --- Gymnasium ---
 
@@ -123,7 +140,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Begin an episode in every war; with ``options["reset_mask"]`` (bool, N) in those of the mask.
 
         Args:
-            seed: war i gets seed + i, or ``seed[i]``; None goes on to the next episodes.
+            seed: war i gets seed + i, or ``seed[i]``; None goes on to the next episodes, and draws a seed at the first
+                reset. ``np_random_seed`` is what was given, of a list a tuple.
             options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup and its copy of
                 the tape.
 
@@ -131,13 +149,22 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: the seed or an option is wrong; nothing has changed.
             TapeError: the first rolls do not fit the tape; nothing has changed.
         """
+        seed = entropy() if seed is None and not self.engine.seeded else seed
         seeds = self._seeds(seed)
         read = read_reset_options(options, self._arguments, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
-        totals = self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
-        infos = self._infos(view.buffers.reports, totals, self.engine.wars.ended, self._all)
-        return self._shaped(view), self._with_masks(infos, view)
+        self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
+        if seeds is not None:
+            self._remember_seed(seed, seeds)
+        rows = chosen.astype(np.bool_)
+        reports: Any = view.buffers.reports
+        if not rows.all():
+            reports = reports.copy()
+            reports[~rows] = 0
+        most_ended = int(reports["missions_ended"].max())
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, most_ended, False, rows)
+        return self._shaped(view), infos
 
     def step(
         self, actions: Any
@@ -154,14 +181,19 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
         totals = StepTotals(*self.engine.step(self._actions, view.buffers))
-        reports = view.buffers.reports
+        reports: Any = view.buffers.reports
         terminated, truncated = reports["terminated"].view(np.bool_), reports["truncated"].view(np.bool_)
-        infos = self._with_masks(self._infos(reports, totals, self.engine.wars.ended, self._all), view)
+        finals: dict[str, Any] = {}
         if self._same_step and (totals.terminated or totals.illegal):
             over = terminated | truncated
             if over.any():
-                self._add_finals(infos, over)
-        return self._shaped(view), reports["ledger"]["reward"], terminated, truncated, infos
+                finals = self._finals(over)
+                # What was paid and said is in there; what follows is about the next episode.
+                reports["ledger"]["parts"][over] = 0
+                reports["illegal"][over] = 0
+        says_result = bool(totals.terminated) and not self._same_step
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, totals.most_ended, says_result)
+        return self._shaped(view), reports["ledger"]["reward"], terminated, truncated, infos | finals
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -198,6 +230,13 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         assert first is not None
         return [(first + war) % SEED_LIMIT for war in range(self.num_envs)]
 
+    def _remember_seed(self, seed: Any, seeds: list[int | None]) -> None:
+        """Gymnasium's ``np_random_seed`` and a generator to go with it; the wars use neither."""
+        given: Any = tuple(seeds) if isinstance(seed, Sequence | np.ndarray) else int(seed)
+        first = next((each for each in seeds if each is not None), None)
+        if first is not None:
+            self._np_random, self._np_random_seed = seeding.np_random(first)[0], given
+
     def _chosen(self, reset_mask: Any) -> NDArray[np.int8]:
         if reset_mask is None:
             return np.ones(self.num_envs, np.int8)
@@ -220,61 +259,31 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return self._views[0]
 
     def _shaped(self, view: View) -> Observations:
+        seen: Observations
         if self._arguments.observation == "compact":
-            return {"codes": view.codes, "tracks": view.tracks}
-        return view.observations if self._arguments.observation == "flat" else named(view.observations)
+            seen = {"codes": view.codes, "tracks": view.tracks}
+        else:
+            seen = view.observations if self._arguments.observation == "flat" else named(view.observations)
+        return with_mask(seen, view.masks) if self._arguments.mask_in_observation else seen
 
-    def _with_masks(self, infos: dict[str, Any], view: View) -> dict[str, Any]:
-        infos["action_mask"] = view.masks
-        infos["_action_mask"] = self._all
-        return infos
-
-    def _infos(
-        self, reports: Any, totals: StepTotals, ended: Rows[EndedMissions], chosen: NDArray[np.bool_]
-    ) -> dict[str, Any]:
-        """Infos of the ``chosen`` wars, views of their ``reports``; all others are to be ignored."""
-        infos: dict[str, Any] = {
-            "decision": reports["decision"],
-            "_decision": chosen,
-            "mission_index": reports["mission_index"],
-            "_mission_index": chosen,
-            "war_seed": reports["war_seed"],
-            "_war_seed": chosen,
-            "rewards": dict(zip(PARTS, reports["ledger"]["parts"].T, strict=True)),
-            "_rewards": chosen,
-        }
-        if totals.illegal:
-            infos["illegal_action"] = infos["_illegal_action"] = reports["illegal"].view(np.bool_) & chosen
-        if totals.most_ended:
-            counts = np.multiply(reports["missions_ended"], chosen, dtype=np.int32)
-            infos["missions"] = np.zeros((self.num_envs, totals.most_ended), LogLine.dtype)
-            kernels.gather_lines(ended, counts, infos["missions"])
-            infos["missions_ended"] = counts
-            infos["_missions"] = infos["_missions_ended"] = counts > 0
-        if totals.terminated:
-            infos["result"] = reports["result"]
-            infos["_result"] = reports["terminated"].view(np.bool_) & chosen
-        return infos
-
-    def _add_finals(self, infos: dict[str, Any], over: NDArray[np.bool_]) -> None:
-        """SAME_STEP: what the wars that ended looked like."""
+    def _finals(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """SAME_STEP: what the wars that are ``over`` looked like."""
         seen, ended = self.engine.finals
-        last = seen["report"][over]
-        totals = StepTotals(
-            *(int(number) for number in (last["illegal"].sum(), last["terminated"].sum(), last["missions_ended"].max()))
-        )
         view = self._new_view(True)
+        reports: Any = view.buffers.reports
         for shown, kept in (
             (view.observations, seen["observation"]["floats"]),
             (view.codes, seen["compact"]["codes"]),
             (view.tracks, seen["compact"]["tracks"]),
+            (view.masks, seen["mask"]["legal"]),
+            (reports, seen["report"]),
         ):
             if len(shown):
                 shown[...] = 0
                 shown[over] = kept[over]
-        infos["final_obs"] = self._shaped(view)
-        infos["final_info"] = self._infos(seen["report"].copy(), totals, ended, over)
-        infos["_final_obs"] = infos["_final_info"] = over
+        most_ended = int(reports["missions_ended"].max())
+        final_info = self._infos.make(reports, view.masks, ended, most_ended, True, over)
+        return {"final_obs": self._shaped(view), "_final_obs": over, "final_info": final_info, "_final_info": over}
 
 
 def _mode(given: Any) -> str:

@@ -12,7 +12,7 @@ GAMBLES = (None, "survived", "crashed")
 
 
 def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot; slots are counted from 1.
+    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot, "1" to "10", as JSON has keys.
 
     ``level`` is the level of victory of the score (8.4); ``special`` None where no special bomb was carried.
     """
@@ -35,9 +35,9 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
         "strafed": [slot + 1 for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
         "gamble": GAMBLES[entry["gamble"]],
         "gambler": int(entry["gambler"]) or None,
-        "scores": {slot + 1: score for slot, score in enumerate(scores) if score >= 0},
-        "pilots": {slot + 1: place for slot, place in enumerate(pilots) if place},
-        "gunners": {slot + 1: place for slot, place in enumerate(gunners) if place},
+        "scores": {str(slot + 1): score for slot, score in enumerate(scores) if score >= 0},
+        "pilots": {str(slot + 1): place for slot, place in enumerate(pilots) if place},
+        "gunners": {str(slot + 1): place for slot, place in enumerate(gunners) if place},
         "sunk": bool(entry["sunk"]),
         "bonus": int(entry["bonus"]),
         "score": int(entry["score"]),

@@ -23,17 +23,37 @@ Align = Literal["left", "centre", "right"]
 
 
 @cache
-def pygame() -> Any:
-    """The graphics library, with its fonts ready."""
+def _library() -> Any:
+    """The graphics library; it says when somebody shuts it down."""
     library = load_extra("pygame", "pictures of the mat")
-    library.font.init()
+    library.register_quit(_forget)
+    return library
+
+
+def _forget() -> None:
+    """Drop what does not outlive the library: a font of before crashes the interpreter."""
+    _kept_font.cache_clear()
+    _library.cache_clear()
+
+
+def pygame() -> Any:
+    """The graphics library, with its fonts ready, whoever has shut it down since the last picture."""
+    library = _library()
+    if not library.font.get_init():
+        _kept_font.cache_clear()
+        library.font.init()
     return library
 
 
 @cache
+def _kept_font(size: int) -> Any:
+    return _library().font.Font(None, round(size * SCALE / FONT_SHARE))
+
+
 def _font(size: int) -> Any:
     """The library's own font, so that a picture is the same everywhere."""
-    return pygame().font.Font(None, round(size * SCALE / FONT_SHARE))
+    pygame()  # which drops fonts of before
+    return _kept_font(size)
 
 
 @lru_cache(2048)

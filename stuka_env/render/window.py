@@ -12,7 +12,8 @@ from stuka_env.render.canvas import pygame
 class Window:
     """A window that shows one picture after the other; opened by the first one.
 
-    Once the player has closed it, it stays closed and pictures are no longer shown.
+    Once the player has closed it, it stays closed and pictures are no longer shown. One that somebody else has shut
+    with the whole library is opened again.
     """
 
     def __init__(self, title: str, fps: float) -> None:
@@ -29,7 +30,7 @@ class Window:
         """
         if self.closed:
             return
-        if self._screen is None:
+        if self._screen is None or pygame().display.get_surface() is not self._screen:
             self._open(picture)
         surface = pygame().surfarray.make_surface(picture.transpose(1, 0, 2))
         self._screen.blit(surface, (0, 0))

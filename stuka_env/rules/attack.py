@@ -100,7 +100,7 @@ def begin_attack_run(mat: Mat, table: Table) -> None:
 @compiled
 def bombs_work(mat: Mat, slot: int) -> bool:
     """Whether the ordnance can still be dropped or fired (ruling Q49)."""
-    return mat.aircraft[slot].damage[System.BOMBS] == 0
+    return mat.aircraft[slot].damage[System.BOMBS.value] == 0
 
 
 @compiled
@@ -116,7 +116,7 @@ def may_gamble(mat: Mat, slot: int) -> bool:
         return False
     aircraft = mat.aircraft[slot]
     damage = aircraft.damage
-    sound = not (damage[System.PORT_WING] or damage[System.STARBOARD_WING] or damage[System.TAIL])
+    sound = not (damage[System.PORT_WING.value] or damage[System.STARBOARD_WING.value] or damage[System.TAIL.value])
     return sound and mat.pilots[aircraft.pilot - 1].stress <= 1
 
 
@@ -239,10 +239,10 @@ def allow_attack(mat: Mat, mask: Mask) -> None:
     """Drop, gamble; with the bombs out of order strafe or hold fire; stress relief (7.6 to 7.8)."""
     slot = mat.cursor.subject - 1
     works = bombs_work(mat, slot)
-    mask[Act.DROP] = works
-    mask[Act.HOLD] = not works
-    mask[Act.GAMBLE] = may_gamble(mat, slot)
-    mask[Act.STRAFE] = may_strafe(mat, slot)
+    mask[Act.DROP.value] = works
+    mask[Act.HOLD.value] = not works
+    mask[Act.GAMBLE.value] = may_gamble(mat, slot)
+    mask[Act.STRAFE.value] = may_strafe(mat, slot)
     allow_relief(mat, mask)
 
 

@@ -145,7 +145,7 @@ def muster(mat: Mat, table: Table) -> None:
 @compiled
 def allow_muster(mat: Mat, table: Table, mask: Mask) -> None:
     """No-Fly, or any formation the rules allow (4.3, 4.5, 7.12)."""
-    mask[Act.NO_FLY] = 1
+    mask[Act.NO_FLY.value] = 1
     most = most_that_fly(mat, table)
     for count in range(SMALLEST_KETTE, SLOTS + 1):
         mask[Act.FLY + count - SMALLEST_KETTE] = may_fly(mat, table, count, most)
@@ -274,7 +274,7 @@ def allow_lucky_dog(mat: Mat, mask: Mask) -> None:
     """Any aircraft of the Kette, or none (4.3.2)."""
     for slot in range(mat.mission.sent):
         mask[Act.LUCKY_DOG + slot] = 1
-    mask[Act.NO_LUCKY_DOG] = 1
+    mask[Act.NO_LUCKY_DOG.value] = 1
 
 
 @compiled

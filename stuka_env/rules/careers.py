@@ -50,8 +50,8 @@ def promotions(mat: Mat, table: Table) -> None:
 @compiled
 def allow_promotion(mask: Mask) -> None:
     """Up, or not (8.9)."""
-    mask[Act.PROMOTE] = 1
-    mask[Act.NO_PROMOTION] = 1
+    mask[Act.PROMOTE.value] = 1
+    mask[Act.NO_PROMOTION.value] = 1
 
 
 @compiled

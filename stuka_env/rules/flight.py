@@ -209,7 +209,7 @@ def allow_relief(mat: Mat, mask: Mask) -> None:
 @compiled
 def allow_last_relief(mat: Mat, mask: Mask) -> None:
     """Before the landing: a crew, or nobody (4.2, ruling D21)."""
-    mask[Act.KEEP_RELIEF] = 1
+    mask[Act.KEEP_RELIEF.value] = 1
     allow_relief(mat, mask)
 
 
@@ -260,8 +260,8 @@ def interrupt(mat: Mat, table: Table) -> bool:
 @compiled
 def allow_turn_back(mask: Mask) -> None:
     """Home while the fuel lasts, or on with the others (7.10; ruling D19)."""
-    mask[Act.TURN_BACK] = 1
-    mask[Act.PRESS_ON] = 1
+    mask[Act.TURN_BACK.value] = 1
+    mask[Act.PRESS_ON.value] = 1
 
 
 @compiled
@@ -323,10 +323,10 @@ def go_on(mat: Mat) -> None:
 @compiled
 def allow_en_route(mat: Mat, table: Table, mask: Mask) -> None:
     """On; outbound also home, all or one; stress relief (4.2, 7.12; ruling Q22)."""
-    mask[Act.GO_ON] = 1
+    mask[Act.GO_ON.value] = 1
     allow_relief(mat, mask)
     if mat.mission.leg == Leg.OUT:
-        mask[Act.ABORT] = 1
+        mask[Act.ABORT.value] = 1
         left = flying(mat) - 1
         for slot in range(SLOTS):
             mask[Act.SEND_HOME + slot] = may_send_home(mat, table, slot, left)

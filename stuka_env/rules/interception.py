@@ -83,7 +83,7 @@ def intercept(mat: Mat, table: Table) -> None:
 @compiled
 def allow_duel(mat: Mat, mask: Mask) -> None:
     """One Elite or Hero pilot may try for a fighter (7.3.1)."""
-    mask[Act.NO_DUEL] = 1
+    mask[Act.NO_DUEL.value] = 1
     for slot in range(SLOTS):
         mask[Act.DUEL + slot] = may_duel(mat, slot)
 

@@ -44,7 +44,7 @@ def landing_modifiers(mat: Mat, table: Table, slot: int, pilot: int) -> tuple[in
     charts = table.charts
     who = member(mat, pilot)
     crew = benefit(mat, pilot, int(charts.landing_drm[who.level]))
-    gear = int(mat.aircraft[slot].damage[System.LANDING_GEAR]) * int(charts.landing_gear_drm)
+    gear = int(mat.aircraft[slot].damage[System.LANDING_GEAR.value]) * int(charts.landing_gear_drm)
     return crew, int(charts.c2_landing[who.stress]), gear
 
 

@@ -37,8 +37,8 @@ def exists(mat: Mat, table: Table, load: int) -> bool:
 @compiled
 def allow_payload(mat: Mat, table: Table, mask: Mask) -> None:
     """The loads that exist by now (4.4)."""
-    mask[Act.LOAD_SC500_SC50] = exists(mat, table, Payload.SC500_SC50)
-    mask[Act.LOAD_CLUSTER] = exists(mat, table, Payload.SC500_CLUSTER)
+    mask[Act.LOAD_SC500_SC50.value] = exists(mat, table, Payload.SC500_SC50)
+    mask[Act.LOAD_CLUSTER.value] = exists(mat, table, Payload.SC500_CLUSTER)
 
 
 @compiled
@@ -56,9 +56,9 @@ def special(mat: Mat) -> None:
 @compiled
 def allow_special(mat: Mat, table: Table, mask: Mask) -> None:
     """No special bomb, or one kind that exists by now (4.4)."""
-    mask[Act.NO_SPECIAL] = 1
-    mask[Act.SC1000] = exists(mat, table, Payload.SC1000)
-    mask[Act.SC1800] = exists(mat, table, Payload.SC1800)
+    mask[Act.NO_SPECIAL.value] = 1
+    mask[Act.SC1000.value] = exists(mat, table, Payload.SC1000)
+    mask[Act.SC1800.value] = exists(mat, table, Payload.SC1800)
 
 
 @compiled
@@ -100,7 +100,7 @@ def allow_carriers(mat: Mat, table: Table, mask: Mask) -> None:
     """Any aircraft without one; after the first the player may stop (4.4)."""
     for slot in range(SLOTS):
         mask[Act.CARRY + slot] = may_carry(mat, slot)
-    mask[Act.NO_MORE_CARRIERS] = mat.mission.carriers < table.charts.carriers[mat.mission.special]
+    mask[Act.NO_MORE_CARRIERS.value] = mat.mission.carriers < table.charts.carriers[mat.mission.special]
 
 
 @compiled

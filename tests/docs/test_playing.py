@@ -19,7 +19,7 @@ def test_the_keys_are_those_of_the_program() -> None:
 
 
 def test_every_key_of_the_list_is_bound() -> None:
-    pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+    pytest.importorskip("textual", reason="needs the extra play of stuka-env")
     from stuka_env.play.app import Play
 
     for key in KEYS:

@@ -13,11 +13,22 @@ from tests.support.commands import run_tool
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
+"""What the wheel shows of itself."""
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCKS = BLOCK.findall(README)
 
 
 def test_readme_shows_python() -> None:
     assert len(BLOCKS) == README.count("```python") >= 2
+    assert BLOCK.findall(PACKAGE) == BLOCKS[:1], "the wheel's page shows the first of them"
+
+
+def test_what_the_wheel_shows_has_no_dead_picture_or_link() -> None:
+    assert "![" not in PACKAGE and "<img" not in PACKAGE
+    assert [link for link in re.findall(r"\]\(([^)]*)\)", PACKAGE) if not link.startswith("https://")] == []
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'readme = "docs/package.md"' in project and "[project.urls]" not in project
 
 
 @pytest.mark.parametrize("code", BLOCKS, ids=[f"block{number}" for number in range(1, len(BLOCKS) + 1)])
@@ -36,7 +47,8 @@ def test_ids_are_the_registered_ones() -> None:
     import stuka_env  # noqa: F401  (registers the ids)
 
     registered = {name for name in gymnasium.registry if name.startswith("Stuka/")}
-    assert set(re.findall(r"Stuka/\w+-v\d+", README)) == registered
+    for page in (README, PACKAGE):
+        assert set(re.findall(r"Stuka/\w+-v\d+", page)) == registered
 
 
 def test_make_targets_exist() -> None:

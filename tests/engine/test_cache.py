@@ -161,6 +161,51 @@ def test_threads_may_make_the_first_environment() -> None:
     assert threading.active_count() >= 1
 
 
+WORKER = """
+import sys
+from stuka_env.compilation import compile_all
+from doubling import double
+print("ready", flush=True)
+sys.stdin.readline()
+compile_all([double])
+print(double(21))
+"""
+DOUBLING = """
+from stuka_env.compilation import compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+"""
+
+
+def test_workers_that_start_at_once_do_not_fight(tmp_path: Path) -> None:
+    """One of them compiles; the others wait for it and load what it has made."""
+    (tmp_path / "doubling.py").write_text(DOUBLING)
+    paths = os.pathsep.join(map(str, (tmp_path, ROOT)))
+    environment = os.environ | {"PYTHONPATH": paths, code_cache.CACHE_VARIABLE: str(tmp_path / "cache")}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    pipe = subprocess.PIPE
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER], env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+        )
+        for _ in range(4)
+    ]
+    for worker in workers:
+        assert worker.stdout is not None and worker.stdout.readline() == "ready\n"
+    for worker in workers:
+        assert worker.stdin is not None
+        worker.stdin.write("\n")
+        worker.stdin.flush()
+    said = [worker.communicate() for worker in workers]
+    assert [worker.returncode for worker in workers] == [0] * 4 and [out for out, _ in said] == ["42\n"] * 4
+    assert sum("compiling the rules, once" in error for _, error in said) == 1
+    (folder,) = (tmp_path / "cache").iterdir()
+    kept = [path for path in folder.rglob("doubling*.nbc") if code_cache.LOCK not in path.name]
+    assert len(kept) == 1, "compiled once"
+
+
 def test_old_folders_are_forgotten(tmp_path: Path) -> None:
     for age in range(8):
         mark = tmp_path / str(age) / code_cache.COMPLETE

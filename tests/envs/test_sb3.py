@@ -1,6 +1,7 @@
 """The Stable-Baselines3 face; needs the ``train`` extra."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -159,3 +160,60 @@ def test_maskable_ppo_learns_from_compact_observations() -> None:
     )
     model.learn(64)
     assert model.rollout_buffer.observations["codes"].dtype == np.int8
+
+
+@pytest.mark.parametrize("kind", ["flat", "mat", "compact"])
+def test_observations_with_masks_suit_stable_baselines3(kind: str) -> None:
+    """A PPO without masks of its own reads the mask as part of what it sees, stacked and monitored."""
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.vec_env import VecFrameStack, VecMonitor
+
+    from stuka_env.envs.sb3 import StukaVecEnv
+
+    wars: Any = StukaVecEnv("Stuka/Mission-v0", 2, observation=kind, mask_in_observation=True)
+    env = VecMonitor(VecFrameStack(wars, 2))
+    model = PPO("MultiInputPolicy", env, n_steps=32, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    model.learn(128)
+    assert set(model.rollout_buffer.observations) == set(wars.observation_space.spaces)
+
+
+def test_a_callback_flies_the_same_wars_again() -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    from stuka_env.envs.sb3 import StukaVecEnv
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    env = StukaVecEnv("Stuka/Mission-v0", 2)
+    model = sb3_contrib.MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=32, n_epochs=1, seed=0, learning_rate=0.0)
+    wars = StukaVecEnv("Stuka/Mission-v0", 8)
+    callback = FrozenWarsCallback(wars, every=64, seed=3)
+    model.learn(192, callback=callback)
+    assert callback.looks == [0, 64, 128, 192] and callback.unfinished == [0] * 4
+    assert all((scores == callback.scores[0]).all() for scores in callback.scores), "nothing was learned"
+    other = FrozenWarsCallback(wars, every=64, seed=4)
+    model.learn(64, callback=other)
+    assert (other.scores[0] != callback.scores[0]).any()
+    with pytest.raises(ValueError, match="every: got 0"):
+        FrozenWarsCallback(wars, every=0)
+
+
+def test_the_callback_suits_agents_without_masks_and_vectors_of_stable_baselines3(tmp_path: Path) -> None:
+    import gymnasium
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+
+    def wars(count: int) -> DummyVecEnv:
+        return DummyVecEnv([lambda: gymnasium.make("stuka_env:Stuka/Mission-v0")] * count)
+
+    model = PPO("MlpPolicy", wars(1), n_steps=32, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    callback = FrozenWarsCallback(wars(2), every=1000, best=tmp_path / "best.zip")
+    model.learn(32, callback=callback)
+    assert callback.looks == [0, 32] and len(callback.scores[0]) == 2 and (tmp_path / "best.zip").exists()
+
+
+def test_infos_that_hold_no_masks_are_refused() -> None:
+    from stuka_env.envs.sb3 import StukaVecEnv
+
+    with pytest.raises(ValueError, match="info: got 'none', allowed is"):
+        StukaVecEnv("Stuka/Mission-v0", 2, info="none")

@@ -39,15 +39,16 @@ def test_rewards_add_up_to_the_official_score(env_id: str) -> None:
         total, parts, terminated = 0.0, dict.fromkeys(PARTS, 0.0), False
         while not terminated:
             action = choose(info["action_mask"], rng)
-            if info["decision"] in ("MUSTER", "EN_ROUTE"):  # fly on, so that there is something to score
-                action = np.flatnonzero(info["action_mask"][: Act.SEND_HOME])[-1 if info["decision"] == "MUSTER" else 0]
+            if info["decision_name"] in ("MUSTER", "EN_ROUTE"):  # fly on, so that there is something to score
+                place = -1 if info["decision_name"] == "MUSTER" else 0
+                action = np.flatnonzero(info["action_mask"][: Act.SEND_HOME])[place]
             _, reward, terminated, truncated, info = env.step(int(action))
             assert not truncated
             assert sum(info["rewards"].values()) == pytest.approx(reward, abs=1e-12)
             total += reward
             parts = {name: parts[name] + value for name, value in info["rewards"].items()}
         assert total * 100 == pytest.approx(info["result"]["score"], abs=1e-9)
-        assert info["action_mask"].all() and info["decision"] == "OVER" and env.legal_actions() == []
+        assert info["action_mask"].all() and info["decision_name"] == "OVER" and env.legal_actions() == []
         assert parts["illegal_action"] == 0
     if env_id != "Stuka/Mission-v0":
         assert parts["attacks"] > 0
@@ -67,6 +68,7 @@ def test_info_says_where_the_war_stands() -> None:
     assert len(ended) == info["result"]["missions"] == 10
     assert [mission["mission"] for mission in ended] == list(range(1, 11))
     json.dumps(ended)
+    assert info["result"]["score"] == dict(info["result"])["score"] and "level" in info["result"]
 
 
 def test_masks_and_legal_actions_agree() -> None:
@@ -74,9 +76,9 @@ def test_masks_and_legal_actions_agree() -> None:
     _, info = env.reset(seed=2)
     for _, _, _, _, info in walk(env, 300):
         assert env.action_masks().dtype == np.bool_
-        if info["decision"] != "OVER":
+        if info["decision_name"] != "OVER":
             assert [index for index, _ in env.legal_actions()] == np.flatnonzero(info["action_mask"]).tolist()
-            assert env.decision == info["decision"]
+            assert env.decision == info["decision_name"]
 
 
 @pytest.mark.parametrize("action", [-1, ACTIONS, -1000, 2**70, Act.PROMOTE])

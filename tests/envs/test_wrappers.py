@@ -1,4 +1,4 @@
-"""The compact observation, and the wrappers that make the flat one of it."""
+"""The wrappers: the flat observation of the compact one, and the mask beside any."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import stuka_env  # noqa: F401
-from stuka_env.envs.wrappers import FlatFromCompact, VectorFlatFromCompact
+from stuka_env.observation import LAYOUT
+from stuka_env.wrappers import FlatFromCompact, MaskInObservation, VectorFlatFromCompact, VectorMaskInObservation
 from tests.support.playing import choose
 
 ENV_ID = "Stuka/Operation-v0"
@@ -68,3 +69,65 @@ def test_another_observation_is_refused_in_one_line() -> None:
         FlatFromCompact(gymnasium.make(ENV_ID))
     with pytest.raises(ValueError, match="another observation than the compact one"):
         VectorFlatFromCompact(gymnasium.make_vec(ENV_ID, 2, vectorization_mode="vector_entry_point"))
+
+
+# --- the mask beside the observation ---
+
+PARTS = {"flat": {"observation"}, "compact": {"codes", "tracks"}}
+
+
+@pytest.mark.parametrize("kind", ["flat", "mat", "compact"])
+def test_an_observation_with_its_mask_passes_gymnasiums_check(kind: str) -> None:
+    env = gymnasium.make(ENV_ID, observation=kind, mask_in_observation=True, info="mask").unwrapped
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset(seed=1)
+    assert (seen["action_mask"] == info["action_mask"]).all() and seen["action_mask"].dtype == np.int8
+    assert set(seen) - {"action_mask"} == PARTS.get(kind, set(LAYOUT))
+
+
+@pytest.mark.parametrize("kind", ["flat", "mat", "compact"])
+def test_the_wrapper_makes_the_same_under_other_names(kind: str) -> None:
+    own: Any = gymnasium.make("Stuka/Mission-v0", observation=kind, mask_in_observation=True)
+    other: Any = MaskInObservation(gymnasium.make("Stuka/Mission-v0", observation=kind), "mask", obs_key="obs")
+    renamed = {"mask": "action_mask", "obs": "observation"}
+    (left, info), (right, _) = own.reset(seed=3), other.reset(seed=3)
+    rng, over = np.random.default_rng(0), False
+    while True:
+        assert other.observation_space.contains(right)
+        assert all(np.array_equal(array, left[renamed.get(name, name)]) for name, array in right.items())
+        assert len(left) == len(right)
+        if over:
+            break
+        action = int(choose(info["action_mask"], rng))
+        left, _, over, _, info = own.step(action)
+        right, *_ = other.step(action)
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_many_wars_with_their_masks(copy: bool) -> None:
+    def make(**more: Any) -> Any:
+        more |= {"autoreset_mode": "same_step", "copy": copy, "observation": "compact"}
+        return gymnasium.make_vec("Stuka/Mission-v0", 3, vectorization_mode="vector_entry_point", **more)
+
+    own, other = make(mask_in_observation=True, info="none"), MaskInObservation(make())
+    assert isinstance(other, VectorMaskInObservation) and own.observation_space == other.observation_space
+    (left, none), (right, _) = own.reset(seed=2), other.reset(seed=2)
+    rng, finals = np.random.default_rng(0), 0
+    for _ in range(120):
+        assert own.observation_space.contains(left)
+        assert all(np.array_equal(left[name], right[name]) for name in left) and len(left) == len(right)
+        actions = choose(left["action_mask"], rng)
+        left, _, _, _, none = own.step(actions)
+        right, _, _, _, infos = other.step(actions)
+        if "final_obs" in infos:
+            finals += 1
+            assert own.observation_space.contains(none["final_obs"])
+            assert all(np.array_equal(none["final_obs"][name], infos["final_obs"][name]) for name in left)
+    assert finals > 5
+
+
+def test_a_mask_that_cannot_be_had_is_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match=r'no action_mask, make it with info="mask" or "full"'):
+        MaskInObservation(gymnasium.make(ENV_ID, info="none")).reset(seed=1)
+    with pytest.raises(ValueError, match="mask_key: got 'codes'"):
+        MaskInObservation(gymnasium.make(ENV_ID, observation="compact"), mask_key="codes")

@@ -17,7 +17,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.turns import Position
 from stuka_env.play.war import War
 
-pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+pytest.importorskip("textual", reason="needs the extra play of stuka-env")
 from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static

@@ -164,3 +164,20 @@ def test_no_screen_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(Error, match=r'^render_mode: "human" can open no window here \(.*\), "rgb_array" needs none$'):
         Window("test", 4).show(np.zeros((8, 8, 3), np.uint8))
+
+
+def test_pictures_survive_that_somebody_else_shuts_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = gymnasium.make("Stuka/Mission-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    first: Any = env.render()
+    window = Window("test", 1000)
+    window.show(first)
+    for shut in (pygame.quit, pygame.font.quit, lambda: (pygame.quit(), pygame.font.init(), pygame.display.init())):
+        shut()
+        again: Any = env.render()
+        assert (again == first).all()
+        window.show(again)
+        assert pygame.display.get_surface().get_size() == (1280, 800) and not window.closed
+    window.close()

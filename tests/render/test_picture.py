@@ -466,6 +466,6 @@ except Exception as error:
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
     assert run.stdout == (
-        "DependencyNotInstalled pictures of the mat: pygame is not installed, "
-        "pip install 'stuka-env[render]' brings it\n"
+        f"DependencyNotInstalled pictures of the mat: pygame is not installed in {sys.executable}, "
+        "the extra 'render' of stuka-env brings it\n"
     )

@@ -20,7 +20,7 @@ def told(env_id: str, steps: int, seed: int) -> list[str]:
         arrays: tuple[Any, ...] = (*env.engine.snapshot(), seen)
         for array in arrays:
             everything.update(array.tobytes())
-        lines.append(f"{everything.hexdigest()[:16]} {info['decision']} {reward!r} {terminated}")
+        lines.append(f"{everything.hexdigest()[:16]} {info['decision_name']} {reward!r} {terminated}")
         if terminated or truncated:
             seen, info = env.reset()
     return lines

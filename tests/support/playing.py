@@ -63,5 +63,5 @@ def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
     for _ in range(steps):
         seen, rewards, terminated, truncated, infos = env.step(choose(infos["action_mask"], rng))
         told.append((hashlib.sha256(seen).digest(), rewards.tobytes(), terminated.tobytes(), truncated.tobytes()))
-        told.append(infos["missions"].tobytes() if "missions" in infos else b"")
+        told.append(infos["missions"].tobytes())
     return [*told, mats(env)]

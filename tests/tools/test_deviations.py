@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.evaluation.episodes import fly
 from agents.registry import make_policy

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.training.run_folder import read_results
 from tools import from_nothing

@@ -102,10 +102,10 @@ def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
         for system in range(len(damage)):
             word = shift_in(word, 1, int(damage[system]))
         return word
-    word = shift_in(int(damaged(mat, slot)), 1, int(damage[System.LANDING_GEAR]))
+    word = shift_in(int(damaged(mat, slot)), 1, int(damage[System.LANDING_GEAR.value]))
     if attacks:
-        unsound = damage[System.PORT_WING] or damage[System.STARBOARD_WING] or damage[System.TAIL]
-        word = shift_in(word, 1, int(damage[System.BOMBS]))
+        unsound = damage[System.PORT_WING.value] or damage[System.STARBOARD_WING.value] or damage[System.TAIL.value]
+        word = shift_in(word, 1, int(damage[System.BOMBS.value]))
         word = shift_in(word, 1, int(unsound and not mat.mission.gamble))
     return word
 

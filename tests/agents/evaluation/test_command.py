@@ -1,12 +1,16 @@
 """The command evaluate.py: what it writes, and what it refuses."""
 
 import csv
+import inspect
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +76,7 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
         assert line["unfinished"] == 0
         assert [row["seed"] for row in own] == [row["seed"] for row in rows[:6]]
     assert all(is_evaluation_seed(int(row["seed"])) for row in rows)
-    assert max(map(len, printed.splitlines()[:-1])) <= 120
+    assert max(map(len, printed.splitlines()[:-3])) <= 120
     assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
 
 
@@ -143,7 +147,7 @@ def test_a_policy_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pyte
     assert not (tmp_path / "out").exists()
 
 
-def test_somebody_elses_policies(tmp_path: Path) -> None:
+def test_somebody_elses_policies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ["doctrine", f"{__name__}:FirstLegal", f"{__name__}:Stubborn"]
     assert run(tmp_path, "--episodes", "2", "--policies", *names) == 0
     lines = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["policies"]
@@ -154,12 +158,126 @@ def test_somebody_elses_policies(tmp_path: Path) -> None:
     assert [row["finished"] for row in rows] == ["1"] * 4 + ["0"] * 2
     report = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "wars not finished" in report and "100.0 %" in report
+    printed = capsys.readouterr()
+    named = "stubborn answers with nothing but illegal actions, 2 of 2 wars cut off"
+    assert f"warning: {named}" in printed.err and f"\n{named}" in printed.out and "2 ILLEGAL" in printed.out
+    assert printed.err.count("warning") == 1 and [line["illegal"] for line in lines] == [0, 0, 200]
+
+
+def test_a_file_gets_a_line_for_each_policy_and_no_bar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", "random", "doctrine") == 0
+    said = capsys.readouterr().err
+    assert re.fullmatch(r"random: 2 wars in \d+ s\ndoctrine: 2 wars in \d+ s\n", said)
+
+
+def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--episodes", "2", "--policies", "random", "doctrine", "--output", str(tmp_path)]
+    assert main(words) == 0
+    pasted = shlex.split(capsys.readouterr().out.splitlines()[-1])
+    assert pasted == ["python", "evaluate.py", *words, "--save-replays", "1"]
+    assert main(pasted[2:]) == 0
+    watch = shlex.split(capsys.readouterr().out.splitlines()[-1])
+    assert watch[:2] == ["stuka", "watch"] and all(Path(file).is_file() for file in watch[2:]) and len(watch) == 4
 
 
 def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "--episodes", "2", "--policies", "random", f"{__name__}:Refuser") == 2
-    assert capsys.readouterr().err == "evaluate.py: policy 'refuser': trained with other charts\n"
+    place = f"{__file__}:{line_of(Refuser.act, 'raise ')}"
+    error = f"evaluate.py: {place}: ValueError: trained with other charts (policy 'refuser')\n"
+    assert capsys.readouterr().err == error
     assert list(tmp_path.iterdir()) == []
+
+
+def line_of(function: Callable[..., object], text: str) -> int:
+    """The line of this file where ``text`` first stands in a function."""
+    lines, first = inspect.getsourcelines(function)
+    return first + next(place for place, line in enumerate(lines) if text in line)
+
+
+class Deep:
+    """A policy with a mistake two calls down, that shows in flight."""
+
+    name = "deep"
+
+    def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
+        actions[:] = self.pick(sight)
+
+    def pick(self, sight: PolicyInput) -> NDArray[np.int64]:
+        alone = {"best": sight.masks.argmax(axis=1)} if len(sight.masks) == 1 else {}
+        return alone["best"]
+
+
+class Wanting:
+    """A policy that cannot be made."""
+
+    name = "wanting"
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+
+    act = FirstLegal.act
+
+
+def test_a_mistake_in_a_users_policy_is_told_by_file_and_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "--episodes", "2", "--policies", f"{__name__}:Deep") == 2
+    first, *way = capsys.readouterr().err.splitlines()
+    line = line_of(Deep.pick, "return")
+    assert first == f"evaluate.py: {__file__}:{line}: KeyError: 'best' (policy 'deep')"
+    assert [each.partition(": ")[0] for each in way] == [
+        f"  {__file__}:{line_of(Deep.act, 'actions[:]')}, in act",
+        f"  {__file__}:{line}, in pick",
+    ]
+
+
+def test_a_policy_that_cannot_be_made_is_told_by_file_and_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    word = f"{__name__}:Wanting"
+    assert run(tmp_path / "new", "--policies", word) == 2
+    error = capsys.readouterr().err
+    place = f"{__file__}:{line_of(Wanting, 'class')}"
+    assert error.startswith(f"evaluate.py: {place}: Wanting missing a required argument: 'budget' (policy {word!r}")
+    assert error.count("\n") == 1 and not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("import numpy\n\nnumpy.no_such\n", 3, "AttributeError: module 'numpy' has no attribute 'no_such'"),
+        ("class Mine:\n    def act(self:\n", 2, "SyntaxError"),
+        ("import no_such_library\n", 1, "ModuleNotFoundError: No module named 'no_such_library'"),
+        ("class Mine:\n    def __init__(self):\n        1 / 0\n", 3, "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_module_with_a_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, line: int, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine_with_a_mistake", raising=False)
+    (tmp_path / "mine_with_a_mistake.py").write_text(text)
+    assert run(tmp_path / "new", "--policies", "mine_with_a_mistake:Mine") == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"evaluate.py: {tmp_path / 'mine_with_a_mistake.py'}:{line}: {said}")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["--policies", "doctrin"], "did you mean 'doctrine'?"),
+        (["--policies", "planer@64"], "did you mean 'planner'?"),
+        (["--policies", f"{__name__}:FirstLegl"], "did you mean 'FirstLegal'?"),
+        (["--env", "Stuka/Mision-v0"], "did you mean 'Stuka/Mission-v0'?"),
+        (["--operation", "citadell"], "did you mean 'citadel'?"),
+    ],
+)
+def test_the_nearest_name_is_suggested(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], meant: str
+) -> None:
+    assert run(tmp_path / "new", *words) == 2
+    assert meant in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -243,7 +361,7 @@ def test_a_refusal_compiles_nothing_first(tmp_path: Path) -> None:
     assert run.returncode == 2 and run.stderr.count("\n") == 1 and "policy 'nobody': unknown" in run.stderr
 
 
-def test_ctrl_c_leaves_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_ctrl_c_keeps_what_was_flown(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     warm = [sys.executable, "evaluate.py", "--episodes", "2", "--output", str(tmp_path_factory.mktemp("warm"))]
     subprocess.run(warm, cwd=ROOT, check=True, capture_output=True)  # LLVM, while it compiles, may swallow a Ctrl-C
     command = [sys.executable, "-u", "evaluate.py", "--episodes", "100000", "--output", str(tmp_path)]
@@ -254,6 +372,13 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, tmp_path_factory: pytest.TempPath
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=300)  # a cold cache compiles first
     assert process.returncode == 130
-    assert error.splitlines()[-1] == "evaluate.py: stopped; nothing written"
-    assert "Traceback" not in error
-    assert list(tmp_path.iterdir()) == []
+    told, again = error.splitlines()[-2:]
+    assert told.startswith("evaluate.py: stopped; ") and "Traceback" not in error
+    assert shlex.split(again)[:4] == ["python", "evaluate.py", "--episodes", "100000"]
+    parts = list((tmp_path / "flights").glob("doctrine-*.npz"))
+    if parts:
+        assert again.endswith("--resume")
+        results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+        assert results["episodes"] == 128 * len(parts) and [p["policy"] for p in results["policies"]] == ["doctrine"]
+    else:
+        assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,9 @@
 """Evaluations in parts: flown anywhere, kept, gone on with."""
 
+import json
 import pickle
+import shlex
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,7 @@ from agents.evaluation.cluster import with_whole_path
 from agents.evaluation.episodes import ARRAYS, Flown, fly, join
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
+    first_wars,
     fly_part,
     part_file,
     policy_digest,
@@ -24,7 +28,7 @@ from agents.registry import make_policy, policy_files
 from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import Policy, PolicyInput
 from stuka_env.scenario.plan import Scenario
 from tests.support.places import ROOT
 
@@ -115,18 +119,57 @@ def test_it_goes_on_where_it_was_stopped(
 
     monkeypatch.setattr(command, "fly", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
+    monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
     assert evaluate(words) == 130
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert error.endswith(f"stopped; what was flown is in {tmp_path / 'flights'}, the same command goes on")
-    assert flown == [2, 2] and not (tmp_path / "results.json").exists()
+    told, again = capsys.readouterr().err.splitlines()[-2:]
+    assert told.endswith(
+        "stopped; the report has 1 of 1 policies, 4 of 5 wars; "
+        f"what was flown is kept in {tmp_path / 'flights'}; to go on:"
+    )
+    assert shlex.split(again) == ["python", "evaluate.py", *words]
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert flown == [2, 2] and results["episodes"] == 4 == results["policies"][0]["wars"]
     flown[:], Interrupted.flights = [], 0
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
+    monkeypatch.setattr(command, "fly", fly)
+    monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
     assert not (tmp_path / "plain" / "flights").exists()
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_stop_keeps_the_policies_that_are_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], resume: bool
+) -> None:
+    """With or without --resume: the report has who is complete, and with it the next flight begins after that."""
+    monkeypatch.setattr(Interrupted, "flights", 0)
+
+    def stopping(policy: object, *rest: object) -> Flown:
+        Interrupted.flights = 2
+        return fly(policy, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(command, "fly", stopping)
+    words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
+    assert evaluate(words + ["--resume"] * resume) == 130
+    told, again = capsys.readouterr().err.splitlines()[-2:]
+    assert "the report has 1 of 3 policies, 5 of 5 wars" in told and shlex.split(again)[2:] == [*words, "--resume"]
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert [line["policy"] for line in results["policies"]] == ["random"]
+    assert results["not_flown"] == ["interrupted", "doctrine"]
+    flown: list[str] = []
+
+    def counted(policy: Policy, *rest: object) -> Flown:
+        flown.append(policy.name)
+        return fly(policy, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(command, "fly", counted)
+    monkeypatch.setattr(Interrupted, "flights", 0)
+    assert evaluate(shlex.split(again)[2:]) == 0
+    assert flown == ["interrupted", "doctrine"]
 
 
 def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from sb3_contrib import MaskablePPO
 

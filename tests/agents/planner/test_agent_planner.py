@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("sb3_contrib", reason="the extra train is not installed: pip install -e './agents[train]'")
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy

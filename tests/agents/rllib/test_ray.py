@@ -1,5 +1,6 @@
 """Ray: the same figures as without, refusals in a line, Ctrl-C, and RLlib's PPO under the mask."""
 
+import dataclasses
 import importlib.util
 import json
 import os
@@ -119,7 +120,8 @@ def test_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert evaluate([*FEW, "--output", str(tmp_path / "new"), "--ray"]) == 2
-    assert "ray: is not installed: pip install -e './agents[ray]'" in capsys.readouterr().err
+    wanted = f"ray: ray is not installed in {sys.executable}, the extra 'ray' of stuka-agents brings it"
+    assert wanted in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
 
@@ -241,3 +243,22 @@ def test_rllib_trains_and_goes_on(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert lines[:2] == first and len(lines) == 3 and lines[2]["steps"] > 300
     assert [path.name for path in folder.glob("checkpoint-*")] == [f"checkpoint-{lines[2]['steps']:011}"]
+
+
+@RAY
+@pytest.mark.parametrize("masked", [False, True])
+def test_the_named_observation_suits_rllibs_own_catalogue(masked: bool) -> None:
+    """Its connector lays the parts side by side, matrices too, and its catalogue has an encoder for that."""
+    import torch
+    from ray.rllib.connectors.env_to_module import FlattenObservations
+    from ray.rllib.core.models.catalog import Catalog
+    from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
+    from ray.rllib.utils.numpy import flatten_inputs_to_1d_tensor
+    from ray.rllib.utils.spaces.space_utils import get_base_struct_from_space
+
+    env = gymnasium.make("Stuka/Mission-v0", observation="mat", mask_in_observation=masked)
+    flat = FlattenObservations(env.observation_space, env.action_space).observation_space
+    encoder = Catalog(flat, env.action_space, dataclasses.asdict(DefaultModelConfig())).build_encoder("torch")
+    seen, _ = env.reset(seed=1)
+    row = flatten_inputs_to_1d_tensor(seen, get_base_struct_from_space(env.observation_space), batch_axis=False)
+    assert encoder({"obs": torch.as_tensor(row)[None]})["encoder_out"].shape == (1, 256)

@@ -1,0 +1,27 @@
+"""What ``stuka train`` takes; reading this needs no extra."""
+
+import argparse
+from pathlib import Path
+
+SMOKE = Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml"
+"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
+
+
+def add_arguments(words: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    words.add_argument(
+        "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{SMOKE.name})"
+    )
+    words.add_argument(
+        "--set", nargs="+", action="extend", default=[], metavar="KEY=VALUE",
+        help="values over the configuration's, such as ppo.gamma=0.99 or 'curriculum=[]'",
+    )  # fmt: skip
+    words.add_argument(
+        "--seeds", nargs="+", type=int, metavar="S", help="training seeds, in place of the configuration's"
+    )
+    words.add_argument("--jobs", type=int, default=1, metavar="N", help="seeds side by side (default: 1)")
+    words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
+    words.add_argument("--resume", metavar="RUN", help="a run's folder: go on where it was stopped or killed")
+    words.add_argument(
+        "--search", type=int, metavar="N", help="try N sets of hyperparameters; again goes on with the same search"
+    )

@@ -1,0 +1,135 @@
+"""Wrappers of the observation, each for one war and for many: the flat one of a compact one; the mask beside it."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import VectorEnv, VectorWrapper
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from stuka_env.codes import ACTIONS
+from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
+from stuka_env.observation import from_compact, space
+
+
+def _check(given: gymnasium.Space[Any]) -> None:
+    if given != space("compact"):
+        raise ValueError('env: got another observation than the compact one, make it with observation="compact"')
+
+
+class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any]):
+    """The flat observation of an environment made with ``observation="compact"``, bit for bit.
+
+    Raises:
+        ValueError: the environment has another observation.
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, np.int64]) -> None:
+        _check(env.observation_space)
+        super().__init__(env)
+        self.observation_space: Any = space("flat")
+
+    def observation(self, observation: Any) -> NDArray[np.float32]:
+        """The flat vector, float32 ``(observation.LENGTH,)``."""
+        return _flat(observation)
+
+
+class VectorFlatFromCompact(VectorWrapper):
+    """The same for a vector environment, ``final_obs`` included; Gymnasium's own base class refuses SAME_STEP.
+
+    Raises:
+        ValueError: the environment has another observation.
+    """
+
+    def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
+        _check(env.single_observation_space)
+        super().__init__(env)
+        self.single_observation_space: Any = space("flat")
+        self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """As the environment's, with flat vectors, float32 ``(N, observation.LENGTH)``."""
+        seen, infos = self.env.reset(seed=seed, options=options)
+        return _flat(seen), infos
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """As the environment's, with flat vectors, float32 ``(N, observation.LENGTH)``."""
+        seen, rewards, terminated, truncated, infos = self.env.step(actions)
+        if "final_obs" in infos:
+            infos["final_obs"] = _flat(infos["final_obs"])
+        return _flat(seen), rewards, terminated, truncated, infos
+
+
+def _flat(compact: Any) -> NDArray[np.float32]:
+    return from_compact(compact["codes"], compact["tracks"])
+
+
+# --- the mask beside the observation ---
+
+
+class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int64]):
+    """A Dict with the action mask, whatever the observation is: ``mask_in_observation=True``, by other names.
+
+    The arrays of a Dict stay as they are, beside the mask; an observation that is an array is called ``obs_key``. Given
+    a vector environment, this makes a :class:`VectorMaskInObservation`.
+
+    Args:
+        env: a war, wrapped or not; its infos must have the mask.
+        mask_key: what the mask is called, int8 ``(n,)``.
+        obs_key: what the observation is called, if it is an array.
+
+    Raises:
+        ValueError: two parts would be called the same; at the first reset, the infos have no mask.
+    """
+
+    def __new__(cls, env: Any, *keys: str, **named_keys: str) -> Any:
+        """One for the kind of environment."""
+        if isinstance(env, VectorEnv):
+            return VectorMaskInObservation(env, *keys, **named_keys)
+        return super().__new__(cls)
+
+    def __init__(self, env: gymnasium.Env[Any, np.int64], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
+        super().__init__(env)
+        self._keys = (mask_key, obs_key)
+        self.observation_space: Any = masked_space(env.observation_space, ACTIONS, *self._keys)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """As the environment's, with the mask."""
+        seen, info = self.env.reset(seed=seed, options=options)
+        return with_mask(seen, _mask_of(info).copy(), *self._keys), info
+
+    def step(self, action: np.int64) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
+        """As the environment's, with the mask."""
+        seen, reward, terminated, truncated, info = self.env.step(action)
+        return with_mask(seen, _mask_of(info).copy(), *self._keys), reward, terminated, truncated, info
+
+
+class VectorMaskInObservation(VectorWrapper):
+    """The same for a vector environment, ``final_obs`` included; masks are int8 ``(N, n)``."""
+
+    def __init__(self, env: VectorEnv[Any, Any, Any], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
+        super().__init__(env)
+        self._keys = (mask_key, obs_key)
+        self.single_observation_space: Any = masked_space(env.single_observation_space, ACTIONS, *self._keys)
+        self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """As the environment's, with the masks."""
+        seen, infos = self.env.reset(seed=seed, options=options)
+        return with_mask(seen, _mask_of(infos), *self._keys), infos
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """As the environment's, with the masks."""
+        seen, rewards, terminated, truncated, infos = self.env.step(actions)
+        if "final_obs" in infos:
+            infos["final_obs"] = with_mask(infos["final_obs"], _mask_of(infos["final_info"]), *self._keys)
+        return with_mask(seen, _mask_of(infos), *self._keys), rewards, terminated, truncated, infos
+
+
+def _mask_of(info: dict[str, Any]) -> Any:
+    if MASK_KEY not in info:
+        raise ValueError(f'env: its infos have no {MASK_KEY}, make it with info="mask" or "full"')
+    return info[MASK_KEY]

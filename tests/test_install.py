@@ -1,0 +1,94 @@
+"""A base install: what it says of what it has not, and that help and Gymnasium's check need nothing more."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+
+EXTRAS = (
+    "jinja2", "matplotlib", "optuna", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
+    "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
+)  # fmt: skip
+BASE = f"""
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {EXTRAS!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Nothing())
+"""
+"""Begins a program in which no extra can be imported."""
+CHECK = """
+import warnings
+warnings.simplefilter("error")
+import gymnasium, stuka_env
+from gymnasium.error import DependencyNotInstalled
+from gymnasium.utils.env_checker import check_env
+check_env(gymnasium.make("Stuka/Mission-v0").unwrapped)
+from stuka_env.envs.single import StukaEnv
+print(StukaEnv.metadata["render_modes"])
+for mode in ("rgb_array", "human"):
+    try:
+        StukaEnv(0, render_mode=mode)
+    except DependencyNotInstalled as error:
+        print(error)
+"""
+
+
+def run(code: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    """Run a program where there is nothing but the base install."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run([sys.executable, "-c", BASE + code], cwd=cwd, env=environment, capture_output=True, text=True)
+
+
+def test_gymnasiums_check_passes_and_no_render_mode_is_named_that_cannot_be_had() -> None:
+    done = run(CHECK)
+    assert done.returncode == 0, done.stderr
+    modes, *refusals = done.stdout.splitlines()
+    words = f"pygame is not installed in {sys.executable}, the extra 'render' of stuka-env brings it"
+    assert modes == "['ansi']" and refusals == [f"render_mode {mode!r}: {words}" for mode in ("rgb_array", "human")]
+
+
+@pytest.mark.parametrize("name", ["train", "evaluate", "rllib", "improve", "score_head"])
+def test_help_needs_no_extra(name: str) -> None:
+    done = run(f"from agents import commands; commands.{name}(['--help'])")
+    assert done.returncode == 0 and done.stdout.startswith("usage: "), done.stderr
+
+
+def test_reviews_help_needs_no_extra() -> None:
+    code = "import argparse; from agents.commands import REVIEW; words = argparse.ArgumentParser()\n"
+    done = run(code + "REVIEW.add_arguments(words); words.parse_args(['--help'])")
+    assert done.returncode == 0 and "--seconds" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "from agents.commands import train; train([])",
+            "train.py: pydantic is not installed in {}, the extra 'train'",
+        ),
+        ("from agents.commands import rllib; rllib([])", "rllib: ray is not installed in {}, the extra 'ray'"),
+        ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
+        (
+            "from agents.registry import make_policy\n"
+            "try: make_policy('ppo-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
+            "policy 'ppo-mission': torch is not installed in {}, the extra 'train' of stuka-agents brings it",
+        ),
+    ],
+)
+def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp_path: Path) -> None:
+    done = run(code, tmp_path)
+    assert done.stderr.startswith(said.format(sys.executable)) and done.stderr.count("\n") == 1, done.stderr
+    assert "pip install" not in done.stderr
+
+
+def test_nothing_that_is_said_names_an_index_or_an_editable_install() -> None:
+    files = [*(ROOT / "stuka_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]
+    assert [str(file) for file in files if "pip install" in file.read_text(encoding="utf-8")] == []

@@ -1,0 +1,73 @@
+"""The oldest libraries that pyproject.toml allows: ``python -m tools.floors`` names them, ``--fly`` flies with them.
+
+``make floors`` installs what this names into an environment of its own and flies there. Naming needs Python alone.
+"""
+
+import argparse
+import re
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from tools import ROOT
+
+REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*>=\s*(?P<floor>[\d.]+)")
+EPISODE = "Stuka/Segment-v0"
+WARS, STEPS = 3, 50
+
+
+def floors() -> dict[str, str]:
+    """The dependencies with the oldest version of each."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        wanted = tomllib.load(file)["project"]["dependencies"]
+    found = [REQUIREMENT.match(line) for line in wanted]
+    return {match["name"]: match["floor"] for match in found if match is not None}
+
+
+def full(floor: str) -> str:
+    """A version as pip names it: 1.1 is 1.1.0."""
+    return ".".join([*floor.split("."), "0", "0"][:3])
+
+
+def fly() -> str:
+    """Fly an episode alone and some steps of many wars, with random legal actions; what it was flown with."""
+    import gymnasium
+    import numpy as np
+
+    import stuka_env
+
+    assert stuka_env.ENVIRONMENTS
+    rng = np.random.default_rng(0)
+    env = gymnasium.make(EPISODE)
+    _, info = env.reset(seed=1)
+    over, decisions = False, 0
+    while not over:
+        *_, over, _, info = env.step(int((rng.random(info["action_mask"].shape) * info["action_mask"]).argmax()))
+        decisions += 1
+    wars = gymnasium.make_vec(EPISODE, WARS, vectorization_mode="vector_entry_point")
+    _, infos = wars.reset(seed=1)
+    for _ in range(STEPS):
+        *_, infos = wars.step((rng.random(infos["action_mask"].shape) * infos["action_mask"]).argmax(axis=1))
+    return f"{decisions} decisions, score {info['result']['score']}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Name the versions, or fly; the exit status."""
+    parser = argparse.ArgumentParser(description="The oldest libraries that pyproject.toml allows.")
+    parser.add_argument("--fly", action="store_true", help="fly with what is installed, which must be just those")
+    pins = {name: full(floor) for name, floor in floors().items()}
+    if not parser.parse_args(arguments).fly:
+        print(" ".join(f"{name}=={floor}" for name, floor in pins.items()))
+        return 0
+    installed = {name: version(name) for name in pins}
+    if installed != pins:
+        print(f"floors: {installed} is installed, wanted are {pins}", file=sys.stderr)
+        return 1
+    words = ", ".join(f"{name} {floor}" for name, floor in installed.items())
+    print(f"Python {sys.version.split()[0]}, {words}: {fly()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
