@@ -11,8 +11,10 @@ from tqdm import tqdm
 
 from agents.evaluation.cluster import Cluster, fly_parts
 from agents.evaluation.comparison import Figures, Flights, figures
-from agents.evaluation.episodes import Flown, Progress, fly, join, warm_up
+from agents.evaluation.episodes import Flown, Progress, join, warm_up
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_and_keep, policy_digest, split
+from agents.evaluation.expectations import fly_expecting
+from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.options import EvaluationOptions, check_options
 from agents.evaluation.outputs import csv_text, json_text, results, short, table
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
@@ -25,6 +27,8 @@ from stuka_env.policy import Policy
 
 FORMAT = 2
 """Version of the results files."""
+REPLAYS = "replays"
+"""The folder of the wars that are kept, beside the report."""
 BAR_SECONDS = (0.2, 15)
 """Seconds between two looks of the progress bar, on a terminal and in a log file."""
 
@@ -46,10 +50,10 @@ def fly_one(
     if cluster is not None:
         return fly_parts(cluster, whole, folder, progress)
     if folder is None:
-        return fly(policy, whole.scenario, whole.charts, whole.seeds, whole.seed, options.threads, progress)
+        return fly_expecting(policy, whole.scenario, whole.charts, whole.seeds, whole.seed, options.threads, progress)
 
     def flight(part: EvaluationPart) -> Flown:
-        return fly(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
+        return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
 
     sources_digest = policy_digest(policy)
     return join([fly_and_keep(part, sources_digest, folder, flight, progress) for part in split(whole)])
@@ -108,14 +112,14 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
     }
 
 
-def write_replays(options: EvaluationOptions) -> None:
-    """Replays of the first wars of every policy."""
-    folder = options.output / "replays"
+def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
+    """Replays of the first wars of every policy, and a page to watch each war on."""
+    folder = options.output / REPLAYS
     wars = RecordedWars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
-    for policy, stem in zip(policies, file_stems([policy.name for policy in policies]), strict=True):
-        save_replays(policy, wars, folder, stem)
-    print(f"replays of {options.replays} wars a policy: {folder}; stuka watch FILE... shows them")
+    stems = file_stems([policy.name for policy in policies])
+    paths = [save_replays(policy, wars, folder, stem) for policy, stem in zip(policies, stems, strict=True)]
+    return write_pages(paths, folder)
 
 
 def fly_and_report(options: EvaluationOptions) -> None:
@@ -125,7 +129,8 @@ def fly_and_report(options: EvaluationOptions) -> None:
     flights = fly_all(options)
     lines = compare(options, flights)
     print(table(lines))
-    contents = results(settings(options), lines)
+    kept = keep_wars(options) if options.replays else []
+    contents = results(settings(options), lines, kept)
     texts = {
         "results.csv": csv_text(options.groups, flights),
         "results.json": json_text(contents),
@@ -133,8 +138,8 @@ def fly_and_report(options: EvaluationOptions) -> None:
     }
     paths = [write_whole(options.output / name, text) for name, text in texts.items()]
     print(f"\nwritten: {', '.join(map(str, reversed(paths)))}")
-    if options.replays:
-        write_replays(options)
+    if kept:
+        print(f"{options.replays} wars of each policy are kept in {options.output / REPLAYS}; the report links them")
 
 
 def run(given: argparse.Namespace) -> int:
