@@ -133,6 +133,8 @@ def _fewer(place: Place) -> str:
 
 # --- what the words name ---
 
+OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LOAD_CLUSTER}
+
 
 def _who(place: Place) -> str:
     """The person who takes the seat."""
@@ -217,7 +219,6 @@ NAMED: Mapping[str, Callable[[Place], str]] = {
     "room": _room,
 }
 """What stands in braces in :data:`WORDS`."""
-OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LOAD_CLUSTER}
 
 
 class _Named(Mapping[str, str]):
