@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from agents.scripts.reasoned_script import ReasonedScript
 from stuka_env.extras import not_installed
 from stuka_env.policy import (
     FOREIGN,
@@ -32,6 +33,17 @@ SCRIPTS = {
     "gambler": "agents.scripts.lone_wolf:gambler",
 }
 """Scripted policies: their compiled functions, imported when asked for."""
+REASONED = {
+    "doctrine": "agents.scripts.doctrine:reasoned",
+    "old_hand": "agents.scripts.old_hand:reasoned",
+    "random_flyer": "agents.scripts.random_flyer:reasoned",
+    "random": "agents.scripts.random_flyer:reasoned_any",
+    "lone_wolf": "agents.scripts.lone_wolf:reasoned",
+    "kette": "agents.scripts.kette:reasoned",
+    "cautious": "agents.scripts.cautious:reasoned",
+    "bold": "agents.scripts.bold:reasoned",
+}
+"""Of those that say why, if they are asked: the functions that do."""
 MAKERS = {
     "planner": "agents.planner.planner:make_planner",
     "improved": "agents.improvement.recipe:make_improved",
@@ -108,6 +120,8 @@ def make_policy(name: str, any_charts: bool = False) -> Policy:
     if stem in trained_agents() or stem.endswith(SUFFIX):
         learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, any_charts)
         return learned
+    if name in REASONED:
+        return ReasonedScript(name, SCRIPTS[name], REASONED[name])
     if name in SCRIPTS:
         return ScriptedPolicy(name, own_object(SCRIPTS[name], name))
     if ":" in name:

@@ -70,13 +70,17 @@ class PolicyOutput(NamedTuple):
     """What a policy makes of its choices, to be shown beside them."""
 
     probabilities: NDArray[np.float32]
-    """``(N, ACTIONS)``: how readily it would take each action; a row adds up to 1, an illegal action has 0."""
+    """``(N, ACTIONS)``: how readily it would take each action; a row adds up to 1, an illegal action has 0. A row of
+    zeros: it does not say."""
     values: NDArray[np.float32]
     """``(N,)``: points of the official score it still expects in this war; NaN if it has no opinion."""
     action_values: NDArray[np.float32]
     """``(N, ACTIONS)``: the same if this action is taken now; NaN for an action it did not look into."""
     action_errors: NDArray[np.float32] | None = None
     """``(N, ACTIONS)``: standard error of how much more that is than for its own choice; NaN or None if unknown."""
+    reasons: Sequence[str] | None = None
+    """``(N,)``: why it makes its own choice, in one line for each war, empty where it does not say; None if it never
+    does."""
 
 
 @runtime_checkable

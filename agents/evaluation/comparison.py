@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
 from agents.evaluation.episodes import Flown, join
+from agents.evaluation.expectations import Expectations, expectations
 from agents.evaluation.intervals import Interval, differences, interval, victories
 from stuka_env.charts import LoadedCharts
 from stuka_env.scenario.plan import Scenario
@@ -54,6 +55,8 @@ class Figures(NamedTuple):
     decisions_per_second: float
     breakdown: Breakdown
     bonuses: list[Bonus]
+    expectations: Expectations | None = None
+    """What it expected and what it got; None for one that expects nothing."""
 
 
 def scores(flights: Flights) -> NDArray[np.float64]:
@@ -116,4 +119,5 @@ def figures(
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
         breakdown=breakdown(flown, sheets, scenario),
         bonuses=bonuses(flown, sheets, scenario, charts),
+        expectations=expectations(flown),
     )

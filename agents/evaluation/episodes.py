@@ -50,6 +50,9 @@ class Flown(NamedTuple):
     """LogLine.dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
     tracks: NDArray[Any]
     """Track.dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
+    expected: NDArray[np.float32]
+    """``(N, LOG_LENGTH)``: the final score that the policy expected as each mission of the war began; NaN where nobody
+    asked (:mod:`agents.evaluation.expectations`)."""
     seconds: float
     """What it took, wall clock."""
 
@@ -65,6 +68,7 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
         np.zeros(wars, np.int64),
         np.zeros((wars, LOG_LENGTH), LogLine.dtype),
         np.zeros(wars, Track.dtype),
+        np.full((wars, LOG_LENGTH), np.nan, np.float32),
         0.0,
     )
 

@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
 from agents.evaluation.comparison import Figures, Flights, figures
-from agents.evaluation.episodes import Flown, Progress, fly, join, war_slice, warm_up
+from agents.evaluation.episodes import Flown, Progress, join, war_slice, warm_up
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
@@ -22,6 +22,8 @@ from agents.evaluation.evaluation_parts import (
     policy_digest,
     split,
 )
+from agents.evaluation.expectations import fly_expecting
+from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.options import FEWEST_WARS, EvaluationOptions, check_options
 from agents.evaluation.outputs import csv_text, illegal_words, json_text, results, short, table
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
@@ -36,6 +38,8 @@ from stuka_env.policy import Policy
 FORMAT = 2
 """Version of the results files."""
 RESUME = "--resume"
+REPLAYS = "replays"
+"""The folder of the wars that are kept, beside the report."""
 
 
 class FlightsStopped(KeyboardInterrupt):
@@ -64,7 +68,7 @@ def fly_one(
         return fly_parts(cluster, whole, kept, progress)
 
     def flight(part: EvaluationPart) -> Flown:
-        return fly(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
+        return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
 
     sources_digest = policy_digest(policy)
     return join([fly_and_keep(part, sources_digest, kept, flight, progress) for part in split(whole)])
@@ -163,23 +167,23 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
     }
 
 
-def write_replays(options: EvaluationOptions) -> list[Path]:
-    """Replays of the first wars of every policy; those of the first war."""
-    folder = options.output / "replays"
+def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
+    """Replays of the first wars of every policy, and a page to watch each war on."""
+    folder = options.output / REPLAYS
     wars = RecordedWars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
-    first = []
-    for policy, stem in zip(policies, file_stems([policy.name for policy in policies]), strict=True):
-        first.append(save_replays(policy, wars, folder, stem)[0])
-    print(f"written: replays of {options.replays} wars a policy, in {folder}")
-    return first
+    stems = file_stems([policy.name for policy in policies])
+    paths = [save_replays(policy, wars, folder, stem) for policy, stem in zip(policies, stems, strict=True)]
+    return write_pages(paths, folder)
 
 
-def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> None:
+def write_results(
+    options: EvaluationOptions, flights: list[Flights], kept: Sequence[KeptWar] = (), missing: Sequence[str] = ()
+) -> None:
     """Print the tables and write the files; ``missing`` are the policies that were asked for and are not in it."""
     lines = compare(options, flights)
     print(table(lines))
-    contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
+    contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines, kept)
     texts = {
         "results.csv": csv_text(options.groups, flights),
         "results.json": json_text(contents),
@@ -193,13 +197,15 @@ def fly_and_report(options: EvaluationOptions) -> None:
     """Fly, and write what came of it. The last line is a command that shows more."""
     what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
     print(f"{what}: {options.episodes} wars a policy, seed {options.seed}", flush=True)
-    kept = kept_parts(options)
-    write_results(options, fly_all(options, kept))
-    kept.drop()
-    if options.replays:
-        first = write_replays(options)
-        print("the first war of each, side by side:")
-        print(shlex.join(["stuka", "watch", *map(str, first[:MOST_REPLAYS])]))
+    parts = kept_parts(options)
+    flights = fly_all(options, parts)
+    kept = keep_wars(options) if options.replays else []
+    write_results(options, flights, kept)
+    parts.drop()
+    if kept:
+        first = [str(options.output / policy.file) for policy in kept[0].policies]
+        print(f"{options.replays} wars of each policy are kept in {options.output / REPLAYS}; the report links them:")
+        print(shlex.join(["stuka", "watch", *first[:MOST_REPLAYS]]))
     else:
         print("the same with a replay of each policy's first war, to watch:")
         print(f"{options.command} --save-replays 1")
@@ -212,7 +218,7 @@ def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) 
     wars = len(flights[0][0].seeds)
     groups = options.groups[: len(flights)]
     missing = [group.name for group in options.groups[len(flights) :]]
-    write_results(options._replace(groups=groups, episodes=wars), flights, missing)
+    write_results(options._replace(groups=groups, episodes=wars), flights, missing=missing)
     return f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} wars"
 
 

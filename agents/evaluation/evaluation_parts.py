@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import Flown, Progress, fly
+from agents.evaluation.episodes import Flown, Progress
+from agents.evaluation.expectations import fly_expecting
 from agents.registry import make_policy, policy_files
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import digest, package_sources
@@ -56,7 +57,8 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refused to go on; one line says why.
     """
-    return fly(make_policy(part.policy, part.any_charts), part.scenario, part.charts, part.seeds, part.seed)
+    policy = make_policy(part.policy, part.any_charts)
+    return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed)
 
 
 def policy_digest(policy: Policy) -> str:

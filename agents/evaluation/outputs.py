@@ -11,6 +11,7 @@ import numpy as np
 from agents.evaluation.comparison import Figures, Flights
 from agents.evaluation.episodes import Flown
 from agents.evaluation.intervals import Interval
+from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.options import PolicyGroup
 from stuka_env.rules.mat import LOG_LENGTH
 
@@ -61,9 +62,10 @@ def as_mapping(value: Any) -> Any:
     return [as_mapping(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
-    """What was flown, and the figures, as JSON has them."""
-    return {**settings, "baseline": lines[0].policy, "policies": [as_mapping(line) for line in lines]}
+def results(settings: dict[str, Any], lines: Sequence[Figures], kept: Sequence[KeptWar] = ()) -> dict[str, Any]:
+    """What was flown, the figures, and the wars that can be watched, as JSON has them."""
+    found = {**settings, "baseline": lines[0].policy, "policies": [as_mapping(line) for line in lines]}
+    return found | ({"kept_wars": [as_mapping(war) for war in kept]} if kept else {})
 
 
 def json_text(contents: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
 
+Said = TypeVar("Said")
+"""What a policy gives with a decision."""
 SMALLEST_PROBABILITY = 5e-5
 """Probabilities below this are not written: a replay has four places."""
 
@@ -44,20 +46,33 @@ class RecordingPolicy:
         outputs = self.outputs[:decisions]
         return PolicyRecord(
             self.name,
-            tuple(by_action(output.probabilities[war]) for output in outputs),
-            tuple(finite(output.values[war]) for output in outputs),
+            said(tuple(by_action(output.probabilities[war]) for output in outputs)),
+            said(tuple(finite(output.values[war]) for output in outputs)),
+            said(tuple(None if output.reasons is None else output.reasons[war] or None for output in outputs)),
+            said(tuple(known(output.action_values[war]) for output in outputs)),
         )
 
 
-def by_action(probabilities: NDArray[np.float32]) -> Mapping[int, float]:
-    """The probabilities worth writing down, by action."""
+def said(entries: tuple[Said | None, ...]) -> tuple[Said | None, ...]:
+    """One entry a decision; none at all of a policy that never said anything."""
+    return entries if any(entry is not None for entry in entries) else ()
+
+
+def by_action(probabilities: NDArray[np.float32]) -> Mapping[int, float] | None:
+    """The probabilities worth writing down, by action; None of a policy that does not say."""
     likely = np.flatnonzero(probabilities >= SMALLEST_PROBABILITY).tolist()
-    return {action: min(1.0, float(probabilities[action])) for action in likely}
+    return {action: min(1.0, float(probabilities[action])) for action in likely} or None
 
 
 def finite(value: np.float32) -> float | None:
     """A value for the file, in points of the official score; None for no opinion."""
     return round(float(value), 3) if math.isfinite(value) else None
+
+
+def known(action_values: NDArray[np.float32]) -> Mapping[int, float] | None:
+    """What a policy found the actions worth, by action; None of one that looked into none."""
+    looked_into = np.flatnonzero(np.isfinite(action_values)).tolist()
+    return {action: round(float(action_values[action]), 3) for action in looked_into} or None
 
 
 class RecordedWars(NamedTuple):

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from agents.evaluation.expectations import PARTS
+
 # --- where things stand on the plots: shares of a width, in percent, and round numbers for the axes ---
 
 TICKS = 6
@@ -183,6 +185,78 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
     return axis, [curve(table, axis) for table in counts]
 
 
+# --- what was expected ---
+
+
+class Dot(NamedTuple):
+    """A mission or a group of moments on a plot: where it stands, and in words."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+    part: int
+    words: str
+
+
+class ExpectationPlots(NamedTuple):
+    """What one policy expected and got: by mission, and against each other. All places in percent, y from the top."""
+
+    policy: str
+    missions: list[Dot]
+    """Expected, from 1.96 standard errors of the difference below to as many above."""
+    achieved: list[Dot]
+    points: Axis
+    """Of the plot by mission, upwards."""
+    groups: list[Dot]
+    both: Axis
+    """Of the other, on both sides."""
+    worst: Contents
+    """The mission with the largest difference."""
+
+
+def expectation_plots(line: Contents) -> ExpectationPlots | None:
+    """The plots of a policy that expects something; None for another."""
+    found = line.get("expectations")
+    if found is None:
+        return None
+    missions, groups = found["missions"], found["groups"]
+    spread = [1.96 * each["error"] for each in missions]
+    points = make_axis(
+        value
+        for each, error in zip(missions, spread, strict=True)
+        for value in (each["expected"] - error, each["expected"] + error, each["achieved"])
+    )
+    both = make_axis(value for each in groups for value in (each["expected"], each["achieved"]))
+    step = 100 / max(each["mission"] for each in missions)
+    across = [round((each["mission"] - 0.5) * step, 2) for each in missions]
+    expected = [
+        Dot(
+            x, _down(points, each["expected"]), _down(points, each["expected"] - error),
+            _down(points, each["expected"] + error), 0,
+            f"mission {each['mission']}: expected {each['expected']:.1f}, achieved {each['achieved']:.1f}",
+        )
+        for x, each, error in zip(across, missions, spread, strict=True)
+    ]  # fmt: skip
+    achieved = [
+        Dot(x, _down(points, each["achieved"]), 0, 0, 0, "") for x, each in zip(across, missions, strict=True)
+    ]  # fmt: skip
+    dots = [
+        Dot(
+            both.at(each["expected"]), _down(both, each["achieved"]), 0, 0, each["part"],
+            f"{PARTS[each['part']]}: expected {each['expected']:.1f}, achieved {each['achieved']:.1f}",
+        )
+        for each in groups
+    ]  # fmt: skip
+    worst = max(missions, key=lambda each: abs(each["expected"] - each["achieved"]))
+    return ExpectationPlots(line["policy"], expected, achieved, points, dots, both, worst)
+
+
+def _down(axis: Axis, value: float) -> float:
+    """Where a value stands from the top, in percent."""
+    return round(100 - axis.at(value), 2)
+
+
 def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[list[Any]]]:
     """Names of the score's parts that occur, and bars: the score by part, the wars by level of victory."""
     parts = [name for name in lines[0]["breakdown"]["parts"] if name != "rounding"]
@@ -217,4 +291,7 @@ def report(contents: Contents) -> str:
         breakdowns=breakdown_tables(lines),
         bonuses=crosstab(lines, lambda line: line["bonuses"]),
         groups=[line for line in lines if len(line["members"]) > 1],
+        expecting=[plots for plots in map(expectation_plots, lines) if plots is not None],
+        war_parts=PARTS,
+        kept_wars=contents.get("kept_wars", []),
     )

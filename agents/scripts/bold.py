@@ -8,44 +8,38 @@ whatever state he is in, and every promotion is taken. Whatever nerve does not d
 from agents.scripts import doctrine
 from agents.scripts.lone_wolf import biggest_bomb
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import NOBODY, SLOTS, Act, Decision
+from stuka_env.codes import SLOTS, Act, Decision
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 
-by_the_book = doctrine.choose
+by_the_book = doctrine.reasoned
 
 
 @compiled
-def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """On, with a word for a crew that is near breaking."""
-    chosen = doctrine.best_relief(mat, charts, mask, doctrine.NEAR_BREAKING)
-    return Act.GO_ON if chosen == NOBODY else chosen
-
-
-@compiled
-def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """The best pilot who may goes for the fighters."""
-    return doctrine.best_slot(mat, charts, mask, Act.DUEL)
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Whatever is boldest, and why."""
+    decision = mat.cursor.decision
+    if decision == Decision.MUSTER:
+        return because(fly_at_most(mask, SLOTS), Reason.EVERYBODY, SLOTS)
+    if decision == Decision.SPECIAL:
+        return because(biggest_bomb(mask), Reason.BIGGEST_BOMB, 0)
+    if decision == Decision.EN_ROUTE:  # on, with a word for a crew that is near breaking
+        return doctrine.relief_or_on(mat, charts, mask, doctrine.NEAR_BREAKING, Reason.NEVER_HOME)
+    if decision == Decision.TURN_BACK:
+        return because(Act.PRESS_ON, Reason.PRESS_ON, 0)
+    if decision == Decision.AIR_TO_AIR:
+        return because(doctrine.best_slot(mat, charts, mask, Act.DUEL), Reason.ANY_DUELLIST, 0)
+    if decision == Decision.ATTACK and mask[Act.GAMBLE.value]:
+        return because(Act.GAMBLE, Reason.GAMBLE_ALWAYS, 0)
+    if decision == Decision.PROMOTE:
+        return because(Act.PROMOTE, Reason.EVERY_PROMOTION, 0)
+    return by_the_book(mat, charts, mask, noise)
 
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Whatever is boldest."""
-    decision = mat.cursor.decision
-    if decision == Decision.MUSTER:
-        return fly_at_most(mask, SLOTS)
-    if decision == Decision.SPECIAL:
-        return biggest_bomb(mask)
-    if decision == Decision.EN_ROUTE:
-        return en_route(mat, charts, mask)
-    if decision == Decision.TURN_BACK:
-        return Act.PRESS_ON
-    if decision == Decision.AIR_TO_AIR:
-        return duel(mat, charts, mask)
-    if decision == Decision.ATTACK and mask[Act.GAMBLE.value]:
-        return Act.GAMBLE
-    if decision == Decision.PROMOTE:
-        return Act.PROMOTE
-    return by_the_book(mat, charts, mask, noise)
+    return reasoned(mat, charts, mask, noise).action

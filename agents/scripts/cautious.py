@@ -8,6 +8,7 @@ never left behind for a bigger bomb. Everything else is done by the book (doctri
 
 from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Role, Status
 from stuka_env.compilation import compiled
@@ -16,69 +17,76 @@ from stuka_env.rules.flight import flying, in_trouble
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 
-by_the_book = doctrine.choose
+by_the_book = doctrine.reasoned
 
 TIREDNESS = 10_000
 """A stress marker counts for more than any merit."""
 
 
 @compiled
-def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
+def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """A Kette of rested crews, or none."""
     kette = int(charts.smallest_kette[mat.war.operation])
-    if min(doctrine.rested(mat, Role.PILOT), doctrine.rested(mat, Role.GUNNER)) < kette:
-        return Act.NO_FLY
-    return fly_at_most(mask, kette)
+    rested = min(doctrine.rested(mat, Role.PILOT), doctrine.rested(mat, Role.GUNNER))
+    if rested < kette:
+        return because(Act.NO_FLY, Reason.TOO_FEW_RESTED, rested)
+    return because(fly_at_most(mask, kette), Reason.RESTED_KETTE, kette)
 
 
 @compiled
-def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> int:
+def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> Reasoned:
     """The one with the least stress who may take the seat; of equals the best by the book."""
     best = TIREDNESS * doctrine.WORST
     chosen = first
+    ablest = doctrine.WORST
+    passed = NOBODY
     for place in range(SEATS):
         if mask[first + place]:
-            merit = doctrine.seat_merit(mat, charts, int(mat.cursor.decision), place)
-            merit -= TIREDNESS * int(member(mat, place + role * SEATS).stress)
+            able = doctrine.seat_merit(mat, charts, int(mat.cursor.decision), place)
+            merit = able - TIREDNESS * int(member(mat, place + role * SEATS).stress)
             if merit > best:
                 best = merit
                 chosen = first + place
-    return chosen
+            if able > ablest:
+                ablest = able
+                passed = place
+    return because(chosen, Reason.STEADIEST, passed)
 
 
 @compiled
-def special(mask: Mask) -> int:
+def special(mask: Mask) -> Reasoned:
     """The SC1000, under which the gunner may stay aboard."""
-    return Act.SC1000 if mask[Act.SC1000.value] else Act.NO_SPECIAL
+    return because(Act.SC1000 if mask[Act.SC1000.value] else Act.NO_SPECIAL, Reason.SPECIAL_WITH_GUNNER, 0)
 
 
 @compiled
-def enough(mat: Mat) -> bool:
-    """Whether the mission has cost enough: an aircraft lost, or half of those in flight in trouble."""
+def enough(mat: Mat) -> int:
+    """Why the mission has cost enough: an aircraft lost, or half of those in flight in trouble; NOBODY if not."""
     troubled = 0
     for slot in range(SLOTS):
         if mat.aircraft[slot].status == Status.LOST:
-            return True
+            return Reason.AIRCRAFT_LOST
         if mat.aircraft[slot].status == Status.FLYING and in_trouble(mat, slot):
             troubled += 1
-    return 2 * troubled >= flying(mat)
+    return Reason.HALF_IN_TROUBLE if 2 * troubled >= flying(mat) else NOBODY
 
 
 @compiled
-def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
+def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Home, all or one, rather early than late; relief for whoever has any stress."""
-    if mask[Act.ABORT.value] and enough(mat):
-        return Act.ABORT
+    if mask[Act.ABORT.value]:
+        cost = enough(mat)
+        if cost != NOBODY:
+            return because(Act.ABORT, cost, 0)
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and in_trouble(mat, slot):
-            return Act.SEND_HOME + slot
-    chosen = doctrine.best_relief(mat, charts, mask, 0)
-    return Act.GO_ON if chosen == NOBODY else chosen
+            return because(Act.SEND_HOME + slot, Reason.IN_TROUBLE, 0)
+    return doctrine.relief_or_on(mat, charts, mask, 0, Reason.NOBODY_IN_TROUBLE)
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Whatever is safest, as long as there is something to be safe for."""
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """Whatever is safest, as long as there is something to be safe for; and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask)
@@ -93,5 +101,11 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     if decision == Decision.EN_ROUTE:
         return en_route(mat, charts, mask)
     if decision == Decision.AIR_TO_AIR:
-        return Act.NO_DUEL
+        return because(Act.NO_DUEL, Reason.NEVER_DUELS, 0)
     return by_the_book(mat, charts, mask, noise)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Whatever is safest."""
+    return reasoned(mat, charts, mask, noise).action

@@ -14,6 +14,7 @@ What it believes about the game:
 """
 
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import (
     NOBODY,
@@ -68,9 +69,11 @@ def wanted_aircraft(mat: Mat, charts: Charts) -> int:
 
 
 @compiled
-def muster(mat: Mat, charts: Charts, mask: Mask) -> int:
+def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """As many as wanted, or the most below that: a Kette rather than staying down."""
-    return fly_at_most(mask, wanted_aircraft(mat, charts))
+    wanted = wanted_aircraft(mat, charts)
+    kette = mat.mission.target_zone > charts.kette_zone
+    return because(fly_at_most(mask, wanted), Reason.KETTE_COMES_NEARER if kette else Reason.STAFFEL_OF_RESTED, wanted)
 
 
 @compiled
@@ -125,12 +128,11 @@ def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int)
 
 
 @compiled
-def suitable_load(mat: Mat, charts: Charts) -> int:
+def suitable_load(mat: Mat, charts: Charts) -> Reasoned:
     """The load that suits the target."""
     target = mat.mission.target
-    if charts.a3[Payload.SC500_CLUSTER.value][target] < charts.a3[Payload.SC500_SC50.value][target]:
-        return Act.LOAD_CLUSTER
-    return Act.LOAD_SC500_SC50
+    cluster = charts.a3[Payload.SC500_CLUSTER.value][target] < charts.a3[Payload.SC500_SC50.value][target]
+    return because(Act.LOAD_CLUSTER if cluster else Act.LOAD_SC500_SC50, Reason.LOAD_SUITS, 0)
 
 
 @compiled
@@ -142,7 +144,7 @@ def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
 
 
 @compiled
-def special(mat: Mat, charts: Charts, mask: Mask) -> int:
+def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The special bomb that gains most; the SC1800, which leaves a gunner behind, only if it gains more."""
     best = 0
     chosen: int = Act.NO_SPECIAL
@@ -152,7 +154,7 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> int:
         if mask[action] and gain > best:
             best = gain
             chosen = action
-    return chosen
+    return because(chosen, Reason.SPECIAL_GAINS, best)
 
 
 @compiled
@@ -170,19 +172,19 @@ def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
 
 
 @compiled
-def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
+def carrier(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The best pilots carry the special bombs."""
     chosen = best_slot(mat, charts, mask, Act.CARRY)
-    return Act.NO_MORE_CARRIERS if chosen == NOBODY else chosen
+    return because(Act.NO_MORE_CARRIERS if chosen == NOBODY else chosen, Reason.BEST_CARRIES, 0)
 
 
 @compiled
-def lucky_dog(mat: Mat) -> int:
+def lucky_dog(mat: Mat) -> Reasoned:
     """The marker goes to the carrier of a special bomb, else to the leader."""
     for slot in range(mat.mission.sent):
         if mat.aircraft[slot].ordnance == mat.mission.special and mat.mission.special:
-            return Act.LUCKY_DOG + slot
-    return Act.LUCKY_DOG
+            return because(Act.LUCKY_DOG + slot, Reason.LUCKY_CARRIER, 0)
+    return because(Act.LUCKY_DOG, Reason.LUCKY_LEADER, 0)
 
 
 # --- in the air ---
@@ -234,17 +236,23 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
 
 
 @compiled
-def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Who is badly hurt goes home; relief for a crew near breaking; else on."""
-    for slot in range(SLOTS):
-        if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
-            return Act.SEND_HOME + slot
-    chosen = best_relief(mat, charts, mask, NEAR_BREAKING)
-    return Act.GO_ON if chosen == NOBODY else chosen
+def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: int, on: int) -> Reasoned:
+    """The relief that is worth ``least`` or more, else on, for the reason ``on``."""
+    chosen = best_relief(mat, charts, mask, least)
+    return because(Act.GO_ON, on, 0) if chosen == NOBODY else because(chosen, Reason.RELIEF_WORTH_MOST, 0)
 
 
 @compiled
-def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
+def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Who is badly hurt goes home; relief for a crew near breaking; else on."""
+    for slot in range(SLOTS):
+        if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
+            return because(Act.SEND_HOME + slot, Reason.BADLY_HURT, 0)
+    return relief_or_on(mat, charts, mask, NEAR_BREAKING, Reason.NOBODY_BADLY_HURT)
+
+
+@compiled
+def duel(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The best pilot tries for a fighter, if he is fit for it."""
     best = WORST
     chosen: int = Act.NO_DUEL
@@ -254,23 +262,23 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> int:
             if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
-    return chosen
+    return because(chosen, Reason.FIT_DUELLIST, 0)
 
 
 @compiled
-def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
+def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Relief if it helps this very attack; then the bombs, or the machine guns."""
     slot = int(mat.cursor.subject) - 1
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
-        return Act.RELIEVE + slot
+        return because(Act.RELIEVE + slot, Reason.RELIEF_HELPS_ATTACK, 0)
     if mask[Act.DROP.value]:
-        return Act.DROP
-    return Act.STRAFE if mask[Act.STRAFE.value] else Act.HOLD
+        return because(Act.DROP, Reason.NO_GAMBLE if mask[Act.GAMBLE.value] else Reason.WHAT_WORKS, 0)
+    return because(Act.STRAFE if mask[Act.STRAFE.value] else Act.HOLD, Reason.WHAT_WORKS, 0)
 
 
 @compiled
-def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
+def new_leader(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The next leader: as when he is first chosen, and unwounded if possible."""
     best = WORST
     chosen: int = Act.NEW_LEADER
@@ -281,11 +289,11 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> int:
             if merit > best:
                 best = merit
                 chosen = Act.NEW_LEADER + slot
-    return chosen
+    return because(chosen, Reason.ABLE_NEW_LEADER, 0)
 
 
 @compiled
-def cheer(mat: Mat, charts: Charts, mask: Mask) -> int:
+def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The pilot to whom one stress less is worth most; a gunner only where no pilot has any."""
     best = WORST
     chosen: int = Act.CHEER_PILOT
@@ -293,19 +301,20 @@ def cheer(mat: Mat, charts: Charts, mask: Mask) -> int:
         if mask[Act.CHEER_PILOT + slot] and relief_merit(mat, charts, slot) > best:
             best = relief_merit(mat, charts, slot)
             chosen = Act.CHEER_PILOT + slot
-    if best == WORST:
-        for slot in range(SLOTS):
-            if mask[Act.CHEER_GUNNER + slot] and stress_in(mat, slot, Role.GUNNER) > best:
-                best = stress_in(mat, slot, Role.GUNNER)
-                chosen = Act.CHEER_GUNNER + slot
-    return chosen
+    if best > WORST:
+        return because(chosen, Reason.CHEER_WORTH_MOST, 0)
+    for slot in range(SLOTS):
+        if mask[Act.CHEER_GUNNER + slot] and stress_in(mat, slot, Role.GUNNER) > best:
+            best = stress_in(mat, slot, Role.GUNNER)
+            chosen = Act.CHEER_GUNNER + slot
+    return because(chosen, Reason.CHEER_GUNNER, 0)
 
 
 # --- careers ---
 
 
 @compiled
-def promote(mat: Mat, charts: Charts) -> int:
+def promote(mat: Mat, charts: Charts) -> Reasoned:
     """Yes, as long as no more people of the new level would be in the roster than may fly together."""
     person = int(mat.cursor.subject) - 1
     role = person // SEATS
@@ -314,23 +323,24 @@ def promote(mat: Mat, charts: Charts) -> int:
     for place in range(SEATS):
         if member(mat, place + role * SEATS).level == level:
             count += 1
-    return Act.PROMOTE if count < charts.flying_limit[level] else Act.NO_PROMOTION
+    action = Act.PROMOTE if count < charts.flying_limit[level] else Act.NO_PROMOTION
+    return because(action, Reason.ROOM_ABOVE, count)
 
 
 # --- all decisions ---
 
 
 @compiled
-def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
+def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Reasoned:
     """Decisions before take-off."""
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask)
     if decision == Decision.LEADER:
-        return best_person(mat, charts, mask, Act.LEADER, decision)
+        return because(best_person(mat, charts, mask, Act.LEADER, decision), Reason.ABLE_LEADER, 0)
     if decision == Decision.PILOT:
-        return best_person(mat, charts, mask, Act.PILOT, decision)
+        return because(best_person(mat, charts, mask, Act.PILOT, decision), Reason.BEST_ATTACK, 0)
     if decision == Decision.GUNNER:
-        return best_person(mat, charts, mask, Act.GUNNER, decision)
+        return because(best_person(mat, charts, mask, Act.GUNNER, decision), Reason.RESTED_GUNNER, 0)
     if decision == Decision.PAYLOAD:
         return suitable_load(mat, charts)
     if decision == Decision.SPECIAL:
@@ -341,22 +351,22 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
 
 
 @compiled
-def last_relief(mat: Mat, charts: Charts, mask: Mask) -> int:
+def last_relief(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Before landing nothing is left to save it for."""
     chosen = best_relief(mat, charts, mask, WORST)
-    return Act.KEEP_RELIEF if chosen == NOBODY else chosen
+    return because(Act.KEEP_RELIEF if chosen == NOBODY else chosen, Reason.LAST_RELIEF, 0)
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The action of the book."""
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """The action of the book, and why."""
     decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
     if decision == Decision.EN_ROUTE:
         return en_route(mat, charts, mask)
     if decision == Decision.TURN_BACK:
-        return Act.TURN_BACK
+        return because(Act.TURN_BACK, Reason.FUEL_LASTS, 0)
     if decision == Decision.AIR_TO_AIR:
         return duel(mat, charts, mask)
     if decision == Decision.ATTACK:
@@ -368,3 +378,9 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     if decision == Decision.EVENT:
         return cheer(mat, charts, mask)
     return promote(mat, charts)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The action of the book."""
+    return reasoned(mat, charts, mask, noise).action

@@ -8,6 +8,7 @@ is done by the book.
 
 from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import SEATS, Act, Decision, Role
 from stuka_env.compilation import compiled
@@ -15,7 +16,7 @@ from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 
-by_the_book = doctrine.choose
+by_the_book = doctrine.reasoned
 
 LEVEL = 10
 """A level counts for more than any stress."""
@@ -29,21 +30,22 @@ def merit(mat: Mat, role: int, place: int) -> int:
 
 
 @compiled
-def best_of(mat: Mat, mask: Mask, first: int, role: int) -> int:
+def best_of(mat: Mat, mask: Mask, first: int, role: int) -> Reasoned:
     """The best of a role who may take the seat."""
     chosen = -1
     for place in range(SEATS):
         if mask[first + place] and (chosen < 0 or merit(mat, role, place) > merit(mat, role, chosen)):
             chosen = place
-    return first + chosen
+    return because(first + chosen, Reason.HIGHEST_LEVEL, 0)
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The best three, and by the book."""
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """The best three, and by the book; and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
-        return fly_at_most(mask, int(charts.smallest_staffel) - 1)
+        wanted = int(charts.smallest_staffel) - 1
+        return because(fly_at_most(mask, wanted), Reason.BEST_THREE, wanted)
     if decision == Decision.LEADER:
         return best_of(mat, mask, Act.LEADER, Role.PILOT)
     if decision == Decision.PILOT:
@@ -51,5 +53,11 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     if decision == Decision.GUNNER:
         return best_of(mat, mask, Act.GUNNER, Role.GUNNER)
     if decision == Decision.LUCKY_DOG:
-        return Act.LUCKY_DOG
+        return because(Act.LUCKY_DOG, Reason.LUCKY_LEADER, 0)
     return by_the_book(mat, charts, mask, noise)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The best three, and by the book."""
+    return reasoned(mat, charts, mask, noise).action

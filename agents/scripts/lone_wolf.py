@@ -14,6 +14,7 @@ is being bent.
 
 from agents.scripts import doctrine
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import SLOTS, Act, Decision, Leg, Payload, Size
 from stuka_env.compilation import compiled
@@ -27,12 +28,12 @@ by_the_book = doctrine.choose
 
 
 @compiled
-def send_home_the_rest(mat: Mat, mask: Mask) -> int:
+def send_home_the_rest(mat: Mat, mask: Mask) -> Reasoned:
     """Somebody without a special bomb who may be sent home; else on."""
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and mat.aircraft[slot].ordnance < Payload.SC1000:
-            return Act.SEND_HOME + slot
-    return Act.GO_ON
+            return because(Act.SEND_HOME + slot, Reason.WITHOUT_SPECIAL, 0)
+    return because(Act.GO_ON, Reason.OTHERS_ARE_HOME, 0)
 
 
 @compiled
@@ -42,18 +43,25 @@ def biggest_bomb(mask: Mask) -> int:
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The big bomb on one aircraft, the others home."""
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """The big bomb on one aircraft, the others home; and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
-        return fly_at_most(mask, int(charts.smallest_staffel))
+        wanted = int(charts.smallest_staffel)
+        return because(fly_at_most(mask, wanted), Reason.SMALLEST_STAFFEL, wanted)
     if decision == Decision.SPECIAL:
-        return biggest_bomb(mask)
+        return because(biggest_bomb(mask), Reason.BIGGEST_BOMB, 0)
     if decision == Decision.CARRIER and mask[Act.NO_MORE_CARRIERS.value]:
-        return Act.NO_MORE_CARRIERS
+        return because(Act.NO_MORE_CARRIERS, Reason.ONE_CARRIER, 0)
     if decision == Decision.EN_ROUTE:
         return send_home_the_rest(mat, mask)
-    return by_the_book(mat, charts, mask, noise)
+    return doctrine.reasoned(mat, charts, mask, noise)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """The big bomb on one aircraft, the others home."""
+    return reasoned(mat, charts, mask, noise).action
 
 
 @compiled

@@ -19,14 +19,15 @@ from agents.scripts import doctrine
 from agents.scripts.attack_odds import best_carrier, formation_odds, mean_attack, next_attack
 from agents.scripts.gamble_odds import gamble_pays
 from agents.scripts.picking import fly_at_most
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import NOBODY, SEATS, SLOTS, Act, Decision, Payload, Role
+from stuka_env.codes import SEATS, SLOTS, Act, Decision, Payload, Role
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 
-by_the_book = doctrine.choose
+by_the_book = doctrine.reasoned
 
 SPARE_CAREERS = 2
 """People of a limited level (8.9) beyond those that may fly together: somebody is always rested."""
@@ -86,7 +87,7 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
 
 
 @compiled
-def promote(mat: Mat, charts: Charts) -> int:
+def promote(mat: Mat, charts: Charts) -> Reasoned:
     """Yes, up to a few more of the new level than may fly together."""
     person = int(mat.cursor.subject) - 1
     first = person // SEATS * SEATS
@@ -95,14 +96,15 @@ def promote(mat: Mat, charts: Charts) -> int:
     for place in range(SEATS):
         if member(mat, first + place).level == level:
             count += 1
-    return Act.PROMOTE if count < charts.flying_limit[level] + SPARE_CAREERS else Act.NO_PROMOTION
+    action = Act.PROMOTE if count < charts.flying_limit[level] + SPARE_CAREERS else Act.NO_PROMOTION
+    return because(action, Reason.ROOM_AND_SPARE, count)
 
 
 # --- bombs ---
 
 
 @compiled
-def special(mat: Mat, charts: Charts, mask: Mask) -> int:
+def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The special bomb, or none, with which the mission may be expected to score most."""
     best = formation_odds(mat, charts, Payload.NONE)
     chosen: int = Act.NO_SPECIAL
@@ -111,21 +113,21 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> int:
         if mask[action] and formation_odds(mat, charts, bomb) > best:
             best = formation_odds(mat, charts, bomb)
             chosen = action
-    return chosen
+    return because(chosen, Reason.SPECIAL_EXPECTED, best)
 
 
 @compiled
-def carrier(mat: Mat, charts: Charts, mask: Mask) -> int:
+def carrier(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """The aircraft that gains most by the special bomb: an Elite may hit well enough without."""
     taken = 0
     for slot in range(SLOTS):
         if not mask[Act.CARRY + slot]:
             taken |= 1 << slot
-    return Act.CARRY + best_carrier(mat, charts, int(mat.mission.special), taken)
+    return because(Act.CARRY + best_carrier(mat, charts, int(mat.mission.special), taken), Reason.GAINS_MOST, 0)
 
 
 @compiled
-def lucky_dog(mat: Mat, charts: Charts) -> int:
+def lucky_dog(mat: Mat, charts: Charts) -> Reasoned:
     """The marker goes to the aircraft whose attack is worth most."""
     best = -1.0
     chosen: int = Act.LUCKY_DOG
@@ -133,7 +135,7 @@ def lucky_dog(mat: Mat, charts: Charts) -> int:
         if next_attack(mat, charts, slot) > best:
             best = next_attack(mat, charts, slot)
             chosen = Act.LUCKY_DOG + slot
-    return chosen
+    return because(chosen, Reason.LUCKY_BEST, best)
 
 
 # --- in the air ---
@@ -146,13 +148,12 @@ def drags(mat: Mat, charts: Charts, slot: int) -> bool:
 
 
 @compiled
-def en_route(mat: Mat, charts: Charts, mask: Mask) -> int:
+def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Who is in trouble and drags goes home; relief for a crew that has much to be relieved of; else on."""
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and drags(mat, charts, slot):
-            return Act.SEND_HOME + slot
-    chosen = doctrine.best_relief(mat, charts, mask, RELIEF)
-    return Act.GO_ON if chosen == NOBODY else chosen
+            return because(Act.SEND_HOME + slot, Reason.DRAGS, 0)
+    return doctrine.relief_or_on(mat, charts, mask, RELIEF, Reason.NOBODY_DRAGS)
 
 
 @compiled
@@ -163,7 +164,7 @@ def duellist_merit(mat: Mat, slot: int) -> int:
 
 
 @compiled
-def duel(mat: Mat, mask: Mask) -> int:
+def duel(mat: Mat, mask: Mask) -> Reasoned:
     """An Elite or Hero who meets fighters tries for one."""
     best = WORST
     chosen: int = Act.NO_DUEL
@@ -171,32 +172,35 @@ def duel(mat: Mat, mask: Mask) -> int:
         if mask[Act.DUEL + slot] and duellist_merit(mat, slot) > best:
             best = duellist_merit(mat, slot)
             chosen = Act.DUEL + slot
-    return chosen
+    return because(chosen, Reason.ELITE_DUELLIST, 0)
 
 
 @compiled
-def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
+def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """By the book, with the Rudel Gamble where it pays."""
-    action = doctrine.attack(mat, charts, mask)
-    if action == Act.DROP and mask[Act.GAMBLE.value] and gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
-        return Act.GAMBLE
-    return action
+    book = doctrine.attack(mat, charts, mask)
+    if book.action != Act.DROP or not mask[Act.GAMBLE.value]:
+        return book
+    if gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
+        return because(Act.GAMBLE, Reason.GAMBLE_PAYS, 0)
+    return because(Act.DROP, Reason.GAMBLE_DOES_NOT_PAY, 0)
 
 
 # --- all decisions ---
 
 
 @compiled
-def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int:
+def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Reasoned:
     """Decisions before take-off."""
     if decision == Decision.MUSTER:
-        return fly_at_most(mask, int(charts.smallest_kette[mat.war.operation]))
+        wanted = int(charts.smallest_kette[mat.war.operation])
+        return because(fly_at_most(mask, wanted), Reason.SMALL_KETTE, wanted)
     if decision == Decision.LEADER:
-        return best_pilot(mat, charts, mask, Act.LEADER)
+        return because(best_pilot(mat, charts, mask, Act.LEADER), Reason.BEST_PILOT_NEXT_PROMOTED, 0)
     if decision == Decision.PILOT:
-        return best_pilot(mat, charts, mask, Act.PILOT)
+        return because(best_pilot(mat, charts, mask, Act.PILOT), Reason.BEST_PILOT_NEXT_PROMOTED, 0)
     if decision == Decision.GUNNER:
-        return best_gunner(mat, charts, mask)
+        return because(best_gunner(mat, charts, mask), Reason.RESTED_GUNNER_NEXT_PROMOTED, 0)
     if decision == Decision.PAYLOAD:
         return doctrine.suitable_load(mat, charts)
     if decision == Decision.SPECIAL:
@@ -207,8 +211,8 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> int
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """What the old hand would do."""
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """What the old hand would do, and why."""
     decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
@@ -221,3 +225,9 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     if decision == Decision.PROMOTE:
         return promote(mat, charts)
     return by_the_book(mat, charts, mask, noise)
+
+
+@compiled
+def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """What the old hand would do."""
+    return reasoned(mat, charts, mask, noise).action

@@ -6,6 +6,7 @@ knowing the game is worth.
 """
 
 from agents.scripts.picking import count_legal, pick_any, pick_between
+from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Act, Decision
 from stuka_env.compilation import compiled
@@ -26,16 +27,28 @@ def stay_together(mask: Mask, noise: int) -> int:
 
 
 @compiled
+def reasoned_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """A uniformly random legal action."""
+    return because(pick_any(mask, noise), Reason.CHANCE, 0)
+
+
+@compiled
+def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
+    """A random legal action that keeps the formation flying, and what was left to chance."""
+    if mat.cursor.decision == Decision.MUSTER:
+        return because(pick_between(mask, Act.FLY, Act.LEADER, noise), Reason.CHANCE_TOGETHER, 0)
+    if mat.cursor.decision == Decision.EN_ROUTE:
+        return because(stay_together(mask, noise), Reason.CHANCE_TOGETHER, 0)
+    return reasoned_any(mat, charts, mask, noise)
+
+
+@compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """A random legal action that keeps the formation flying."""
-    if mat.cursor.decision == Decision.MUSTER:
-        return pick_between(mask, Act.FLY, Act.LEADER, noise)
-    if mat.cursor.decision == Decision.EN_ROUTE:
-        return stay_together(mask, noise)
-    return pick_any(mask, noise)
+    return reasoned(mat, charts, mask, noise).action
 
 
 @compiled
 def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """A uniformly random legal action: the policy ``random``, without the will to fly."""
-    return pick_any(mask, noise)
+    return reasoned_any(mat, charts, mask, noise).action

@@ -25,6 +25,7 @@ class Opinion(NamedTuple):
         value: the final score it expects as things stand, in points; None if it does not say.
         errors: standard error of how much more an action is worth than the choice, for those it knows.
         limits: why it may be wrong here, such as that it was trained for other wars; empty if there is nothing.
+        reason: why it would do that, in one line; empty if it does not say.
     """
 
     choice: int
@@ -33,6 +34,7 @@ class Opinion(NamedTuple):
     value: float | None
     errors: Mapping[int, float] = {}
     limits: str = ""
+    reason: str = ""
 
     def compared(self, action: int) -> float | None:
         """How many points an action is worth more than the choice, to a tenth; None if it does not say."""
@@ -91,6 +93,7 @@ class PolicyAdviser:
             value if np.isfinite(value) else None,
             {} if errors is None else {index: float(errors[0, index]) for index in known_errors(errors[0])},
             limits,
+            "" if output.reasons is None else output.reasons[0],
         )
 
 

@@ -101,6 +101,12 @@ def opinion_heads(opinion: Opinion) -> str:
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 
+def above_words(opinion: Opinion) -> list[Text]:
+    """What stands above the options: why the adviser would do it, and what is in the columns."""
+    heads, why = opinion_heads(opinion), opinion.reason
+    return [Text(f"Why: {why}", "green")] * bool(why) + [Text(heads, "dim", justify="right")] * bool(heads)
+
+
 def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
     """Why the choice is not the option with the highest mean, if it is not."""
     better = {action: opinion.compared(action) or 0.0 for action in opinion.worth}

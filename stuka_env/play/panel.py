@@ -4,6 +4,7 @@ All keys go to the panel itself, one after the other, and the focus never moves:
 get ahead of the field it was meant for.
 """
 
+from rich.console import Group
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from stuka_env.codes import Act
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import Choice, advice_words, choices, heading, line, opinion_heads, roll_words
+from stuka_env.play.choices import Choice, above_words, advice_words, choices, heading, line, roll_words
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 
@@ -211,10 +212,9 @@ class DecisionPanel(Vertical):
         """Show what the adviser thinks."""
         self.opinion = opinion
         self.border_subtitle = advice_words(name, opinion, self._all)
-        heads = opinion_heads(opinion)
-        above = self.query_one("#roll", Static)
-        above.update(Text(heads, "dim", justify="right"))
-        above.display = bool(heads)
+        above, told = self.query_one("#roll", Static), above_words(opinion)
+        above.update(Group(*told))
+        above.display = bool(told)
         for place, choice in enumerate(self.listed):
             self.options.replace_option_prompt_at_index(place, line(choice, opinion))
 

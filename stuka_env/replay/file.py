@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,9 +22,13 @@ ARGUMENTS = ("operation", "segment", "duration", "charts")
 LARGEST_FILE = 64 << 20
 """Bytes; no replay has more."""
 LONGEST_NAME = 200
+LONGEST_REASON = 400
+"""Characters in a policy's reason."""
 SEED_LIMIT = 1 << 64
 ILLEGAL = -1
 """How an action outside the action space is written."""
+NO_REASON = -1
+"""How the reason is written where there is none."""
 
 
 class ReplayError(ValueError):
@@ -39,11 +43,15 @@ class PolicyRecord:
         name: what the policy is called; may be empty.
         probabilities: of each action the policy considered, or None where it did not say.
         values: points of the official score that it still expected, or None where it did not say.
+        reasons: why it did what it did, in one line, or None where it did not say.
+        action_values: the same points as in values if an action was taken, of each action that it looked into, or None.
     """
 
     name: str = ""
     probabilities: tuple[Mapping[int, float] | None, ...] = ()
     values: tuple[float | None, ...] = ()
+    reasons: tuple[str | None, ...] = ()
+    action_values: tuple[Mapping[int, float] | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,7 +113,27 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
         None if chance is None else [[index, round(share, 4)] for index, share in sorted(chance.items())]
         for chance in policy_record.probabilities
     ]
-    return {"name": policy_record.name, "probabilities": chances, "values": list(policy_record.values)}
+    written: dict[str, Any] = {
+        "name": policy_record.name,
+        "probabilities": chances,
+        "values": list(policy_record.values),
+    }
+    # What a policy did not give is left out: the file is as it was before there was any such thing.
+    if policy_record.reasons:
+        written["reasons"] = _reasons_json(policy_record.reasons)
+    if policy_record.action_values:
+        written["action_values"] = [
+            None if worth is None else [[index, round(points, 3)] for index, points in sorted(worth.items())]
+            for worth in policy_record.action_values
+        ]
+    return written
+
+
+def _reasons_json(reasons: Sequence[str | None]) -> dict[str, Any]:
+    """Every reason once, and which of them each decision has; -1 for none."""
+    lines = list(dict.fromkeys(reason for reason in reasons if reason is not None))
+    numbers = {line: number for number, line in enumerate(lines)}
+    return {"lines": lines, "decisions": [NO_REASON if reason is None else numbers[reason] for reason in reasons]}
 
 
 def _checksum(contents: Mapping[str, Any]) -> str:
@@ -219,21 +247,37 @@ def _number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _chances(value: Any) -> bool:
+def _by_action(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A check for null or a list of pairs: an action and what fits."""
     is_action = whole(0, ACTIONS)
-    return value is None or (
-        isinstance(value, list)
-        and all(isinstance(pair, list) and len(pair) == 2 and is_action(pair[0]) and _share(pair[1]) for pair in value)
+
+    def pair_fits(pair: Any) -> bool:
+        return isinstance(pair, list) and len(pair) == 2 and is_action(pair[0]) and fits(pair[1])
+
+    return lambda value: value is None or (isinstance(value, list) and all(map(pair_fits, value)))
+
+
+def _reasons(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"lines", "decisions"}
+        and isinstance(value["lines"], list)
+        and all(isinstance(line, str) and len(line) <= LONGEST_REASON for line in value["lines"])
+        and isinstance(value["decisions"], list)
+        and all(map(whole(NO_REASON, len(value["lines"])), value["decisions"]))
     )
 
 
 def _policy(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) == {"name", "probabilities", "values"}
+        and set(value) - {"reasons", "action_values"} == {"name", "probabilities", "values"}
+        and _reasons(value.get("reasons", {"lines": [], "decisions": []}))
+        and isinstance(value.get("action_values", []), list)
+        and all(map(_by_action(_number), value.get("action_values", [])))
         and _word(value["name"])
         and isinstance(value["probabilities"], list)
-        and all(map(_chances, value["probabilities"]))
+        and all(map(_by_action(_share), value["probabilities"]))
         and isinstance(value["values"], list)
         and all(item is None or _number(item) for item in value["values"])
     )
@@ -255,7 +299,7 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "finished": (lambda value: isinstance(value, bool), "true or false"),
     "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
     "mat_sha256": (_digest, "a SHA-256 digest"),
-    "policy": (_policy, "a name with a list of probabilities and a list of values"),
+    "policy": (_policy, "a name with lists of probabilities and values, with or without reasons and action_values"),
 }
 """What each entry of a replay file must be, in a function and in words."""
 
@@ -299,16 +343,22 @@ def from_json(contents: Any) -> Replay:
 
 
 def _read_policy_record(policy: Mapping[str, Any]) -> PolicyRecord:
-    chances = [None if pairs is None else {index: float(share) for index, share in pairs} for pairs in
-               policy["probabilities"]]  # fmt: skip
+    chances, worths = (
+        [None if pairs is None else {index: float(number) for index, number in pairs} for pairs in entries]
+        for entries in (policy["probabilities"], policy.get("action_values", []))
+    )
     values = [None if value is None else float(value) for value in policy["values"]]
-    return PolicyRecord(policy["name"], tuple(chances), tuple(values))
+    said = policy.get("reasons", {"lines": [], "decisions": []})
+    reasons = [None if number == NO_REASON else said["lines"][number] for number in said["decisions"]]
+    return PolicyRecord(policy["name"], tuple(chances), tuple(values), tuple(reasons), tuple(worths))
 
 
 def _check_lengths(replay: Replay) -> None:
     for name, entries in (
         ("probabilities", replay.policy_record.probabilities),
         ("values", replay.policy_record.values),
+        ("reasons", replay.policy_record.reasons),
+        ("action_values", replay.policy_record.action_values),
     ):
         if len(entries) not in (0, len(replay.actions)):
             raise ReplayError(f"{name}: {len(entries)} entries for {len(replay.actions)} actions")

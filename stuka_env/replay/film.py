@@ -1,5 +1,6 @@
 """A war as a film: its pictures as MP4 or GIF."""
 
+import io
 import itertools
 import os
 import tempfile
@@ -31,6 +32,10 @@ SEATS = ("LEADER", "PILOT", "GUNNER")
 """Decisions that fill a seat: a film passes over them."""
 FEW = 3
 """Journal entries that may be passed over with them: the choice of the seat before."""
+LARGEST_GIF = 5_000_000
+"""Bytes: what pages that show films take without complaint."""
+SMALLER = (0.8, 0.65, 0.5)
+"""Shares of their width and height that the pictures of a GIF may be made smaller to."""
 PAGE_PICTURES = 4
 """Pictures for which a page of words stands."""
 FIRST_FLOWN = 0
@@ -184,21 +189,51 @@ def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
 
 
 def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """An endless loop; all pictures have the mat's own palette, so that only what has changed takes space."""
+    """An endless loop, as large as :data:`LARGEST_GIF` allows, or in the smallest size."""
     image = load_extra("PIL.Image", "video")
-    palette = image.new("P", (1, 1))
-    palette.putpalette(_palette())
     count = 0
 
-    def small() -> Iterator[Any]:
+    def whole() -> Iterator[Any]:
         nonlocal count
         for drawn in pictures:
             count += 1
-            yield image.fromarray(drawn).quantize(palette=palette, dither=image.Dither.NONE)
+            yield image.fromarray(drawn)
 
-    rest = small()
-    next(rest).save(path, save_all=True, append_images=rest, duration=round(1000 / fps), loop=0)
+    _save_gif(whole(), path, round(1000 / fps))
+    if os.path.getsize(path) > LARGEST_GIF:
+        _shrink_gif(path)
     return count
+
+
+def _save_gif(pictures: Iterable[Any], path: str, duration: int | list[int]) -> None:
+    """All pictures get the mat's own palette, so that only what has changed takes space."""
+    image = load_extra("PIL.Image", "video")
+    palette = image.new("P", (1, 1))
+    palette.putpalette(_palette())
+    drawn = (picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures)
+    next(drawn).save(path, save_all=True, append_images=drawn, duration=duration, loop=0)
+
+
+def _shrink_gif(path: str) -> None:
+    """Make the pictures smaller until the file is small enough, each time from those of full size."""
+    image = load_extra("PIL.Image", "video")
+    whole = io.BytesIO(Path(path).read_bytes())
+    with image.open(whole) as film:
+        places, durations = range(film.n_frames), []
+        for place in places:
+            film.seek(place)
+            durations.append(film.info["duration"])
+        for share in SMALLER:
+            size = (round(film.width * share), round(film.height * share))
+            _save_gif((_still(film, place).resize(size, image.Resampling.LANCZOS) for place in places), path, durations)
+            if os.path.getsize(path) <= LARGEST_GIF:
+                return
+
+
+def _still(film: Any, place: int) -> Any:
+    """One picture of an open GIF."""
+    film.seek(place)
+    return film.convert("RGB")
 
 
 def _palette() -> list[int]:

@@ -13,7 +13,17 @@ from numpy.typing import ArrayLike
 from stuka_env.codes import ACTIONS
 from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.single import StukaEnv
-from stuka_env.replay.file import ILLEGAL, LONGEST_NAME, PolicyRecord, Replay, ReplayError, file_stem, plain, save
+from stuka_env.replay.file import (
+    ILLEGAL,
+    LONGEST_NAME,
+    LONGEST_REASON,
+    PolicyRecord,
+    Replay,
+    ReplayError,
+    file_stem,
+    plain,
+    save,
+)
 from stuka_env.replay.run import mat_digest
 from stuka_env.replay.take import take
 
@@ -63,7 +73,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._actions: list[int] = []
         self._chances: list[Mapping[int, float] | None] = []
         self._values: list[float | None] = []
-        self._noted: tuple[Mapping[int, float] | None, float | None] = (None, None)
+        self._reasons: list[str | None] = []
+        self._noted: tuple[Mapping[int, float] | None, float | None, str | None] = (None, None, None)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode; one that was going on is left."""
@@ -76,12 +87,15 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._recording = True
         return result
 
-    def note(self, probabilities: ArrayLike | None = None, value: float | None = None) -> None:
+    def note(
+        self, probabilities: ArrayLike | None = None, value: float | None = None, reason: str | None = None
+    ) -> None:
         """Say what the policy thinks of the decision that is open; it is written with the next step.
 
         Args:
             probabilities: one for each action of the action space.
             value: points of the official score that it still expects.
+            reason: why it does what it is going to do, in one line.
 
         Raises:
             ValueError: one of them is no such thing.
@@ -95,7 +109,9 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
             chances = {index: round(min(1.0, float(shares[index])), 4) for index in likely}
         if value is not None and not np.isfinite(value):
             raise argument_error("value", value, "a finite number")
-        self._noted = (chances, None if value is None else round(float(value), 6))
+        if reason is not None and (not isinstance(reason, str) or len(reason) > LONGEST_REASON):
+            raise argument_error("reason", reason, f"a text of at most {LONGEST_REASON} characters")
+        self._noted = (chances, None if value is None else round(float(value), 6), reason)
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Take an action and write it down."""
@@ -104,7 +120,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL)
         self._chances.append(self._noted[0])
         self._values.append(self._noted[1])
-        self._noted = (None, None)
+        self._reasons.append(self._noted[2])
+        self._noted = (None, None, None)
         if result[2] or result[3]:
             self._write()
         return result
@@ -126,6 +143,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
             self.policy,
             tuple(self._chances) if any(chance is not None for chance in self._chances) else (),
             tuple(self._values) if any(value is not None for value in self._values) else (),
+            tuple(self._reasons) if any(reason is not None for reason in self._reasons) else (),
         )
         engine = self._war.engine
         taken = take(engine, self._seed, self._actions, self._episode, self._options, policy_record)

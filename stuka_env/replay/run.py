@@ -2,9 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
+
+Entry = TypeVar("Entry")
+"""What a policy gives with a decision."""
 
 
 class Ending(NamedTuple):
@@ -53,6 +56,8 @@ class Moment:
         expected_score: the final score that the policy expected, in points; None if it did not say.
         earned: points of the final score that have been earned so far.
         crews: the names of pilots and gunners; journal and labels have them.
+        reason: why the policy did it, in one line; None if it did not say.
+        action_scores: the final score that the policy expected of each action it looked into; None if it did not say.
     """
 
     number: int
@@ -66,6 +71,13 @@ class Moment:
     expected_score: float | None = None
     earned: float = 0.0
     crews: CrewNames = CrewNames(0)
+    reason: str | None = None
+    action_scores: dict[int, float] | None = None
+
+
+def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
+    """What a policy gave with a decision; None if it gave nothing, and at the end."""
+    return entries[number] if number < len(entries) else None
 
 
 def mat_digest(engine: Engine) -> str:
@@ -177,9 +189,10 @@ class ReplayRun:
         replay, report = self.replay, self.engine.wars.reports[0]
         mat = self.mat
         at_end = number == len(replay.actions)
-        policy_record = replay.policy_record
-        chances = None if at_end or not policy_record.probabilities else policy_record.probabilities[number]
-        remaining = None if at_end or not policy_record.values else policy_record.values[number]
+        record, earned = replay.policy_record, float(report["ledger"]["due"])
+        chances = _at(record.probabilities, number)
+        remaining = _at(record.values, number)
+        worths = _at(record.action_values, number)
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         entries = translate(self.engine.drain_journal(), self.charts, self._told)
         journal, self._crews = self._crews.tell(entries)
@@ -193,9 +206,11 @@ class ReplayRun:
             legal=[] if self.over else self._legal(mat),
             action=None if at_end else replay.actions[number],
             probabilities=None if chances is None else dict(chances),
-            expected_score=None if remaining is None else float(report["ledger"]["due"]) + remaining,
-            earned=float(report["ledger"]["due"]),
+            expected_score=None if remaining is None else earned + remaining,
+            earned=earned,
             crews=self._crews,
+            reason=_at(record.reasons, number),
+            action_scores=None if worths is None else {action: earned + worth for action, worth in worths.items()},
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:

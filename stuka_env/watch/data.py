@@ -238,10 +238,13 @@ class WarFrames:
             "attacks": attack_sectors(moment.journal),
             "path": path(moment.journal),
             "expects": moment.expected_score,
+            "why": None if moment.reason is None else self.texts.number(moment.reason),
         }
         frame |= {key: value for key, value in extras.items() if value not in (None, [])}
         if moment.probabilities is not None:
             frame["chances"] = [[index, share] for index, share in sorted(moment.probabilities.items())]
+        if moment.action_scores is not None:
+            frame["scores"] = [[index, round(points, 2)] for index, points in sorted(moment.action_scores.items())]
         return frame
 
 

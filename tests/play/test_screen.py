@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env.actions import index_of
 from stuka_env.play.advice import Opinion, make_adviser
-from stuka_env.play.choices import choices
+from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session
 from stuka_env.play.turns import Position
 from stuka_env.play.war import War
@@ -345,6 +345,7 @@ def test_policies_advise_and_see_no_dice(session: Session) -> None:
     opinion = make_adviser("doctrine").consider(session.war.position())
     assert opinion.choice in [index for index, _ in session.war.legal]
     assert (opinion.probabilities, opinion.worth, opinion.value) == ({}, {}, None)
+    assert opinion.reason and [text.plain for text in above_words(opinion)] == [f"Why: {opinion.reason}"]
 
 
 class Thinker:

@@ -16,10 +16,12 @@ from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
-from stuka_env.replay.file import as_json, from_json
+from stuka_env.replay.file import PolicyRecord, as_json, from_json
 from tests.support.playing import choose
 from tests.support.replays import played, recorded
 from tests.support.traces import TAPED
+
+NOTHING: dict[str, Any] = {"name": "x", "probabilities": [], "values": []}
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_thoughts_are_kept(tmp_path: Path) -> None:
     env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), policy="thinker")
     _, info = env.reset(seed=1)
     shares = info["action_mask"] / info["action_mask"].sum()
-    env.note(shares, 12.5)
+    env.note(shares, 12.5, "because")
     action = int(np.flatnonzero(shares)[-1])
     env.step(action)
     war: Any = env.unwrapped
@@ -98,11 +100,35 @@ def test_thoughts_are_kept(tmp_path: Path) -> None:
     assert moments[0].expected_score == 12.5
     assert moments[0].probabilities == pytest.approx({int(i): shares[i] for i in np.flatnonzero(shares)}, abs=1e-4)
     assert (moments[1].probabilities, moments[1].expected_score) == (None, None)
+    assert [moment.reason for moment in moments] == ["because", None, None]
 
 
-@pytest.mark.parametrize("thought", [{"probabilities": [1.0]}, {"probabilities": -np.ones(ACTIONS)}, {"value": np.nan}])
+def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: Path) -> None:
+    """What was earned so far comes on top of what an action was still worth; at the end there is nothing to say."""
+    count = len(mission.actions)
+    reasons = tuple(None if number == 1 else f"reason {number % 3}" for number in range(count))
+    worths = tuple(None if number == 1 else {0: 1.5, action: 2.0} for number, action in enumerate(mission.actions))
+    said = replace(mission, policy_record=PolicyRecord("x", reasons=reasons, action_values=worths))
+    path = save(said, tmp_path / "a.json")
+    assert load(path) == said
+    assert path.read_text().count("reason 2") == 1
+    moments = list(refly(load(path)))
+    assert tuple(moment.reason for moment in moments) == (*reasons, None)
+    last = moments[-2]
+    assert last.action_scores == {0: last.earned + 1.5, last.action: last.earned + 2.0}
+    assert moments[1].action_scores is None and moments[-1].action_scores is None
+
+
+def test_a_replay_without_them_is_as_before(mission: Replay) -> None:
+    """Programs from before there were reasons read it, and theirs are read here."""
+    assert set(as_json(mission)["policy"]) == {"name", "probabilities", "values"}
+    assert from_json(as_json(mission)) == mission
+
+
+@pytest.mark.parametrize("thought", [{"probabilities": [1.0]}, {"probabilities": -np.ones(ACTIONS)}, {"value": np.nan},
+                                     {"reason": "x" * 401}, {"reason": 1}])  # fmt: skip
 def test_a_thought_that_is_none_is_refused(thought: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"^(probabilities|value): got"):
+    with pytest.raises(ValueError, match=r"^(probabilities|value|reason): got"):
         RecordReplay(gymnasium.make("Stuka/Mission-v0")).note(**thought)
 
 
@@ -233,6 +259,13 @@ def test_missing_and_surplus_actions_are_refused(mission: Replay) -> None:
         ({"policy": {"name": 1, "probabilities": [], "values": []}}, "policy: allowed"),
         ({"policy": {"name": "x", "probabilities": [None], "values": []}}, "probabilities: 1 entries"),
         ({"policy": {"name": "x", "probabilities": [[[1, 2.0]]], "values": []}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "reasons": {"lines": ["a"], "decisions": [0]}}}, "reasons: 1 entries"),
+        ({"policy": {**NOTHING, "reasons": {"lines": ["a"], "decisions": [1]}}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "reasons": {"lines": ["a" * 401], "decisions": [0]}}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "reasons": ["a"]}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "action_values": [[[1, "x"]]]}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "action_values": [[[1, 2.0]]]}}, "action_values: 1 entries"),
+        ({"policy": {**NOTHING, "whims": []}}, "policy: allowed"),
     ],
 )  # fmt: skip
 def test_contents_that_are_none_are_refused(mission: Replay, changes: dict[str, Any], reason: str) -> None:

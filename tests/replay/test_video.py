@@ -82,6 +82,26 @@ def test_a_gif_keeps_the_colours_of_the_mat(war: Replay, tmp_path: Path) -> None
     assert np.abs(seen.astype(int) - drawn).mean() < 2
 
 
+def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The times stay, what was drawn stays; where nothing helps the smallest size is kept."""
+    rng = np.random.default_rng(1)
+    busy = [rng.choice([0, 255], (160, 240, 1)).repeat(3, axis=2).astype(np.uint8) for _ in range(3)]
+    write_video([*busy, busy[-1]], tmp_path / "whole.gif", fps=2)
+    bytes_whole = (tmp_path / "whole.gif").stat().st_size
+    monkeypatch.setattr(film, "LARGEST_GIF", bytes_whole - 1)
+    assert write_video([*busy, busy[-1]], tmp_path / "small.gif", fps=2) == 4
+    with image.open(tmp_path / "small.gif") as seen:
+        assert seen.size == (192, 128) and seen.n_frames == 3
+        times = []
+        for place in range(3):
+            seen.seek(place)
+            times.append(seen.info["duration"])
+        assert times == [500, 500, 1000]
+    monkeypatch.setattr(film, "LARGEST_GIF", 10)
+    write_video(busy, tmp_path / "least.gif")
+    assert loop_of(tmp_path / "least.gif")[0].shape == (80, 120, 3)
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -147,6 +147,15 @@ def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
     assert war["policy"] == "thinker"
 
 
+def test_reasons_and_what_actions_are_worth_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
+    count = len(operation.actions)
+    record = PolicyRecord("thinker", reasons=("because",) * count, action_values=({3: 1.0},) * count)
+    data = Elements(page_of(tmp_path, replace(operation, policy_record=record))).data
+    *frames, end = data["wars"][0]["frames"]
+    assert {data["texts"][frame["why"]] for frame in frames} == {"because"} and "why" not in end
+    assert [frame["scores"] for frame in frames] == [[[3, round(frame["earned"] + 1.0, 2)]] for frame in frames]
+
+
 @pytest.mark.parametrize("trace", TRACES)
 def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     make = gymnasium.make

@@ -26,13 +26,17 @@ def test_the_replays_end_in_the_scores_of_the_comparison(tmp_path: Path) -> None
         for row in csv.DictReader((tmp_path / "results.csv").read_text().splitlines())
     }
     names = sorted(path.name for path in (tmp_path / "replays").iterdir())
-    assert names == ["doctrine-0001.json", "doctrine-0002.json", "random-0001.json", "random-0002.json"]
+    kept = [f"{policy}-{war:04}.json" for policy in ("doctrine", "random") for war in (1, 2)]
+    assert names == [*kept, "war-0001.html", "war-0002.html"]
     for policy in ("doctrine", "random"):
         for war in range(2):
             replay = load(tmp_path / "replays" / f"{policy}-{war + 1:04}.json")
             row = rows[policy, war]
             assert (replay.policy_record.name, str(replay.seed)) == (policy, row["seed"])
             assert (str(verify(replay).score), str(len(replay.actions))) == (row["score"], row["decisions"])
+            said = replay.policy_record
+            assert all(said.reasons) and len(said.reasons) == len(replay.actions)
+            assert said.probabilities == said.values == said.action_values == ()
 
 
 @pytest.mark.parametrize("number", ["-1", "4", "x"])

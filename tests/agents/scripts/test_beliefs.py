@@ -111,10 +111,10 @@ def test_cautious_stays_down_when_too_few_are_rested() -> None:
     game = Position()
     game.advance()
     game.mat.cursor.decision = Decision.MUSTER
-    assert cautious.muster(game.mat, CHARTS.record, game.mask) == Act.FLY + 1
+    assert cautious.muster(game.mat, CHARTS.record, game.mask).action == Act.FLY + 1
     game.mat.gunners["stress"] = 1
     game.mat.gunners[:2]["stress"] = 0
-    assert cautious.muster(game.mat, CHARTS.record, game.mask) == Act.NO_FLY
+    assert cautious.muster(game.mat, CHARTS.record, game.mask).action == Act.NO_FLY
 
 
 # --- bold ---
@@ -184,9 +184,9 @@ def test_old_hand_shares_out_careers(diaries: dict[str, Diary]) -> None:
 def test_old_hand_gives_the_lucky_dog_to_the_most_valuable() -> None:
     game = Position().in_flight(3, zone=0, leg=Leg.GROUND)
     game.mat.aircraft[2].ordnance = Payload.SC1000
-    assert old_hand.lucky_dog(game.mat, CHARTS.record) == Act.LUCKY_DOG + 2
+    assert old_hand.lucky_dog(game.mat, CHARTS.record).action == Act.LUCKY_DOG + 2
     game.level(1, pilot=Quality.HERO)
-    assert old_hand.lucky_dog(game.mat, CHARTS.record) == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, CHARTS.record).action == Act.LUCKY_DOG + 1
 
 
 def test_old_hand_keeps_the_lucky_dog_with_him() -> None:
@@ -202,10 +202,10 @@ def test_old_hand_duels_without_a_special_bomb_if_he_can() -> None:
     game.mask[:] = 0
     game.mask[[Act.NO_DUEL, Act.DUEL, Act.DUEL + 1]] = 1
     game.mat.aircraft[0].ordnance = Payload.SC1000
-    assert old_hand.duel(game.mat, game.mask) == Act.DUEL + 1
+    assert old_hand.duel(game.mat, game.mask).action == Act.DUEL + 1
     game.mat.aircraft[1].ordnance = Payload.SC1000
     game.person(1, Role.PILOT).stress = 1
-    assert old_hand.duel(game.mat, game.mask) == Act.DUEL
+    assert old_hand.duel(game.mat, game.mask).action == Act.DUEL
 
 
 def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
@@ -213,7 +213,7 @@ def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
         game = Position(segment="1941-08").in_flight(3, zone=0, leg=Leg.GROUND, target=target)
         game.mask[:] = 0
         game.mask[Act.NO_SPECIAL : Act.SC1800 + 1] = 1
-        assert old_hand.special(game.mat, CHARTS.record, game.mask) == best
+        assert old_hand.special(game.mat, CHARTS.record, game.mask).action == best
 
 
 def test_old_hand_flies_two_in_citadel() -> None:

@@ -1,0 +1,163 @@
+"""What policies expect, held against what they got: the final score expected as each mission began, and the score.
+
+Asked of policies that expect something, at the first decision of each mission, while they fly: nothing is flown twice.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.episodes import BATCH, Flown, Progress, fly, join
+from agents.learned.earned_score import earned_scores
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import Decision
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
+from stuka_env.rules.mat import LOG_LENGTH
+from stuka_env.scenario.plan import Scenario
+
+FEWEST_WARS = 10
+"""Of fewer, a mean says nothing."""
+PARTS = ("first third", "second third", "last third")
+"""Of a war's missions."""
+GROUPS = 5
+"""Groups of equal size, by what was expected."""
+
+
+# --- while they fly ---
+
+
+class ExpectingPolicy:
+    """Plays as a policy does, and notes the final score that it expects as each mission begins.
+
+    Args:
+        policy: who plays.
+        wars: how many there are.
+    """
+
+    def __init__(self, policy: ExplainingPolicy, wars: int) -> None:
+        self.name = policy.name
+        self.expected = np.full((wars, LOG_LENGTH), np.nan, np.float32)
+        self._policy = policy
+        self._missions = np.full(wars, -1)
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write the policy's actions into ``actions``."""
+        self._policy.act(inputs, actions)
+        mats = inputs.mats
+        missions = mats["war"]["mission_of_war"].astype(np.int64)
+        # Promotions come after a segment's last mission, and are the end of what has been, not a beginning.
+        begun = (mats["track"]["over"] == 0) & (missions != self._missions)
+        begun &= mats["cursor"]["decision"] != Decision.PROMOTE
+        rows = np.flatnonzero(begun)
+        self._missions[rows] = missions[rows]
+        if len(rows):
+            self._note(_some(inputs, rows), rows, missions[rows])
+
+    def _note(self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64]) -> None:
+        earned = np.zeros(len(rows))
+        earned_scores(inputs.mats, inputs.charts, earned)
+        self.expected[rows, missions] = earned + self._policy.explain(inputs).values
+
+
+def _some(inputs: PolicyInput, rows: NDArray[np.int64]) -> PolicyInput:
+    """Some of the wars."""
+    return PolicyInput(
+        inputs.observations[rows], inputs.masks[rows], inputs.mats[rows], inputs.charts, inputs.noise[rows]
+    )
+
+
+def fly_expecting(
+    policy: Policy,
+    scenario: Scenario,
+    charts: LoadedCharts,
+    seeds: NDArray[np.uint64],
+    seed: int = 0,
+    num_threads: int = 1,
+    progress: Progress = lambda ended: None,
+) -> Flown:
+    """As :func:`agents.evaluation.episodes.fly`, with what the policy expects; scripts expect nothing.
+
+    Raises:
+        FlightError: the policy raised a ValueError.
+    """
+    if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
+        return fly(policy, scenario, charts, seeds, seed, num_threads, progress)
+    parts = []
+    for first in range(0, len(seeds), BATCH):
+        batch = seeds[first : first + BATCH]
+        expecting = ExpectingPolicy(policy, len(batch))
+        flown = fly(expecting, scenario, charts, batch, seed, num_threads, progress)
+        parts.append(flown._replace(expected=expecting.expected))
+    return join(parts)
+
+
+# --- afterwards ---
+
+
+class MissionExpectations(NamedTuple):
+    """What was expected as one mission began, over the wars that came to their end."""
+
+    mission: int
+    """Of the war, counted from 1."""
+    wars: int
+    expected: float
+    """Mean of the final scores expected."""
+    achieved: float
+    """Mean of the final scores."""
+    error: float
+    """Standard error of (expected - achieved)."""
+
+
+class ExpectationGroup(NamedTuple):
+    """A fifth of the moments of a part of the wars, by what was expected."""
+
+    part: int
+    """Which of :data:`PARTS`."""
+    moments: int
+    expected: float
+    achieved: float
+
+
+class Expectations(NamedTuple):
+    """What a policy expected and what it got."""
+
+    missions: list[MissionExpectations]
+    groups: list[ExpectationGroup]
+
+
+def expectations(flown: Flown) -> Expectations | None:
+    """Expected against achieved; None of a policy that expects nothing.
+
+    Args:
+        flown: its wars.
+    """
+    known = np.isfinite(flown.expected) & flown.finished[:, None]
+    final = flown.results["score"].astype(np.float64)
+    missions = [
+        _of_mission(mission, flown.expected[wars, mission].astype(np.float64), final[wars])
+        for mission, wars in enumerate(known.T)
+        if wars.sum() >= FEWEST_WARS
+    ]
+    return Expectations(missions, list(_groups(flown.expected, known, final))) if missions else None
+
+
+def _of_mission(mission: int, expected: NDArray[np.float64], final: NDArray[np.float64]) -> MissionExpectations:
+    error = (expected - final).std(ddof=1) / np.sqrt(len(final))
+    return MissionExpectations(mission + 1, len(final), float(expected.mean()), float(final.mean()), float(error))
+
+
+def _groups(
+    expected: NDArray[np.float32], known: NDArray[np.bool_], final: NDArray[np.float64]
+) -> Iterator[ExpectationGroup]:
+    """The groups of each part of the war."""
+    missions = int(np.flatnonzero(known.any(axis=0)).max()) + 1
+    for part in range(len(PARTS)):
+        first, stop = part * missions // len(PARTS), (part + 1) * missions // len(PARTS)
+        wars, places = np.nonzero(known[:, first:stop])
+        order = np.argsort(expected[wars, first + places], kind="stable")
+        for rows in np.array_split(order, GROUPS):
+            if len(rows) >= FEWEST_WARS:
+                hoped = expected[wars[rows], first + places[rows]].astype(np.float64)
+                yield ExpectationGroup(part, len(rows), float(hoped.mean()), float(final[wars[rows]].mean()))

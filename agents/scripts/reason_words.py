@@ -1,0 +1,237 @@
+"""The reasons of the scripts in words, one line each."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from agents.scripts.reasons import Reason, Reasoned
+from stuka_env.actions import CATALOGUE, verb_of
+from stuka_env.codes import SEATS, Act, Duty, Payload, Role
+from stuka_env.journal import wording
+from stuka_env.journal.labels import crew_label, person_label
+
+NumpyRecord = Any
+"""A record of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
+
+WORDS: Mapping[Reason, str] = {
+    Reason.CHANCE: "left to chance",
+    Reason.KETTE_COMES_NEARER: "a Kette: a Staffel would have to fly to zone {zone}",
+    Reason.STAFFEL_OF_RESTED: "a Staffel of those who are rested, up to eight: {about} aircraft",
+    Reason.SMALL_KETTE: "a Kette of {about}: the score is a mean, and fewer crews are tired and hit",
+    Reason.BEST_THREE: "the best three crews, every time",
+    Reason.RESTED_KETTE: "a Kette of rested crews shows itself to few",
+    Reason.EVERYBODY: "everything that can fly flies",
+    Reason.SMALLEST_STAFFEL: "the smallest Staffel: the fewer are present, the better their mean",
+    Reason.TOO_FEW_RESTED: "rested crews only: a Kette needs {kette}, {about} can be made up; {tired}",
+    Reason.ABLE_LEADER: "a Veteran or better if there is one, then the best attack: {who}",
+    Reason.BEST_ATTACK: "the best attack, then the best landing: {who}",
+    Reason.RESTED_GUNNER: "a rested gunner first, then the ablest: {who}",
+    Reason.BEST_PILOT_NEXT_PROMOTED: "the best attack; of equals the nearest to a promotion: {who}",
+    Reason.RESTED_GUNNER_NEXT_PROMOTED: "rested, then able; of equals the nearest to a promotion: {who}",
+    Reason.HIGHEST_LEVEL: "the highest level, tired or not: {who}",
+    Reason.STEADIEST: "the least stress, then the best: {who}{passed}",
+    Reason.LOAD_SUITS: "{load} suits {target}: DRM {drm} there, {other} with the other load",
+    Reason.SPECIAL_GAINS: "{special} gains most: {about} on the formation's attack dice",
+    Reason.SPECIAL_EXPECTED: "a mission score of {points} is to be expected with {special}, and nothing brings more",
+    Reason.SPECIAL_WITH_GUNNER: "{special}: the gunner is never left behind",
+    Reason.BIGGEST_BOMB: "the biggest bomb there is: {special}",
+    Reason.BEST_CARRIES: "the best pilot who may carries it: {crew}",
+    Reason.GAINS_MOST: "the attack that gains most by it: {crew}",
+    Reason.ONE_CARRIER: "one aircraft carries it, no more",
+    Reason.LUCKY_CARRIER: "the marker goes to a carrier of the special bomb",
+    Reason.LUCKY_LEADER: "the marker goes to the leader",
+    Reason.LUCKY_BEST: "the marker goes to the attack that is worth most, {points} points on average",
+    Reason.BADLY_HURT: "badly hurt ({hurt}): worth more on the airfield",
+    Reason.DRAGS: "in trouble, and the others score more without it",
+    Reason.IN_TROUBLE: "whoever is in trouble goes home at once",
+    Reason.WITHOUT_SPECIAL: "no special bomb: home, the fewer are present the better their mean",
+    Reason.AIRCRAFT_LOST: "an aircraft is lost: enough",
+    Reason.HALF_IN_TROUBLE: "half of those in flight are in trouble: enough",
+    Reason.RELIEF_WORTH_MOST: "relief is worth most here: {crew}",
+    Reason.NOBODY_BADLY_HURT: "nobody who may go home is badly hurt, and relief is kept for a crew near breaking",
+    Reason.NOBODY_DRAGS: "nobody who may go home drags the mean, and no crew has much to be relieved of",
+    Reason.NOBODY_IN_TROUBLE: "nobody who may go home is in trouble, and nobody can be relieved of stress",
+    Reason.NEVER_HOME: "nobody is ever sent home",
+    Reason.OTHERS_ARE_HOME: "nobody without a special bomb may be sent home",
+    Reason.CHANCE_TOGETHER: "fly and stay together; the rest is left to chance",
+    Reason.FUEL_LASTS: "home while the fuel lasts",
+    Reason.PRESS_ON: "short of fuel is no reason to turn back",
+    Reason.FIT_DUELLIST: "the best pilot who is fit for it: {crew}",
+    Reason.ELITE_DUELLIST: "whoever may tries for a fighter, sooner without a special bomb, then the steadier: {crew}",
+    Reason.ANY_DUELLIST: "the best pilot who may, whatever state he is in: {crew}",
+    Reason.NEVER_DUELS: "nobody duels",
+    Reason.RELIEF_HELPS_ATTACK: "one stress less helps this very attack: {crew}",
+    Reason.WHAT_WORKS: "the bombs, as long as they drop",
+    Reason.NO_GAMBLE: "the bombs; a Rudel Gamble is not worth a crew",
+    Reason.GAMBLE_PAYS: "the gamble brings more here than a crash would cost, times its chance",
+    Reason.GAMBLE_DOES_NOT_PAY: "the gamble brings less here than a crash would cost, times its chance, or later more",
+    Reason.GAMBLE_ALWAYS: "every Rudel Gamble that is allowed",
+    Reason.ABLE_NEW_LEADER: "Veteran or better if there is one, unwounded, then the best attack: {crew}",
+    Reason.LAST_RELIEF: "before the landing nothing is left to save relief for: {crew}",
+    Reason.CHEER_WORTH_MOST: "the pilot to whom one stress less is worth most: {crew}",
+    Reason.CHEER_GUNNER: "no pilot can be cheered; the gunner with the most stress: {crew}",
+    Reason.ROOM_ABOVE: "the roster has {about} of the new level, {room} may fly together",
+    Reason.ROOM_AND_SPARE: "the roster has {about} of the new level, {room} may fly together and two more rest",
+    Reason.EVERY_PROMOTION: "every promotion is taken",
+}
+OTHERWISE: Mapping[tuple[Reason, Act], str] = {
+    (Reason.SPECIAL_GAINS, Act.NO_SPECIAL): "no special bomb gains anything on the formation's attack dice",
+    (Reason.SPECIAL_EXPECTED, Act.NO_SPECIAL): "a mission score of {points} is to be expected, and no bomb brings more",
+    (Reason.SPECIAL_WITH_GUNNER, Act.NO_SPECIAL): "no SC1000 for this mission, and the gunner is never left behind",
+    (Reason.BEST_CARRIES, Act.NO_MORE_CARRIERS): "nobody else may carry one",
+    (Reason.FIT_DUELLIST, Act.NO_DUEL): "nobody who may duel is fit for it",
+    (Reason.ELITE_DUELLIST, Act.NO_DUEL): "nobody may duel",
+    (Reason.WHAT_WORKS, Act.STRAFE): "the bombs do not drop: the machine guns",
+    (Reason.WHAT_WORKS, Act.HOLD): "neither bombs nor machine guns can be used",
+    (Reason.LAST_RELIEF, Act.KEEP_RELIEF): "nobody can be relieved",
+}
+"""The same rules where they lead to doing without."""
+WANTED = (
+    Reason.KETTE_COMES_NEARER, Reason.STAFFEL_OF_RESTED, Reason.SMALL_KETTE, Reason.BEST_THREE, Reason.RESTED_KETTE,
+    Reason.EVERYBODY, Reason.SMALLEST_STAFFEL,
+)  # fmt: skip
+"""Reasons that are about how many aircraft are wanted."""
+
+
+class Place(NamedTuple):
+    """What was chosen and why, and what lay on the table."""
+
+    given: Reasoned
+    mat: NumpyRecord
+    charts: NumpyRecord
+
+    @property
+    def act(self) -> Act:
+        """The verb chosen."""
+        return verb_of(self.given.action)
+
+    @property
+    def argument(self) -> int:
+        """Its argument, counted as at the table."""
+        return CATALOGUE[self.given.action].argument
+
+
+def reason_words(given: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str:
+    """Why a script chose what it chose, in one line.
+
+    Args:
+        given: what it chose and why.
+        mat: what lay on the table.
+        charts: the charts in force.
+    """
+    place, reason = Place(given, mat, charts), Reason(given.reason)
+    words = OTHERWISE.get((reason, place.act), WORDS[reason]).format_map(_Named(place))
+    return words + _fewer(place) if reason in WANTED else words
+
+
+def _fewer(place: Place) -> str:
+    """That less could be had than was wanted."""
+    if place.act == Act.NO_FLY:
+        return "; but no formation can be made up"
+    wanted = int(place.given.about)
+    return f"; {place.argument} can be made up" if place.argument < wanted else ""
+
+
+# --- what the words name ---
+
+OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LOAD_CLUSTER}
+
+
+def _who(place: Place) -> str:
+    """The person who takes the seat."""
+    return person_label(place.mat, Role.GUNNER if place.act == Act.GUNNER else Role.PILOT, place.argument)
+
+
+def _crew(place: Place) -> str:
+    """The crew or the person of the aircraft that was named."""
+    if place.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
+        role = Role.PILOT if place.act == Act.CHEER_PILOT else Role.GUNNER
+        card = place.mat["aircraft"][place.argument - 1]
+        return person_label(place.mat, role, int(card[wording.ROLE_WORDS[role]]))
+    return crew_label(place.mat, place.argument)
+
+
+def _passed(place: Place) -> str:
+    """Who would have been chosen but for stress."""
+    number = round(place.given.about) + 1
+    if not number or number == place.argument:
+        return ""
+    role = Role.GUNNER if place.act == Act.GUNNER else Role.PILOT
+    return f"; {person_label(place.mat, role, number)} rests"
+
+
+def _tired(place: Place) -> str:
+    """Somebody who could fly but for stress: of the role that has fewest rested, the one with the most."""
+    ready = [
+        [who for who in place.mat[roster] if who["duty"] == Duty.READY] for roster in ("pilots", "gunners")
+    ]  # fmt: skip
+    role = min(Role, key=lambda one: sum(int(who["stress"]) == 0 for who in ready[one]))
+    people = place.mat[wording.ROLE_WORDS[role] + "s"]
+    tired = [number for number in range(SEATS) if people[number]["duty"] == Duty.READY and people[number]["stress"] > 0]
+    if not tired:
+        return f"no other {wording.ROLE_WORDS[role]} is ready"
+    number = max(tired, key=lambda one: int(people[one]["stress"]))
+    return f"{wording.ROLE_WORDS[role]} {number + 1} has stress {people[number]['stress']}"
+
+
+def _hurt(place: Place) -> str:
+    """What is wrong with the aircraft that was named and its pilot."""
+    card = place.mat["aircraft"][place.argument - 1]
+    damaged = int(card["damage"].sum())
+    pilot = person_label(place.mat, Role.PILOT, int(card["pilot"]))
+    return f"{wording.plural(damaged, 'system')} damaged, {pilot}"
+
+
+def _load_of(act: Act) -> Payload:
+    return Payload[act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
+
+
+def _drm(place: Place, act: Act) -> str:
+    """What a load of the formation modifies an attack on the target by."""
+    return wording.signed(int(place.charts["a3"][_load_of(act)][place.mat["mission"]["target"]]))
+
+
+def _special(place: Place) -> str:
+    return wording.payload_words(_load_of(place.act))
+
+
+def _room(place: Place) -> str:
+    """How many of the new level may fly together."""
+    role, number = divmod(int(place.mat["cursor"]["subject"]) - 1, SEATS)
+    level = int(place.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
+    return str(place.charts["flying_limit"][level])
+
+
+NAMED: Mapping[str, Callable[[Place], str]] = {
+    "about": lambda place: f"{place.given.about:.0f}",
+    "points": lambda place: f"{place.given.about:.0f}",
+    "who": _who,
+    "crew": _crew,
+    "passed": _passed,
+    "tired": _tired,
+    "hurt": _hurt,
+    "special": _special,
+    "load": lambda place: wording.payload_words(_load_of(place.act)),
+    "drm": lambda place: _drm(place, place.act),
+    "other": lambda place: _drm(place, OTHER_LOAD[place.act]),
+    "target": lambda place: wording.TARGET_WORDS[place.mat["mission"]["target"]],
+    "zone": lambda place: str(place.mat["mission"]["target_zone"]),
+    "kette": lambda place: str(place.charts["smallest_kette"][place.mat["war"]["operation"]]),
+    "room": _room,
+}
+"""What stands in braces in :data:`WORDS`."""
+
+
+class _Named(Mapping[str, str]):
+    """Looks up what is named, and nothing else."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __getitem__(self, name: str) -> str:
+        return NAMED[name](self._place)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMED)
+
+    def __len__(self) -> int:
+        return len(NAMED)
