@@ -96,7 +96,12 @@ def test_chromium_plays_and_a_second_tab_is_refused(table: Table, tmp_path: Path
                 shown[number] += SEQUENCE.sub("", data.decode("utf-8", "replace"))
 
         page.on("request", lambda request: asked.append(request.url))
-        page.on("websocket", lambda opened: (asked.append(opened.url), opened.on("framereceived", received)))
+
+        def opened(stream: Any) -> None:
+            asked.append(stream.url)
+            stream.on("framereceived", received)
+
+        page.on("websocket", opened)
 
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
