@@ -213,7 +213,8 @@ def check_terminal() -> None:
     # Textual draws on standard error, so that too.
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise ValueError("standard input, output and error must be a terminal: somebody has to see and to decide")
-    need_library("textual")
+    for name in ("textual", "filelock"):
+        need_library(name)
 
 
 def open_session(given: argparse.Namespace) -> "Session":
@@ -247,7 +248,11 @@ def open_session(given: argparse.Namespace) -> "Session":
         if extra:
             raise ValueError(f"--{extra[0]}: the war of --load {given.load!r} has its own, leave this out")
         lock = SaveLock(path)
-        return Session(load_war(given.load, given.charts), path, lock)
+        try:
+            return Session(load_war(given.load, given.charts), path, lock)
+        except ValueError:
+            lock.release()
+            raise
     arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
     seed = entropy() if given.seed is None else given.seed
     war = War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table))
@@ -309,8 +314,8 @@ def serve_play(given: argparse.Namespace) -> int:
     """
     from stuka_env.play.advice import make_adviser
 
-    need_library("textual")
-    need_library("textual_serve")
+    for name in ("textual", "textual_serve", "filelock"):
+        need_library(name)
     from stuka_env.play.web import Address, check_free, serve
 
     address = Address(*given.web)

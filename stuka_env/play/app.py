@@ -6,6 +6,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
@@ -63,6 +65,19 @@ def watch_terminal() -> None:
         time.sleep(WATCH)
     time.sleep(WATCH)
     os._exit(HUNG_UP)
+
+
+@contextmanager
+def deaf_to_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
+    """Inside, Ctrl-C is a KeyboardInterrupt, as in any program, and not the end of the game; afterwards ``leave``."""
+    loop, listened = asyncio.get_running_loop(), False
+    if sys.platform != "win32":
+        listened = loop.remove_signal_handler(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if listened:
+            loop.add_signal_handler(signal.SIGINT, leave, INTERRUPTED)
 
 
 class Play(App[int]):
@@ -343,7 +358,7 @@ class Play(App[int]):
             self.notify(review_meaning(self.session.path), title="Review")
             return
         try:
-            with self.suspend():
+            with self.suspend(), deaf_to_interrupts(self.exit):
                 run_review(words, review_page(self.session))
         except SuspendNotSupported:
             self.notify(f"{PROGRAM} {REVIEW} {self.session.path}", title="To review it, in a shell")

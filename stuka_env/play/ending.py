@@ -82,9 +82,13 @@ def make_watch_page(session: Session, opened: bool) -> tuple[Path, str]:
 
 
 def run_review(words: Sequence[str], page: Path) -> None:
-    """Review a war in the terminal, open the page, wait for Enter."""
-    done = subprocess.run(command_line(REVIEW, *words), check=False)
-    if done.returncode == 0:
+    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C is for the review, which keeps its work."""
+    running = subprocess.Popen(command_line(REVIEW, *words))
+    status = None
+    while status is None:
+        with suppress(KeyboardInterrupt):
+            status = running.wait()
+    if status == 0:
         webbrowser.open(page.resolve().as_uri())
     with suppress(EOFError, KeyboardInterrupt):
         input("Enter goes back to the game. ")

@@ -1,6 +1,7 @@
 """One player at a time for a file that keeps a war: two programs, or two tabs, never write the same one."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -34,4 +35,6 @@ class SaveLock:
 
     def release(self) -> None:
         """Let somebody else have the file."""
+        with suppress(OSError):  # while it is held: whoever waits for the name then makes a new file
+            Path(self._lock.lock_file).unlink()
         self._lock.release()

@@ -26,6 +26,11 @@ def unused(path: Path) -> Path:
 class Session:
     """A war that is being played.
 
+    Args:
+        war: the war.
+        path: the file that keeps it.
+        lock: the right to write that file; None where nobody else can.
+
     Attributes:
         war: the war.
         path: the file that keeps it.

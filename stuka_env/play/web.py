@@ -19,6 +19,7 @@ from textual_serve.server import Server, to_int
 
 DRIVER = "web_driver"
 """In the name of the driver that the server gives a tab's program."""
+FOLDER = Path(__file__).parent
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Names of this machine."""
 FONT, SMALLEST_FONT, LARGEST_FONT = 16, 8, 40
@@ -58,8 +59,18 @@ class TableServer(Server):
 
     def __init__(self, words: Sequence[str], address: Address, title: str) -> None:
         command = shlex.join([sys.executable, *words])
-        super().__init__(command, address.host, address.port, title, templates_path=str(Path(__file__).parent))
+        super().__init__(command, address.host, address.port, title, templates_path=str(FOLDER))
         self.address = address
+
+    async def _make_app(self) -> web.Application:
+        """The library's routes, and our script."""
+        app: web.Application = await super()._make_app()
+        app.router.add_get("/table.js", self.handle_script)
+        return app
+
+    async def handle_script(self, request: web.Request) -> web.FileResponse:
+        """Our script."""
+        return web.FileResponse(FOLDER / "web.js")
 
     def initialize_logging(self) -> None:
         """Only what goes wrong is told."""

@@ -1,6 +1,8 @@
 """The end of a war in play: what it came to, and what can be done then; what the head says on the way there."""
 
 import asyncio
+import io
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 
 from stuka_env.actions import index_of
+from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW, SHOW, next_steps, review_meaning, review_page
 from stuka_env.play.session import Session, unused
@@ -126,6 +129,19 @@ def test_the_review_is_found_where_it_is_installed(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("stuka_env.play.ending.entry_points", lambda group: [Entry()] if installed else [])
     assert said in review_meaning(Path("war.json")) and "stuka review war.json" in review_meaning(Path("war.json"))
+
+
+@pytest.mark.parametrize(("code", "opened"), [("print('reviewed')", 1), ("raise SystemExit(2)", 0)])
+def test_a_review_runs_as_a_program_and_its_page_is_opened(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path, code: str, opened: int
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(ending, "command_line", lambda name, *words: [sys.executable, "-c", code, name, *words])
+    monkeypatch.setattr("webbrowser.open", pages.append)
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # nobody presses Enter: it has an end all the same
+    ending.run_review(["war.json"], tmp_path / "war-review.html")
+    assert pages == [(tmp_path / "war-review.html").as_uri()] * opened
+    assert ("reviewed" in capfd.readouterr().out) == bool(opened)
 
 
 def test_leaving_and_coming_back_to_the_end(tmp_path: Path) -> None:

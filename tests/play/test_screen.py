@@ -196,7 +196,7 @@ def test_leaving_from_anywhere(session: Session, key: str, status: int) -> None:
 def test_question_options_and_keys_are_in_sight(session: Session, size: tuple[int, int]) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("enter", "o")
-        await until(pilot, lambda: "Undo" in app.export_screenshot())  # the bottom line is laid out anew
+        await until(pilot, lambda: "Filter" in app.export_screenshot())  # the bottom line is laid out anew
         lines = app.export_screenshot().replace("&#160;", " ")
         for shown in ("who leads the formation", "Flight leader", "Veteran", "Mission", "Undo", "Leave"):
             assert shown in lines

@@ -115,7 +115,6 @@ def test_chromium_plays_and_a_second_tab_is_refused(table: Table, tmp_path: Path
             until(lambda: page.wait_for_timeout(50) or true(), what)
 
         wait(first, lambda: "how many aircraft fly" in shown[1], "the question")
-        first.locator("#terminal").click()
         first.keyboard.press("Enter")
         wait(first, lambda: turns(path) == 2 and "These crews fly" in shown[1], "the crews")
         first.keyboard.press("Enter")
