@@ -206,6 +206,20 @@ def _seed(word: str) -> int:
     return int(word)
 
 
+TABLE_ADDRESS = "127.0.0.1:8000"
+"""Where the table in the browser is if nobody says otherwise."""
+
+
+def _address(word: str) -> tuple[str, int]:
+    """A host and a port: "0.0.0.0", "0.0.0.0:9000", "[::1]:9000"."""
+    host, port = word, TABLE_ADDRESS.rpartition(":")[2]
+    if not word.endswith("]") and word.count(":") == 1 or "]:" in word:
+        host, _, port = word.rpartition(":")
+    if not host or not port.isdecimal() or not 1 <= int(port) <= 65_535:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is HOST or HOST:PORT, such as {TABLE_ADDRESS}")
+    return host.strip("[]"), int(port)
+
+
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka play`` takes."""
     words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {USUAL_ENVIRONMENT})")
@@ -219,7 +233,24 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--load", metavar="FILE", help="go on with a war that was kept")
     words.add_argument("--advise", metavar="POLICY", help="show what this policy would do, such as module:Class")
+    words.add_argument("--tutorial", action="store_true", help="a first mission, with guidance at every decision")
+    words.add_argument(
+        "--web", nargs="?", type=_address, const=_address(TABLE_ADDRESS), metavar="HOST[:PORT]",
+        help=f"play in a browser, on this machine only unless an address is given (default: {TABLE_ADDRESS})",
+    )  # fmt: skip
     words.add_argument("--table", action="store_true", default=None, help="you roll: the program asks for the dice")
+
+
+def need_library(name: str) -> None:
+    """Refuse without a library of the extra ``play``.
+
+    Raises:
+        ValueError: one line says what brings it.
+    """
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        raise ValueError(not_installed(name, "play")) from None
 
 
 def check_terminal() -> None:
@@ -231,10 +262,8 @@ def check_terminal() -> None:
     # Textual draws on standard error, so that too.
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise ValueError("standard input, output and error must be a terminal: somebody has to see and to decide")
-    try:
-        importlib.import_module("textual")
-    except ImportError:
-        raise ValueError(not_installed("textual", "play")) from None
+    for name in ("textual", "filelock"):
+        need_library(name)
 
 
 def open_session(given: argparse.Namespace) -> "Session":
@@ -244,12 +273,22 @@ def open_session(given: argparse.Namespace) -> "Session":
         ValueError: one line says what is wrong.
     """
     from stuka_env.engine.engine import entropy
+    from stuka_env.play.lock import SaveLock
     from stuka_env.play.session import Session
+    from stuka_env.play.tutorial import TutorialSession
     from stuka_env.play.war import War
-    from stuka_env.play.war_file import may_replace
+    from stuka_env.play.war_file import load_war, may_replace
 
     if given.env is not None and given.env not in ENVIRONMENTS:
         raise ValueError(f"--env: got {given.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+    if given.tutorial:
+        extra = [name for name in (*OF_THE_WAR, "load", "advise") if getattr(given, name) is not None]
+        if extra:
+            raise ValueError(f"--{extra[0]}: the tutorial has its own mission and adviser, leave this out")
+        if given.save:
+            may_replace(Path(given.save))
+        folder = Path(tempfile.mkdtemp(prefix="stuka-tutorial-"))
+        return TutorialSession(given.save or folder / "tutorial.json", given.charts)
     path = Path(given.save or given.load or SAVED_WAR)
     if given.load is None or Path(given.load).resolve() != path.resolve():
         may_replace(path)
@@ -257,15 +296,26 @@ def open_session(given: argparse.Namespace) -> "Session":
         extra = [name for name in OF_THE_WAR if getattr(given, name) is not None]
         if extra:
             raise ValueError(f"--{extra[0]}: the war of --load {given.load!r} has its own, leave this out")
-        return Session.resume(given.load, path, given.charts)
+        lock = SaveLock(path)
+        try:
+            return Session(load_war(given.load, given.charts), path, lock)
+        except ValueError:
+            lock.release()
+            raise
     arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
     seed = entropy() if given.seed is None else given.seed
-    return Session(War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table)), path)
+    war = War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table))
+    return Session(war, path, SaveLock(path))
 
 
 def closing_line(session: "Session") -> str:
     """One line for the shell: how the war ended, or how to go on."""
+    from stuka_env.play.tutorial import TutorialSession
+
     result = session.war.result
+    if isinstance(session, TutorialSession):
+        score = "" if result is None else f"score {result['score']} ({result['level']}); "
+        return f"tutorial: {score}a whole operation: {PROGRAM} play"
     if session.error_text:
         return session.error_text
     if result is not None:
@@ -275,17 +325,62 @@ def closing_line(session: "Session") -> str:
 
 def run_play(given: argparse.Namespace) -> int:
     """Play; the exit status."""
+    if given.web is not None:
+        return serve_play(given)
+    # A tab of the browser is no terminal, and nobody sees what is refused but there.
+    if "web_driver" in os.environ.get("TEXTUAL_DRIVER", ""):
+        from stuka_env.play.refusal import Refusal
+
+        try:
+            return sit_down(given)
+        except (ValueError, OSError) as error:
+            Refusal(str(error)).run()
+            raise
+    check_terminal()
+    return sit_down(given)
+
+
+def sit_down(given: argparse.Namespace) -> int:
+    """Open the war and play it; the exit status."""
     from stuka_env.play.advice import make_adviser
 
-    check_terminal()
     adviser = None if given.advise is None else make_adviser(given.advise)
     session = open_session(given)
     from stuka_env.play.app import Play
 
-    status = Play(session, adviser).run()
+    app = Play(session, adviser)
+    status = app.run()
+    app.session.release()
     if sys.stdout.isatty():  # it may be gone
-        print(closing_line(session))
+        print(closing_line(app.session))
     return 1 if status is None else status
+
+
+def serve_play(given: argparse.Namespace) -> int:
+    """Serve the table to a browser until Ctrl-C; the exit status.
+
+    The war is opened here once, so that what is wrong is said here; every tab then goes on with it.
+    """
+    from stuka_env.play.advice import make_adviser
+
+    for name in ("textual", "textual_serve", "filelock"):
+        need_library(name)
+    from stuka_env.play.web import Address, check_free, serve
+
+    address = Address(*given.web)
+    check_free(address)
+    if given.advise is not None:
+        make_adviser(given.advise)
+    session = open_session(given)
+    session.release()
+    words = ["-m", "stuka_env", "play"]
+    words += ["--tutorial"] if given.tutorial else ["--load", os.fspath(session.path)]
+    for name in ("charts", "advise"):
+        words += [f"--{name}", getattr(given, name)] if getattr(given, name) is not None else []
+    serve(words, address, PROGRAM)
+    if not given.tutorial:
+        print(f"kept; go on with: {PROGRAM} play --load {os.fspath(session.path)}")
+    return 0
 
 
 # --- charts ---

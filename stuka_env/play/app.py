@@ -6,20 +6,39 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Footer, Static
 
+from stuka_env.commands import PROGRAM
+from stuka_env.engine.engine import entropy
 from stuka_env.journal.debrief import title_of
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.careers import careers_page
+from stuka_env.play.crew_screen import CrewScreen
+from stuka_env.play.crews import Crews, begins, is_seating
 from stuka_env.play.dialogs import ResultScreen, debrief_pages, help_page, journal_page
+from stuka_env.play.ending import (
+    AGAIN,
+    LEAVE,
+    REVIEW,
+    SHOW,
+    make_watch_page,
+    next_steps,
+    review_installed,
+    review_meaning,
+    review_page,
+    run_review,
+)
 from stuka_env.play.keys import KEYS
 from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
@@ -34,7 +53,7 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ways in which a terminal, a system or another program ends the game."""
 NEWS, RECENT = 2, 60
 """Sentences of the journal in the line of news and in the pane."""
-PLAYING = ("undo", "filter", "follow")
+PLAYING = ("undo", "filter", "follow", "crews")
 """Actions that nobody should take blindly."""
 
 
@@ -47,6 +66,19 @@ def watch_terminal() -> None:
         time.sleep(WATCH)
     time.sleep(WATCH)
     os._exit(HUNG_UP)
+
+
+@contextmanager
+def deaf_to_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
+    """Inside, Ctrl-C is a KeyboardInterrupt, as in any program, and not the end of the game; afterwards ``leave``."""
+    loop, listened = asyncio.get_running_loop(), False
+    if sys.platform != "win32":
+        listened = loop.remove_signal_handler(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if listened:
+            loop.add_signal_handler(signal.SIGINT, leave, INTERRUPTED)
 
 
 class Play(App[int]):
@@ -66,6 +98,7 @@ class Play(App[int]):
         *(Binding(key.names, key.action, key.label, show=bool(key.label)) for key in KEYS if key.action),
         Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+c,ctrl+d", "stop", show=False, priority=True),
+        Binding("enter", "end", show=False),
         Binding("pageup", "page(-1)", show=False, priority=True),
         Binding("pagedown", "page(1)", show=False, priority=True),
     ]
@@ -80,9 +113,16 @@ class Play(App[int]):
     def __init__(self, session: Session, adviser: Adviser | None = None) -> None:
         super().__init__()
         self.session = session
-        self.adviser = adviser
         self.decision = DecisionPanel()
+        self.one_by_one = False
+        """Whether the player wants a question for every seat."""
+        self._asked_for = adviser
         self._adviser_thread: AdviserThread | None = None
+
+    @property
+    def adviser(self) -> Adviser | None:
+        """Who advises in this war."""
+        return self.session.adviser or self._asked_for
 
     def compose(self) -> ComposeResult:
         """The panes; what is in them, :meth:`show` writes."""
@@ -90,6 +130,7 @@ class Play(App[int]):
         with VerticalScroll(id="board", can_focus=False):
             yield Static(id="mat")
         yield Static(id="news")
+        yield Static(id="lesson")
         with Horizontal(id="below"):
             yield self.decision
             with VerticalScroll(id="journal", can_focus=False) as journal:
@@ -100,11 +141,18 @@ class Play(App[int]):
 
     def on_mount(self) -> None:
         """Begin: listen to signals, seat the adviser, show the war."""
-        if self.adviser is not None:
-            self._adviser_thread = AdviserThread(self.adviser, lambda answer: self.post_message(self.Advised(answer)))
-        if not self.is_headless:
+        self._seat_adviser()
+        if not (self.is_headless or self.is_web):  # a tab's server minds those
             self._mind_the_terminal()
         self.show()
+
+    def _seat_adviser(self) -> None:
+        """Give whoever advises in this war a thread to think in."""
+        adviser = self.adviser
+        if adviser is None:
+            self._adviser_thread = None
+        elif self._adviser_thread is None or self._adviser_thread.adviser is not adviser:
+            self._adviser_thread = AdviserThread(adviser, lambda answer: self.post_message(self.Advised(answer)))
 
     def _mind_the_terminal(self) -> None:
         """Leave in good order when somebody ends the program, and in any when the terminal is gone."""
@@ -120,6 +168,10 @@ class Play(App[int]):
         """Show the war as it stands."""
         war = self.session.war
         self._show_mat()
+        lesson = self.query_one("#lesson", Static)
+        lesson.update(self.session.words)
+        lesson.display = bool(self.session.words)
+        self.query_one("#news").set_class(bool(self.session.words), "guided")  # no room for both
         self.decision.ask(war)
         if self.session.error_text:
             self.notify(self.session.error_text, severity="error")
@@ -127,13 +179,34 @@ class Play(App[int]):
             self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} is thinking"
             self._adviser_thread.ask(war.position())
         if war.over:
-            self.push_screen(ResultScreen(war, f"Kept in {self.session.path}"))
+            self.show_the_end()
+        elif begins(war) and not self.one_by_one:
+            self.show_crews()
+
+    def show_crews(self) -> None:
+        """All seats of the formation on one screen."""
+        self.push_screen(CrewScreen(self.session.war, self.adviser, self.session.words), self.seat)
+
+    async def seat(self, answer: Crews | str | None) -> None:
+        """What the player wants with the crews: let them fly, be asked one by one, or something else."""
+        if isinstance(answer, str):
+            await self.run_action(f"app.{answer}")
+        elif answer is None:
+            self.one_by_one = True
+            self.decision.hint("One by one; c shows all crews again.")
+        else:
+            self.attempt("seat", answer.actions)
+
+    def show_the_end(self) -> None:
+        """What the war came to, and what can be done now."""
+        session = self.session
+        self.push_screen(ResultScreen(session.war, session.closing_words, next_steps(session)))
 
     def _show_mat(self) -> None:
         """The mat and the journal, for the width there is."""
         war = self.session.war
         mat = war.mat
-        self.query_one("#head", Static).update(board.head(mat))
+        self.query_one("#head", Static).update(board.head(mat, war.charts))
         self.query_one("#mat", Static).update(board.mat_view(mat, war.charts, self.size.width - 3, war.crews))
         self.query_one("#news", Static).update(board.sentences(war.journal, NEWS))
         self.query_one("#recent", Static).update(board.sentences(war.journal, RECENT))
@@ -194,8 +267,19 @@ class Play(App[int]):
             self.attempt("roll", message.words)
 
     def action_undo(self) -> None:
-        """Take something back."""
-        self.attempt("undo")
+        """Take something back; all crews at once where they were seated at once."""
+        self.attempt("undo" if self.one_by_one else "undo_crews")
+
+    def action_crews(self) -> None:
+        """All crews on one screen; those who sit already stand up again."""
+        if not is_seating(self.session.war):
+            self.decision.hint("No crews are asked for now.", refused=True)
+            return
+        self.one_by_one = False
+        if begins(self.session.war):
+            self.show_crews()
+        else:
+            self.attempt("undo_crews")
 
     def action_filter(self) -> None:
         """Ask for letters of the options to show."""
@@ -216,8 +300,8 @@ class Play(App[int]):
         self.push_screen(careers_page(self.session.war))
 
     def action_help(self) -> None:
-        """Show the help."""
-        self.push_screen(help_page(self.session.war.table))
+        """Explain what is on the screen."""
+        self.push_screen(help_page(self.session.war))
 
     def action_write(self) -> None:
         """Write a replay."""
@@ -227,6 +311,62 @@ class Play(App[int]):
             self.notify(str(refusal), severity="error")
             return
         self.notify(f"stuka watch {path}", title="Replay written")
+
+    def action_end(self) -> None:
+        """Back to the end of the war, if that is where it is."""
+        if self.session.war.over:
+            self.show_the_end()
+
+    # --- after the end ---
+
+    @on(ResultScreen.Chosen)
+    async def go_on(self, message: ResultScreen.Chosen) -> None:
+        """Do what was chosen at the end of the war."""
+        if message.name == SHOW:
+            self.notify("Writing the page.")
+            self.run_worker(self.show_page, thread=True, exclusive=True)
+        elif message.name == REVIEW:
+            self.review()
+        elif message.name == LEAVE:
+            self.exit(0)
+        else:
+            seed = self.session.war.seed if message.name == AGAIN else entropy()
+            await self.pop_screen()
+            self.begin(self.session.again(seed))
+
+    def begin(self, session: Session) -> None:
+        """Sit down to another war."""
+        self.session.release()
+        self.session = session
+        self._seat_adviser()
+        self.show()
+
+    def show_page(self) -> None:
+        """Write the page and open it; in a thread, because that takes seconds."""
+        try:
+            page, told = make_watch_page(self.session, opened=not (self.is_web or self.is_headless))
+        except ValueError as refusal:
+            self.call_from_thread(self.notify, str(refusal), severity="error")
+            return
+        self.call_from_thread(self.notify, told, title="To watch")
+        if self.is_web:
+            self.call_from_thread(self.hand_over, page)
+
+    def hand_over(self, page: Path) -> None:
+        """Give a page to the browser in which the game is played."""
+        self.deliver_text(page, open_method="browser", mime_type="text/html", encoding="utf-8")
+
+    def review(self) -> None:
+        """Look the war over, in the terminal itself, which shows how far it is."""
+        words = [str(self.session.path), "--output", str(review_page(self.session))]
+        if not review_installed():
+            self.notify(review_meaning(self.session.path), title="Review")
+            return
+        try:
+            with self.suspend(), deaf_to_interrupts(self.exit):
+                run_review(words, review_page(self.session))
+        except SuspendNotSupported:
+            self.notify(f"{PROGRAM} {REVIEW} {self.session.path}", title="To review it, in a shell")
 
     def action_page(self, pages: int) -> None:
         """Scroll the mat, or the page that lies over it."""

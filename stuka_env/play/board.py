@@ -9,12 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Status
+from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Scale, Status
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import text
+from stuka_env.rules.ledger import score_due
 
 WIDE, MIDDLE = 104, 77
 """Columns from which levels are written out, and from which there is room for loads and range."""
@@ -49,10 +50,15 @@ def paragraph(lines: Sequence[str]) -> tuple[Text, Text]:
     return Text(name, "bold"), coloured(words.strip())
 
 
-def head(mat: Any) -> Text:
-    """One line: operation, segment, mission, score so far."""
-    words = text.heading(mat)[0].removeprefix("STUKA").strip()
-    return Text(" STUKA  ", "bold") + Text("   ".join(re.split(" {3,}", words)))
+def head(mat: Any, charts: LoadedCharts) -> Text:
+    """One line: operation, segment, mission, and how much of the final score has been earned."""
+    words = re.split(" {3,}", text.heading(mat)[0].removeprefix("STUKA").strip())
+    if mat["track"]["over"]:
+        words[-1] = f"over: {int(mat['track']['result'])} points"
+    elif mat["war"]["scale"] != Scale.MISSION:
+        record: Any = charts.record
+        words.append(f"{score_due(mat, record):.1f} points so far")
+    return Text(" STUKA  ", "bold") + Text("   ".join(words))
 
 
 def zone_track(mat: Any) -> tuple[Text, Text]:
@@ -125,8 +131,8 @@ def _card(words: text.CardWords, wide: bool) -> list[Text]:
     row = [
         Text(words.slot),
         Text(words.mark, "bold yellow"),
-        _seat(words.pilot, wide),
-        _seat(words.gunner, wide),
+        seat_text(words.pilot, wide),
+        seat_text(words.gunner, wide),
         damage,
         Text(words.range_loss, "yellow"),
         Text(load),
@@ -140,7 +146,8 @@ def _card(words: text.CardWords, wide: bool) -> list[Text]:
     return row
 
 
-def _seat(words: str, wide: bool) -> Text:
+def seat_text(words: str, wide: bool) -> Text:
+    """Who sits there, in colour; if it is not ``wide``, with the level by its first letter."""
     drawn = coloured(words)
     if wide:
         return drawn

@@ -6,18 +6,26 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Digits, Static
+from textual.widgets import Digits, OptionList, Static
 
-from stuka_env.codes import SEGMENT_TITLES
+from stuka_env.actions import verb_of
+from stuka_env.codes import SEGMENT_TITLES, Decision
 from stuka_env.journal import wording
 from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
+from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
+from stuka_env.journal.labels import VERBS
 from stuka_env.play.board import sentences, two_columns
+from stuka_env.play.choices import heading, roll_words
+from stuka_env.play.ending import NextStep
 from stuka_env.play.keys import KEYS
 from stuka_env.play.war import War
+from stuka_env.render import text
 
 ABOUT = """\
 You lead a squadron of dive bombers. At every question the options are listed with what they mean; where a chart gives \
@@ -29,6 +37,12 @@ Brackets on the Track are the target's zone."""
 TABLE = """\
 You roll. The program says for which chart and for whom, adds the modifiers itself and keeps the books: type the faces \
 as they lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes a roll back that was mistyped."""
+
+
+LEGEND = "   L leader"
+"""How the line begins that explains letters, whether they are on the mat or not."""
+RECENT = 12
+"""Entries of the journal whose words are explained."""
 
 
 class OverlayScreen(ModalScreen[None]):
@@ -77,12 +91,33 @@ class OverlayScreen(ModalScreen[None]):
             page.scroll_end(animate=False)
 
 
-def help_page(table: bool) -> OverlayScreen:
-    """The keys and how to read the mat."""
-    keys = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for key in KEYS:
-        keys.add_row(Text(key.shown, "bold"), key.meaning)
-    return OverlayScreen("Help", Group(keys, "", ABOUT, *(["", TABLE] if table else [])))
+def help_page(war: War) -> OverlayScreen:
+    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat."""
+    parts: list[RenderableType] = []
+    for title, content in ((heading(war), question_help(war)), ("Words on the screen", words_help(war))):
+        parts += [Text(title, "bold"), content, ""] if content is not None else []
+    keys = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in KEYS)
+    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if war.table else [])]
+    return OverlayScreen("Help", Group(*parts))
+
+
+def question_help(war: War) -> RenderableType | None:
+    """What the question is about, and what each kind of option means; nothing while dice are asked for."""
+    if war.need is not None or war.over:
+        return None
+    verbs = dict.fromkeys(verb_of(index) for index, _ in war.legal)
+    rows = [(Text(VERBS[verb].text.replace("{n}", "..."), "italic"), Text(VERBS[verb].meaning))
+            for verb in verbs]  # fmt: skip
+    return Group(QUESTIONS[Decision(int(war.mat["cursor"]["decision"]))], two_columns(rows))
+
+
+def words_help(war: War) -> RenderableType | None:
+    """The terms of the glossary that the mat, the question and the last of the journal use."""
+    mat = war.mat
+    shown = text.render(mat, war.journal[-RECENT:], war.legal, war.charts).splitlines()
+    said = [*(line for line in shown if not line.startswith(LEGEND)), roll_words(war), heading(war)]
+    rows = [(Text(term, "bold"), Text(GLOSSARY[term])) for term in terms_in(said)]
+    return two_columns(rows) if rows else None
 
 
 def journal_page(war: War) -> OverlayScreen:
@@ -110,29 +145,67 @@ def debrief_view(sections: Sequence[Section]) -> RenderableType:
 
 
 class ResultScreen(OverlayScreen):
-    """How the war ended."""
+    """How the war ended, and what to do next."""
 
-    BINDINGS = [Binding("w", "write", "Write a replay")]
+    BINDINGS = [
+        Binding("w", "app.write", "Write a replay"),
+        Binding("question_mark", "app.help", show=False),
+        Binding("enter", "take", show=False),
+        Binding("space", "close", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+    ]
 
-    def __init__(self, war: War, where: str) -> None:
+    def __init__(self, war: War, where: str, steps: Sequence[NextStep]) -> None:
         super().__init__("The end", score_sheet(war))
         self._score = (war.result or {})["score"]
         self._level = (war.result or {})["level"]
         self._where = where
+        self._steps = steps
 
     def compose(self) -> ComposeResult:
-        """The score in large figures over the score sheet."""
-        with VerticalScroll(id="page", can_focus=False) as page:
-            page.border_title = self._title
-            page.border_subtitle = "w writes a replay, Escape closes"
-            yield Digits(str(self._score), id="score")
-            yield Static(Text(self._level, "bold"), id="level")
-            yield Static(self._content)
-            yield Static(Text(self._where, "dim"), id="where")
+        """The score in large figures over the score sheet, and under it what can be done now."""
+        with Vertical(id="result") as frame:
+            frame.border_title = self._title
+            frame.border_subtitle = "Enter chooses, w writes a replay, Escape closes"
+            with VerticalScroll(id="sheet", can_focus=False):
+                yield Digits(str(self._score), id="score")
+                yield Static(Text(self._level, "bold"), id="level")
+                yield Static(self._content)
+                yield Static(Text(self._where, "dim"), id="where")
+            steps = OptionList(*(self._line(step) for step in self._steps), id="steps")
+            steps.can_focus = False
+            yield steps
 
-    async def action_write(self) -> None:
-        """The keys of the game work here too."""
-        await self.app.run_action("app.write")
+    @staticmethod
+    def _line(step: NextStep) -> Text:
+        return Text(f"{step.label:<14}", "bold") + Text(step.meaning, "dim")
+
+    def on_mount(self) -> None:
+        """The first step is in hand."""
+        self.query_one("#steps", OptionList).highlighted = 0
+
+    def action_move(self, lines: int) -> None:
+        """To another step."""
+        steps = self.query_one("#steps", OptionList)
+        (steps.action_cursor_down if lines > 0 else steps.action_cursor_up)()
+
+    def action_take(self) -> None:
+        """Take the step in hand."""
+        self.query_one("#steps", OptionList).action_select()
+
+    @on(OptionList.OptionSelected)
+    def choose(self, event: OptionList.OptionSelected) -> None:
+        """A step was chosen: the game does it."""
+        event.stop()
+        self.app.post_message(self.Chosen(self._steps[event.option_index].name))
+
+    class Chosen(Message):
+        """What to do next, by the name of the step."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
 
 
 def score_sheet(war: War) -> RenderableType:
@@ -152,7 +225,8 @@ def score_sheet(war: War) -> RenderableType:
         for place, score in enumerate(track["operations"].tolist())
         if score
     ]
-    lost = f"{result['destroyed']} aircraft lost, {result['kia']} killed, {result['no_fly']} missions not flown"
+    not_flown = wording.plural(result["no_fly"], "mission")
+    lost = f"{result['destroyed']} aircraft lost, {result['kia']} killed, {not_flown} not flown"
     rows.append((Text("Losses", "bold"), Text(lost)))
     return Group(two_columns(rows), "", missions(war))
 

@@ -26,13 +26,14 @@ KEYS = (
     Key("0 to 9", "go to the option with that number; at the table, type the dice"),
     Key("Enter", "take the option; at the table, hand in the roll"),
     Key("u", "take back the last decision, if no dice were rolled for it", "u", "undo", "Undo"),
+    Key("c", "all crews on one screen, while seats are asked for one by one", "c", "crews"),
     Key("/", "show only the options with some letters; Enter or Escape ends that", "slash", "filter", "Filter"),
     Key("j", "the whole journal", "j", "journal", "Journal"),
     Key("r", "everybody's career (the roster)", "r", "careers"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
     Key("page up, page down", "scroll the mat"),
     Key("w", "write a replay, to watch in a browser", "w", "write"),
-    Key("?", "this help", "question_mark", "help", "Help"),
+    Key("?", "what is on the screen: the question, the words, the keys", "question_mark", "help", "Help"),
     Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave"),
 )
 """Every key of the screen, in the order of the help."""

@@ -92,7 +92,7 @@ class DecisionPanel(Vertical):
         self.options.display = not self._allowed
         self._list(self._all)
         self._type("" if self._allowed else None)
-        self.hint("")
+        self.hint("Enter: what the war came to, and what next." if war.over else "")
         self.focus()
 
     def _list(self, listed: list[Choice]) -> None:
@@ -176,6 +176,8 @@ class DecisionPanel(Vertical):
             "slash": self.ask_for_letters,
             "escape": self.show_all,
         }
+        if event.key == "enter" and not self._all:
+            return False  # nothing is asked any more
         if event.key in moves:
             self._number = ""
             moves[event.key]()

@@ -1,8 +1,14 @@
 """A war and the file that keeps it: whatever changes the war is written at once, so that nothing can be lost."""
 
 import os
+import re
+from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
+from stuka_env.play.advice import Adviser
+from stuka_env.play.crews import begins, is_seating
+from stuka_env.play.lock import SaveLock
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import read_faces
 from stuka_env.play.war import War
@@ -10,16 +16,32 @@ from stuka_env.play.war_file import load_war, replay_of, save_war
 from stuka_env.replay import save as save_replay
 
 
+def unused(path: Path) -> Path:
+    """The next name that no file has: war.json, then war-2.json."""
+    stem, _, number = path.stem.rpartition("-") if re.search(r"-\d+$", path.stem) else (path.stem, "", "1")
+    names = (path.with_name(f"{stem}-{following}{path.suffix}") for following in count(int(number) + 1))
+    return next(name for name in names if not name.exists())
+
+
 class Session:
     """A war that is being played.
+
+    Args:
+        war: the war.
+        path: the file that keeps it.
+        lock: the right to write that file; None where nobody else can.
 
     Attributes:
         war: the war.
         path: the file that keeps it.
         error_text: why it could not be written the last time; empty if it was.
+        adviser: who belongs to this war, whoever else is asked for; None but in the tutorial.
     """
 
-    def __init__(self, war: War, path: str | os.PathLike[str]) -> None:
+    adviser: Adviser | None = None
+
+    def __init__(self, war: War, path: str | os.PathLike[str], lock: SaveLock | None = None) -> None:
+        self._lock = lock
         self.war = war
         self.path = Path(path)
         self.error_text = ""
@@ -84,6 +106,55 @@ class Session:
         """
         self.war.undo()
         self.keep()
+
+    def seat(self, actions: Iterable[int]) -> None:
+        """Take the decisions about the crews of a formation, one after the other.
+
+        Raises:
+            CannotPlay: one of them cannot be; those before it are taken.
+        """
+        try:
+            for action in actions:
+                self.war.take(action)
+        finally:
+            self.keep()
+
+    def undo_crews(self) -> None:
+        """Take back the last decision; if it was about a seat, all about the seats of this formation.
+
+        Raises:
+            CannotPlay: that cannot be.
+        """
+        self.war.undo()
+        while is_seating(self.war) and not begins(self.war):
+            self.war.undo()
+        self.keep()
+
+    @property
+    def again_words(self) -> str:
+        """What flying it again means."""
+        return "the same war, with your own dice" if self.war.table else "the same war and the same dice"
+
+    @property
+    def closing_words(self) -> str:
+        """What stands under the result of the war."""
+        return f"Kept in {os.fspath(self.path)}"
+
+    @property
+    def words(self) -> str:
+        """What is said above the question; nothing, but in the tutorial."""
+        return ""
+
+    def again(self, seed: int) -> "Session":
+        """A new war with the same arguments, kept beside this one, which stays as it is."""
+        war, path = War(self.war.env, self.war.arguments, seed, self.war.table), unused(self.path)
+        return Session(war, path, None if self._lock is None else SaveLock(path))
+
+    def release(self) -> None:
+        """Let go of the file: somebody else may have it."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     def write_replay(self) -> Path:
         """Write the war as a replay beside the file that keeps it; where it is.

@@ -10,6 +10,8 @@ CSS = """
 #head { height: 1; background: $primary 40%; text-style: bold; }
 #board { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
 #news { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
+#lesson { height: auto; max-height: 7; padding: 0 1; background: $success 15%; color: $text-success; }
+#news.guided { display: none; }
 #below { height: auto; max-height: 60%; }
 #journal { display: none; border: round $primary; border-title-color: $text-primary; padding: 0 1;
            scrollbar-size-vertical: 1; }
@@ -37,10 +39,31 @@ Screen.-wide.-high #journal { display: block; width: 2fr; height: 100%; }
 Screen.-cramped > *, Screen.-flat > * { display: none; }
 Screen.-cramped > #small, Screen.-flat > #small { display: block; }
 
+CrewScreen { align: center middle; background: $background 60%; }
+CrewScreen.-cramped > *, CrewScreen.-flat > * { display: block; }
+#crews { width: 95%; max-width: 100; height: auto; max-height: 95%; border: round $accent; padding: 0 1;
+         background: $surface; }
+#crew_lesson { height: auto; max-height: 5; margin-bottom: 1; color: $text-accent; }
+#seating { height: auto; max-height: 1fr; }
+#seats { width: 3fr; height: auto; max-height: 100%; scrollbar-size-vertical: 1; background: $surface; }
+#people { width: 2fr; height: auto; max-height: 100%; border: none; border-top: solid $primary; padding: 0 1;
+          border-title-color: $text-primary; background: $surface;
+          scrollbar-size-vertical: 1; }
+#people > .option-list--option-highlighted { background: $surface-lighten-2; text-style: bold; }
+#people:focus > .option-list--option-highlighted { background: $block-cursor-background;
+                                                  color: $block-cursor-foreground; }
+#crew_hint { height: auto; max-height: 2; color: $text-muted; }
+#crew_hint.refused { color: $text-error; text-style: bold; }
+
 OverlayScreen { align: center middle; background: $background 60%; }
 OverlayScreen.-cramped > *, OverlayScreen.-flat > * { display: block; }
 #page { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
         background: $surface; scrollbar-size-vertical: 1; }
+#result { width: 90%; max-width: 100; height: 95%; max-height: 44; border: round $accent; padding: 1 2;
+          background: $surface; }
+#sheet { height: 1fr; scrollbar-size-vertical: 1; }
+#steps { height: auto; border: none; border-top: solid $accent; padding: 0; background: $surface; }
+#steps > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #score { width: 100%; text-align: center; color: $success; }
 #level { width: 100%; text-align: center; margin-bottom: 1; }
 #where { margin-top: 1; }

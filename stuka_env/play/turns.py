@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
-from stuka_env.engine.engine import Snapshot
+from stuka_env.engine.engine import Engine, Snapshot, View
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.play.typed_rolls import Rolled
@@ -48,3 +48,12 @@ class Position(NamedTuple):
     """``(1,)``, read-only."""
     turn: int
     """Turns played before this decision, the opening included."""
+
+
+def position_of(engine: Engine, view: View, turn: int) -> Position:
+    """What a player of an engine's one war sees, as it was last written to ``view``."""
+    mats: Any
+    mats, charts = engine.wars.mats.copy(), engine.wars.charts.view()
+    for array in (mats, charts):
+        array.flags.writeable = False
+    return Position(view.observations.copy(), view.masks.copy(), mats, charts, turn)

@@ -23,7 +23,7 @@ from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
-from stuka_env.play.turns import CannotPlay, Played, Position, Turn
+from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
 
@@ -136,11 +136,7 @@ class War:
 
     def position(self) -> Position:
         """What the player sees."""
-        mats: Any
-        mats, charts = self.engine.wars.mats.copy(), self.engine.wars.charts.view()
-        for array in (mats, charts):
-            array.flags.writeable = False
-        return Position(self._view.observations.copy(), self._view.masks.copy(), mats, charts, len(self.played))
+        return position_of(self.engine, self._view, len(self.played))
 
     # --- playing ---
 

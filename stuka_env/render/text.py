@@ -234,7 +234,8 @@ def score_line(mat: Any) -> list[str]:
     """The scores so far, and what counts for the bonuses."""
     track, count = mat["track"], mat["count"]
     number = int(mat["war"]["mission"])
-    so_far = f"{int(track['segment_sum'])} points after {wording.plural(number, 'mission')} of this segment"
+    mean = int(track["segment_sum"]) / max(1, number)
+    so_far = f"this segment {mean:.1f}, the mean of {wording.plural(number, 'mission')}"
     words = [so_far] if number and not track["over"] else []
     done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += done

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from stuka_env.codes import Quality
+from stuka_env.codes import Decision, Quality
 from stuka_env.journal import wording
-from stuka_env.journal.glossary import ALSO, GLOSSARY, terms_in
+from stuka_env.journal.glossary import ALSO, GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
 
 LONGEST = 330
@@ -51,3 +51,9 @@ def test_terms_are_found_as_whole_words(text: str, terms: list[str]) -> None:
 def test_terms_come_once_in_the_order_of_the_glossary() -> None:
     found = terms_in([words.meaning for words in VERBS.values()] * 2)
     assert found == [term for term in GLOSSARY if term in found] and len(found) > 10
+
+
+def test_every_question_is_explained_with_its_section() -> None:
+    assert set(QUESTIONS) == set(Decision) - {Decision.NONE, Decision.OVER}
+    for words in QUESTIONS.values():
+        assert re.search(r"\(\d\.\d[\d., ]*\)\.$", words) and len(words) <= LONGEST

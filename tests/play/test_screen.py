@@ -24,6 +24,7 @@ from textual.widgets import Static
 
 from stuka_env.play import board
 from stuka_env.play.app import INTERRUPTED, Play
+from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 
 Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
@@ -64,7 +65,7 @@ def marked(app: Play) -> str:
 def test_options_are_chosen_by_arrow_number_filter_and_mouse(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         assert marked(app) == "Fly 3 aircraft (Kette, target in zone 5)"  # never begins on giving up
-        await pilot.press("down", "down", "up", "enter")
+        await pilot.press("down", "down", "up", "enter", "o")
         assert session.war.mat.mission.sent == 4
         await pilot.press("1", "1")  # there is an option 11: pilot 11
         assert marked(app).startswith(f"Flight leader: pilot 11 {session.war.crews.of(11)} (Green)")
@@ -139,6 +140,29 @@ def test_pages_over_the_game_take_no_decisions(session: Session) -> None:
     drive(session, steps)
 
 
+def test_help_explains_the_question_and_the_words_on_the_screen(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("question_mark")
+        told = words(app, "#page Static")
+        assert told.startswith("To decide: how many aircraft fly")
+        for explained in (
+            "Kette",
+            "Target",
+            "Veteran",
+            "Fly ... aircraft",
+            "Whoever stays at home rests",
+            "Do not fly",
+        ):
+            assert explained in told
+        assert "Rudel Gamble" not in told and "Lucky Dog  " not in told  # not on the screen
+        await pilot.press("escape", "enter", "question_mark")  # over the crews too
+        assert "who leads the formation" in words(app, "#page Static")
+        await pilot.press("escape")
+        assert isinstance(app.screen, CrewScreen)
+
+    drive(session, steps)
+
+
 def test_the_result_and_a_replay_from_there(tmp_path: Path) -> None:
     session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 1), tmp_path / "war.json")
 
@@ -148,8 +172,8 @@ def test_the_result_and_a_replay_from_there(tmp_path: Path) -> None:
         assert "Defeat" in words(app, "#level")
         await pilot.press("w")
         assert (tmp_path / "war-replay.json").exists()
-        await pilot.press("escape", "enter", "1", "slash", "enter")
-        assert session.war.over
+        await pilot.press("escape", "slash", "1")
+        assert session.war.over and "no option 1" in words(app, "#hint")
         await pilot.press("u")  # no dice were rolled for it
         assert not session.war.over and app.decision.has_focus
         await pilot.press("q")
@@ -173,7 +197,8 @@ def test_leaving_from_anywhere(session: Session, key: str, status: int) -> None:
 @pytest.mark.parametrize("size", [(120, 40), (100, 30), (80, 24), (60, 16)])
 def test_question_options_and_keys_are_in_sight(session: Session, size: tuple[int, int]) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
-        await pilot.press("enter")
+        await pilot.press("enter", "o")
+        await until(pilot, lambda: "Filter" in app.export_screenshot())  # the bottom line is laid out anew
         lines = app.export_screenshot().replace("&#160;", " ")
         for shown in ("who leads the formation", "Flight leader", "Veteran", "Mission", "Undo", "Leave"):
             assert shown in lines
@@ -284,7 +309,7 @@ def test_advice_comes_while_the_game_goes_on(session: Session) -> None:
         assert app.decision.border_subtitle == "slow is thinking"
         await pilot.press("a")
         assert "No advice yet" in words(app, "#hint")
-        await pilot.press("enter", "u", "enter")  # the screen is not frozen; old questions are of no interest
+        await pilot.press("enter", "u", "enter", "o")  # the screen is not frozen; old questions are of no interest
         adviser.done.set()
         await until(pilot, lambda: app.decision.opinion is not None)
         assert adviser.seen[-1] == 2 and len(adviser.seen) <= 3
@@ -335,7 +360,7 @@ def test_an_adviser_who_fails_stops_nothing(session: Session) -> None:
         for _ in range(2):
             await until(pilot, lambda: "gave up" in str(app.decision.border_subtitle))
             assert app.decision.border_subtitle == "broken gave up: RuntimeError: no idea"
-            await pilot.press("enter")
+            await pilot.press("enter", "o")
         assert len(session.war.played) == 3
 
     drive(session, steps, adviser=Broken())

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import index_of
+from stuka_env.actions import index_of, verb_of
 from stuka_env.charts import load_charts
-from stuka_env.codes import Chart
+from stuka_env.codes import Act, Chart
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -29,6 +29,8 @@ PATIENCE = 90.0
 """Seconds to wait for something that takes a tenth of one on a quiet machine."""
 SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1b\\)|\x1b[^\[\]P]", re.DOTALL)
 ENTER, ESCAPE, CTRL_C, CTRL_D = "\r", "\x1b", "\x03", "\x04"
+CREWS = "These crews fly"
+"""What stands on the screen of all crews."""
 CARD_NAMES = dict(zip(load_charts().card_ids, load_charts().card_names, strict=True))
 
 
@@ -153,6 +155,13 @@ def turns(path: Path) -> int:
     return len(json.loads(path.read_text())["turns"]) if path.exists() else 0
 
 
+def one_by_one(sitting: Sitting) -> None:
+    """From the screen of all crews to a question for every seat."""
+    sitting.wait(CREWS)
+    sitting.send("o")
+    sitting.wait("One by one; c shows")
+
+
 def wait_for_turns(sitting: Sitting, path: Path, count: int) -> None:
     sitting.wait(lambda text: turns(path) == count)
 
@@ -184,7 +193,7 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     sitting.wait(lambda text: "how many aircraft fly" in text and "Undo" in text)
     sitting.wait("doctrine: Fly")
     sitting.send("6", ENTER)
-    sitting.wait("who leads the formation")
+    sitting.wait(CREWS)
     assert load_war(path).mat.mission.sent == 7
     sitting.send("q")
     assert sitting.ended() == 0
@@ -212,6 +221,8 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
     words = ["--seed", "7", "--save", "war.json"]
     for count, (end, status) in enumerate(ENDS.values(), 2):
         sitting = sit(*words)
+        if count == 3:  # the first seat
+            one_by_one(sitting)
         sitting.wait("To decide")
         sitting.send(ENTER)
         wait_for_turns(sitting, path, count)
@@ -224,6 +235,41 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
         expected.take(action)
         assert load_war(path).mat.tobytes() == expected.mat.tobytes()
         words = ["--load", "war.json"]
+
+
+def test_the_tutorial_in_a_terminal(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    """Guidance and answers; the mission is nowhere in the folder of whoever plays."""
+    sitting = sit("--tutorial", size=(34, 100))
+    sitting.wait(lambda text: "Fly 4: the smallest" in " ".join(text.split()) and "the tutorial: Fly 4" in text)
+    sitting.send("5", ENTER)  # five of them, against the advice
+    sitting.wait(lambda text: "Who flies?" in text and CREWS in text and "Not as advised" in text)
+    sitting.send(ENTER)
+    sitting.wait("One load for all")
+    sitting.send("?")
+    sitting.wait(lambda text: "Help" in text and "What everybody carries" in text)
+    sitting.send(ESCAPE)
+    sitting.wait(lambda text: "What everybody carries" not in text)
+    sitting.send("q")
+    assert sitting.ended() == 0 and "a whole operation: stuka play" in sitting.all
+    assert list(tmp_path.iterdir()) == []
+    refused = sit("--tutorial", "--seed", "3")
+    assert refused.ended() == 2 and "--seed: the tutorial has its own" in refused.all
+
+
+def test_two_terminals_never_write_one_save(sit: Callable[..., Sitting], tmp_path: Path) -> None:
+    path = tmp_path / "stuka-war.json"
+    first = sit("--seed", "7")
+    first.wait("how many aircraft fly")
+    before = path.read_bytes()
+    second = sit("--load", "stuka-war.json")
+    assert second.ended() == 2 and "is being played in another window" in second.all
+    assert path.read_bytes() == before
+    first.child.kill(signal.SIGKILL)
+    first.ended()
+    third = sit("--load", "stuka-war.json")
+    third.wait("how many aircraft fly")
+    third.send("q")
+    assert third.ended() == 0
 
 
 def test_a_terminal_that_is_closed_ends_it(sit: Callable[..., Sitting], tmp_path: Path) -> None:
@@ -257,6 +303,8 @@ def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path:
         if need is None:
             action = index_of(*decisions.pop(0))
             number = [index for index, _ in shadow.war.legal].index(action) + 1
+            if verb_of(action) == Act.LEADER:
+                one_by_one(sitting)
             sitting.wait(f"To decide: {shadow.war.question}")
             sitting.send(str(number), ENTER)
             shadow.take(action)

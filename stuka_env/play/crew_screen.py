@@ -1,0 +1,243 @@
+"""The crews of a formation on one screen: a row an aircraft, and beside it who could sit in the seat in hand."""
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.coordinate import Coordinate
+from textual.screen import ModalScreen
+from textual.widgets import DataTable, Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from stuka_env.codes import Role
+from stuka_env.journal import wording
+from stuka_env.play.advice import Adviser
+from stuka_env.play.board import seat_text
+from stuka_env.play.crews import Chooser, Crews, Seat, changed, fill, last_time, people_ready, rested, wished
+from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.war import War
+from stuka_env.render.text import seat_words
+
+READY = "These crews fly"
+"""The last line: Enter there takes the decisions."""
+ROOMY = 76
+"""Columns from which levels are written out."""
+HINT = "Enter changes a seat, or lets the crews fly on the last line."
+
+
+class CrewScreen(ModalScreen[Crews | str | None]):
+    """Who sits where. It answers with the crews, with the name of an action of the game, or with nothing: one by one.
+
+    Args:
+        war: a war that asks about the first seat; it is only looked at.
+        adviser: whom "as the adviser would" asks; None for nobody.
+        lesson: what is said above the seats; may be empty.
+    """
+
+    BINDINGS = [
+        Binding("b", "rested", "Best rested"),
+        Binding("s", "last_time", "Same as last time"),
+        Binding("a", "advised", "As advised"),
+        Binding("o", "one_by_one", "One by one"),
+        Binding("u", "undo", "Undo"),
+        Binding("question_mark", "app.help", "Help"),
+        Binding("j", "app.journal", show=False),
+        Binding("w", "app.write", show=False),
+        Binding("q", "app.leave", "Leave"),
+        Binding("escape", "back", show=False),
+    ]
+
+    def __init__(self, war: War, adviser: Adviser | None = None, lesson: str = "") -> None:
+        super().__init__()
+        self.war = war
+        self.adviser = adviser
+        self.mat = war.mat
+        self.crews = fill(war, rested)
+        self.listed: list[int] = []
+        self._lesson = lesson
+        self._way = "best rested"
+
+    def compose(self) -> ComposeResult:
+        """The seats, the people, a line about what was done."""
+        with Vertical(id="crews") as frame:
+            frame.border_title = self._title()
+            lesson = Static(self._lesson, id="crew_lesson")
+            lesson.display = bool(self._lesson)
+            yield lesson
+            with Horizontal(id="seating"):
+                yield DataTable(id="seats", cursor_type="cell", zebra_stripes=True)
+                yield OptionList(id="people")
+            yield Static(HINT, id="crew_hint")
+        yield Footer()
+
+    def _title(self) -> str:
+        mission = self.mat["mission"]
+        target = wording.target_words(mission["target"], mission["target_size"])
+        name = wording.FORMATION_WORDS[mission["formation"]]
+        return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
+
+    def on_mount(self) -> None:
+        """The seats are filled; the last line is in hand, so that Enter lets the crews fly."""
+        seats = self.seats
+        seats.add_columns("", "pilot", "gunner")
+        self._write_seats()
+        seats.move_cursor(row=seats.row_count - 1, column=1)
+        seats.focus()
+
+    @property
+    def seats(self) -> DataTable[Text]:
+        """The table of seats."""
+        return self.query_one("#seats", DataTable)
+
+    @property
+    def people(self) -> OptionList:
+        """The list of people."""
+        return self.query_one("#people", OptionList)
+
+    # --- showing ---
+
+    def _write_seats(self) -> None:
+        """Everybody where he sits."""
+        seats = self.seats
+        cursor = seats.cursor_coordinate
+        seats.clear()
+        for slot in range(1, int(self.mat["mission"]["sent"]) + 1):
+            seats.add_row(Text(f"{slot} L" if slot == 1 else str(slot)), *(self._words(slot, role) for role in Role))
+        seats.add_row(Text(""), Text(READY, "bold green"), Text(""))
+        if seats.is_valid_coordinate(cursor):
+            seats.move_cursor(row=cursor.row, column=cursor.column)
+        self._write_people()
+
+    def _words(self, slot: int, role: Role) -> Text:
+        return self._name_of(role, self.crews.people.get(Seat(slot, role), 0))
+
+    def _name_of(self, role: Role, place: int) -> Text:
+        """A person in as many words as there is room for."""
+        return seat_text(seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width >= ROOMY)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat in hand; None beside the seats."""
+        place: Coordinate = self.seats.cursor_coordinate
+        if place.row >= int(self.mat["mission"]["sent"]):
+            return None
+        return Seat(place.row + 1, Role.GUNNER if place.column == 2 else Role.PILOT)
+
+    def _write_people(self) -> None:
+        """Who could take the seat in hand, and where they sit now."""
+        seat = self.seat
+        self.people.clear_options()
+        self.listed = [] if seat is None else people_ready(self.mat, seat.role)
+        if seat is None:
+            self.people.border_title = ""
+            return
+        self.people.border_title = f"{wording.ROLE_WORDS[seat.role]} of aircraft {seat.slot}"
+        sits = {place: other.slot for other, place in self.crews.people.items() if other.role == seat.role}
+        for place in self.listed:
+            where = f"  aircraft {sits[place]}" if place in sits else ""
+            self.people.add_option(Option(self._name_of(seat.role, place) + Text(where, "dim")))
+        mine = self.crews.people.get(seat, 0)
+        self.people.highlighted = self.listed.index(mine) if mine in self.listed else None
+
+    def say(self, words: str, refused: bool = False) -> None:
+        """The line under the seats."""
+        hint = self.query_one("#crew_hint", Static)
+        hint.set_class(refused, "refused")
+        hint.update(words)
+
+    # --- filling ---
+
+    def _fill(self, choose: Chooser, way: str) -> None:
+        self._show(fill(self.war, choose), way)
+
+    def _show(self, crews: Crews, way: str) -> None:
+        self.crews = crews
+        self._write_seats()
+        self.say(f"Filled: {way}. {HINT}")
+
+    def action_rested(self) -> None:
+        """The best rested."""
+        self._fill(rested, "best rested")
+
+    def action_last_time(self) -> None:
+        """As in the last mission, as far as they can."""
+        before = last_time(self.war)
+        if not before:
+            self.say("Nobody has flown yet.", refused=True)
+            return
+        self._fill(wished(before), "the same as last time, the best rested for whoever is missing")
+
+    def action_advised(self) -> None:
+        """As the adviser would; he may think for a while."""
+        if self.adviser is None:
+            self.say("Nobody advises: start with --advise POLICY.", refused=True)
+            return
+        self.say(f"{self.adviser.name} is thinking.")
+        self.run_worker(self._ask_adviser, thread=True, exclusive=True)
+
+    def _ask_adviser(self) -> None:
+        """Ask seat by seat, in a thread; the crews he would take come when all are filled."""
+        adviser = self.adviser
+        if adviser is None:
+            return
+
+        def choose(position: Position) -> int:
+            choice = adviser.consider(position).choice
+            return choice if position.mask[0][choice] else rested(position)
+
+        try:
+            crews = fill(self.war, choose)
+        except Exception as error:  # an error in a user's policy must not end the war
+            told = f"{adviser.name} gave up: {type(error).__name__}: {error}".splitlines()[0]
+            self.app.call_from_thread(self.say, told, True)
+            return
+        self.app.call_from_thread(self._show, crews, f"as {adviser.name} would")
+
+    # --- changing ---
+
+    @on(DataTable.CellHighlighted)
+    def another_seat(self) -> None:
+        """Another seat is in hand."""
+        self._write_people()
+
+    @on(DataTable.CellSelected)
+    def choose_seat(self) -> None:
+        """Enter: change the seat, or let the crews fly."""
+        if self.seat is None:
+            self.dismiss(self.crews)
+            return
+        self.people.focus()
+        self.say("Who sits there? Whoever sits elsewhere changes places. Escape leaves it.")
+
+    @on(OptionList.OptionSelected)
+    def choose_person(self, event: OptionList.OptionSelected) -> None:
+        """Put a person into the seat in hand."""
+        event.stop()
+        seat = self.seat
+        if seat is None or event.option_index >= len(self.listed):
+            return
+        try:
+            self.crews = changed(self.war, self.crews, seat, self.listed[event.option_index])
+        except CannotPlay as refusal:
+            self.say(str(refusal), refused=True)
+            return
+        self._write_seats()
+        self.say(HINT)
+        self.seats.focus()
+
+    def action_back(self) -> None:
+        """From the people to the seats; from the seats to the questions one by one."""
+        if self.people.has_focus:
+            self.seats.focus()
+            self.say(HINT)
+        else:
+            self.action_one_by_one()
+
+    def action_one_by_one(self) -> None:
+        """One question a seat."""
+        self.dismiss(None)
+
+    def action_undo(self) -> None:
+        """Back to before the formation."""
+        self.dismiss("undo")

@@ -1,0 +1,99 @@
+"""What can be done with a war that is over: watch it, review it, fly it again, fly another one.
+
+Watching and reviewing are commands of their own, run as programs of their own: nothing of them is loaded here, and
+what they print does not run across the screen. Reviewing is a command that another distribution may have added.
+"""
+
+import subprocess
+import sys
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import NamedTuple
+
+from stuka_env.cli import ENTRY_POINTS
+from stuka_env.commands import PROGRAM
+from stuka_env.play.session import Session
+
+REVIEW = "review"
+"""The command that looks a war over."""
+SHOW, AGAIN, ANOTHER, LEAVE = "watch", "again", "another", "leave"
+
+
+class NextStep(NamedTuple):
+    """Something to do after the end: its name, the label, what it means."""
+
+    name: str
+    label: str
+    meaning: str
+
+
+def next_steps(session: Session) -> list[NextStep]:
+    """What there is to choose from when a war is over."""
+    return [
+        NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
+        NextStep(REVIEW, "Review it", review_meaning(session.path)),
+        NextStep(AGAIN, "Fly it again", session.again_words),
+        NextStep(ANOTHER, "A new war", "other dice; this one stays where it is kept"),
+        NextStep(LEAVE, "Leave", "back to the shell"),
+    ]
+
+
+def review_installed() -> bool:
+    """Whether an installed distribution adds the command."""
+    return any(entry.name == REVIEW for entry in entry_points(group=ENTRY_POINTS))
+
+
+def review_meaning(path: Path) -> str:
+    """What reviewing does, or what would bring it."""
+    if review_installed():
+        return f"what each decision cost, in about two minutes: {PROGRAM} {REVIEW} {path}"
+    return f"a clone of the repository adds it (make setup): {PROGRAM} {REVIEW} {path}"
+
+
+def command_line(name: str, *words: str | Path) -> list[str]:
+    """A command of ours as a program of its own."""
+    return [sys.executable, "-m", "stuka_env", name, *map(str, words)]
+
+
+def make_watch_page(session: Session, opened: bool) -> tuple[Path, str]:
+    """Write the replay and its page beside the war; where the page is, and what the command said.
+
+    Args:
+        session: the war.
+        opened: whether to open the page in a browser too.
+
+    Raises:
+        CannotPlay: the replay cannot be written.
+        ValueError: the page cannot; one line says why.
+    """
+    replay = session.write_replay()
+    page = session.path.with_name(f"{session.path.stem}-watch.html")
+    options = [] if opened else ["--no-open"]
+    done = subprocess.run(
+        command_line("watch", replay, "--output", page, *options),
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise ValueError((done.stderr.strip() or "stuka watch failed").splitlines()[-1])
+    return page, done.stdout.strip()
+
+
+def run_review(words: Sequence[str], page: Path) -> None:
+    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C is for the review, which keeps its work."""
+    running = subprocess.Popen(command_line(REVIEW, *words))
+    status = None
+    while status is None:
+        with suppress(KeyboardInterrupt):
+            status = running.wait()
+    if status == 0:
+        webbrowser.open(page.resolve().as_uri())
+    with suppress(EOFError, KeyboardInterrupt):
+        input("Enter goes back to the game. ")
+
+
+def review_page(session: Session) -> Path:
+    """Where the page of a review goes."""
+    return session.path.with_name(f"{session.path.stem}-review.html")

@@ -1,0 +1,265 @@
+"""All crews at once: without a screen and on the crew screen; the decisions are the same as one by one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stuka_env.actions import index_of, verb_of
+from stuka_env.codes import Act, Quality, Role
+from stuka_env.play.advice import Opinion
+from stuka_env.play.crews import SEATING_VERBS, Seat, begins, changed, fill, last_time, person, rested, wished
+from stuka_env.play.session import Session
+from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.war import War
+from stuka_env.play.war_file import load_war
+
+pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from stuka_env.play.app import Play
+from stuka_env.play.crew_screen import READY, CrewScreen
+
+Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
+
+
+def mustered(count: int = 4, seed: int = 7) -> War:
+    """A war that asks about the first seat."""
+    war = War("Stuka/Operation-v0", {}, seed)
+    war.take(index_of("FLY", count))
+    assert begins(war)
+    return war
+
+
+def some_missions(war: War, most: int) -> None:
+    """Fly on to the first seat of a later formation."""
+    rng = np.random.default_rng(1)
+    while not (begins(war) and sum(bool(turn.missions) for turn in war.played) >= most):
+        legal = [index for index, _ in war.legal]
+        fly = [index for index in legal if verb_of(index) == Act.FLY]
+        go_on = [index for index in legal if verb_of(index) in (Act.GO_ON, Act.DROP)]
+        war.take(fly[-1] if fly else go_on[0] if go_on else int(rng.choice(legal)))
+
+
+# --- without a screen ---
+
+
+def test_the_crews_are_decisions_that_the_war_asks_for_one_by_one() -> None:
+    war, by_hand = mustered(6), mustered(6)
+    before = war.mat.tobytes()
+    crews = fill(war, rested)
+    assert war.mat.tobytes() == before and len(war.played) == 2  # it was only tried
+    assert len(crews.actions) == 12 and len(set(crews.actions)) == 12
+    for action in crews.actions:
+        assert verb_of(action) in SEATING_VERBS and action in dict(by_hand.legal)
+        by_hand.take(action)
+    assert "carries" in by_hand.question
+    for seat, place in crews.people.items():
+        card = by_hand.mat["aircraft"][seat.slot - 1]
+        assert card["gunner" if seat.role == Role.GUNNER else "pilot"] == place
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_the_rested_fly_and_those_of_last_time_again(seed: int) -> None:
+    war = mustered(5, seed)
+    some_missions(war, 3)
+    mat = war.mat
+    crews = fill(war, rested)
+    for role in Role:
+        sitting = [place for seat, place in crews.people.items() if seat.role == role and seat.slot > 1]
+        left = set(range(1, 12)) - {place for seat, place in crews.people.items() if seat.role == role}
+        most = max(int(person(mat, role, place)["stress"]) for place in sitting)
+        idle = [person(mat, role, place) for place in left]
+        assert all(who["stress"] >= most for who in idle if who["duty"] == 1 and who["level"] < Quality.ELITE)
+    before = last_time(war)
+    again = fill(war, wished(before)).people
+    kept = [seat for seat in again if before.get(seat) == again[seat]]
+    ready = [seat for seat, place in before.items() if seat in again and person(mat, seat.role, place)["duty"] == 1]
+    assert before and set(ready) <= set(kept)
+
+
+def test_a_change_swaps_those_who_sit_already() -> None:
+    war = mustered(4)
+    crews = fill(war, rested)
+    first, second = Seat(1, Role.PILOT), Seat(2, Role.PILOT)
+    swapped = changed(war, crews, first, crews.people[second])
+    assert swapped.people[first] == crews.people[second] and swapped.people[second] == crews.people[first]
+    reserve = next(place for place in range(1, 12) if place not in {crews.people[seat] for seat in crews.people})
+    fresh = changed(war, crews, second, reserve)
+    assert fresh.people[second] == reserve and fresh.people[first] == crews.people[first]
+
+
+def test_a_third_elite_pilot_is_refused() -> None:
+    war = mustered(4)
+    crews = fill(war, rested)
+    for place in (crews.people[Seat(slot, Role.PILOT)] for slot in (1, 2)):
+        war.engine.wars.mats[0]["pilots"][place - 1]["level"] = Quality.ELITE
+    other = next(place for place in range(1, 11) if place not in crews.people.values())
+    war.engine.wars.mats[0]["pilots"][other - 1]["level"] = Quality.ELITE
+    with pytest.raises(CannotPlay, match="two Elite"):
+        changed(war, fill(war, wished(crews.people)), Seat(3, Role.PILOT), other)
+
+
+# --- on the screen ---
+
+
+def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30), adviser: Any = None) -> Play:
+    async def sitting() -> Play:
+        app = Play(session, adviser)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(pilot, app)
+        return app
+
+    return asyncio.run(sitting())
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return Session(mustered(), tmp_path / "war.json")
+
+
+def crew_screen(app: Play) -> CrewScreen:
+    assert isinstance(app.screen, CrewScreen)
+    return app.screen
+
+
+def said(app: Play) -> str:
+    return str(app.screen.query_one("#crew_hint", Static).visual)
+
+
+def test_enter_lets_the_crews_fly_and_the_file_is_as_if_by_hand(session: Session) -> None:
+    expected = mustered()
+    for action in fill(expected, rested).actions:
+        expected.take(action)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        crew_screen(app)
+        await pilot.press("enter")
+        assert not isinstance(app.screen, CrewScreen) and app.decision.has_focus
+        assert session.war.turns == expected.turns
+        assert load_war(session.path).mat.tobytes() == expected.mat.tobytes()
+        await pilot.press("u")  # the crews are one step
+        assert begins(session.war) and isinstance(app.screen, CrewScreen)
+        await pilot.press("u")
+        assert session.war.question == "how many aircraft fly" and not isinstance(app.screen, CrewScreen)
+
+    drive(session, steps)
+
+
+def test_a_seat_is_edited_and_whoever_sat_elsewhere_changes_places(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        screen = crew_screen(app)
+        before = dict(screen.crews.people)
+        await pilot.press("up", "up", "enter")  # the pilot of aircraft 3
+        assert screen.people.has_focus and screen.seat == Seat(3, Role.PILOT)
+        await pilot.press("home", "enter")
+        leader = before[Seat(1, Role.PILOT)]
+        assert screen.listed[0] == leader == 1
+        assert screen.crews.people[Seat(3, Role.PILOT)] == 1
+        assert screen.crews.people[Seat(1, Role.PILOT)] == before[Seat(3, Role.PILOT)]
+        await pilot.press("right", "enter", "end", "enter")  # his gunner
+        assert screen.crews.people[Seat(3, Role.GUNNER)] == 11
+        await pilot.press("enter", "escape")
+        assert screen.seats.has_focus and isinstance(app.screen, CrewScreen)
+        await pilot.press("ctrl+end", "enter")
+        assert not isinstance(app.screen, CrewScreen)
+        assert session.war.mat.aircraft[2].pilot == 1 and session.war.mat.aircraft[2].gunner == 11
+
+    drive(session, steps)
+
+
+def test_one_by_one_and_back(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("o")
+        assert not isinstance(app.screen, CrewScreen) and "who leads" in session.war.question
+        await pilot.press("3", "enter", "enter")
+        assert session.war.mat.aircraft[0].pilot == 3 and "flies aircraft 2" in session.war.question
+        await pilot.press("u")
+        assert "gunner of aircraft 1" in session.war.question  # one at a time
+        await pilot.press("c")
+        assert begins(session.war) and isinstance(app.screen, CrewScreen)
+        await pilot.press("enter", "c")
+        assert "No crews are asked for" in str(app.decision.query_one("#hint", Static).visual)
+
+    drive(session, steps)
+
+
+def test_same_as_last_time_and_nobody_to_advise(tmp_path: Path) -> None:
+    war = mustered(5, 3)
+    session = Session(war, tmp_path / "war.json")
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("s")
+        assert "Nobody has flown" in said(app)
+        await pilot.press("a")
+        assert "--advise" in said(app)
+
+    drive(session, steps)
+    some_missions(war, 2)
+
+    async def later(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("s")
+        assert "same as last time" in said(app)
+        assert crew_screen(app).crews == fill(war, wished(last_time(war)))
+        await pilot.press("b")
+        assert crew_screen(app).crews == fill(war, rested)
+
+    drive(session, later)
+
+
+class Backwards:
+    """Takes the last of the legal actions."""
+
+    name = "backwards"
+
+    def consider(self, position: Position) -> Opinion:
+        return Opinion(int(np.flatnonzero(position.mask[0])[-1]), {}, {}, None)
+
+
+class Broken:
+    name = "broken"
+
+    def consider(self, position: Position) -> Opinion:
+        raise RuntimeError("no idea\nat all")
+
+
+def test_as_the_adviser_would(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        people = crew_screen(app).crews.people
+        assert [people[Seat(slot, role)] for role in Role for slot in (1, 2)] == [11, 10, 11, 10]
+        assert "as backwards would" in said(app)
+
+    drive(session, steps, adviser=Backwards())
+
+
+def test_an_adviser_who_fails_changes_nothing(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        before = crew_screen(app).crews
+        await pilot.press("a")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "broken gave up: RuntimeError: no idea" in said(app) and crew_screen(app).crews == before
+
+    drive(session, steps, adviser=Broken())
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 16)])
+def test_seats_people_and_keys_are_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
+    session = Session(mustered(8), tmp_path / "war.json")
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        assert READY in app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("up")
+        picture = app.export_screenshot().replace("&#160;", " ")
+        for shown in ("Crews: Staffel of 8", "8 Veteran" if size[0] > 76 else "8V", "Best rested", "aircraft 8"):
+            assert shown in picture
+
+    drive(session, steps, size)

@@ -1,0 +1,198 @@
+"""The end of a war in play: what it came to, and what can be done then; what the head says on the way there."""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.actions import index_of
+from stuka_env.play import ending
+from stuka_env.play.advice import make_adviser
+from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW, SHOW, next_steps, review_meaning, review_page
+from stuka_env.play.session import Session, unused
+from stuka_env.play.war import War
+from stuka_env.play.war_file import load_war
+from stuka_env.replay import load, verify
+
+pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+from textual.pilot import Pilot
+
+from stuka_env.play import board
+from stuka_env.play.app import Play
+from stuka_env.play.dialogs import ResultScreen
+
+Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
+DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW, AGAIN, ANOTHER, LEAVE))}
+"""Keys that go to each step."""
+
+
+def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30)) -> Play:
+    async def sitting() -> Play:
+        app = Play(session)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(pilot, app)
+        return app
+
+    return asyncio.run(sitting())
+
+
+def flown(folder: Path, table: bool = False) -> Session:
+    """A mission of one decision, over."""
+    session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 1, table), folder / "war.json")
+    if table:
+        session.roll("344")
+    session.take(index_of("NO_FLY", 0))
+    return session
+
+
+def told(app: Play) -> list[str]:
+    return [notice.message for notice in app._notifications]
+
+
+def test_fly_it_again_is_the_same_war_in_another_file(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+    kept = session.path.read_bytes()
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press(*DOWN["again"], "enter")
+        again = app.session.war
+        assert not isinstance(app.screen, ResultScreen) and not again.over
+        assert (again.env, again.arguments, again.seed) == (session.war.env, session.war.arguments, session.war.seed)
+        assert again.journal == session.war.journal[: len(again.journal)]  # the same mission is rolled
+        assert app.decision.has_focus and app.decision.listed
+        await pilot.press("enter")
+        assert load_war(tmp_path / "war-2.json").mat.tobytes() == app.session.war.mat.tobytes()
+
+    drive(session, steps)
+    assert session.path.read_bytes() == kept
+
+
+def test_a_new_war_has_other_dice(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press(*DOWN["another"], "enter")
+        assert app.session.war.seed != session.war.seed and app.session.war.arguments == session.war.arguments
+        assert app.session.path == tmp_path / "war-2.json" and not app.session.war.over
+
+    drive(session, steps)
+
+
+def test_watching_writes_the_replay_and_the_page(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press(*DOWN["watch"], "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert any("war-watch.html" in words for words in told(app))
+        assert isinstance(app.screen, ResultScreen)  # the choice is still there
+
+    drive(session, steps)
+    assert "<html" in (tmp_path / "war-watch.html").read_text(encoding="utf-8")
+    assert verify(load(tmp_path / "war-replay.json")).score == 0
+
+
+def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+    (tmp_path / "war-watch.html").mkdir()
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert any("cannot be written" in words and "\n" not in words for words in told(app))
+
+    drive(session, steps)
+
+
+def test_the_review_is_named_where_it_cannot_be_run(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press(*DOWN["review"], "enter")
+        assert any(f"stuka review {session.path}" in words for words in told(app))
+
+    drive(session, steps)
+    assert review_page(session) == tmp_path / "war-review.html"
+
+
+@pytest.mark.parametrize(("installed", "said"), [(True, "two minutes"), (False, "clone of the repository")])
+def test_the_review_is_found_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool, said: str) -> None:
+    class Entry:
+        name = "review"
+
+    monkeypatch.setattr("stuka_env.play.ending.entry_points", lambda group: [Entry()] if installed else [])
+    assert said in review_meaning(Path("war.json")) and "stuka review war.json" in review_meaning(Path("war.json"))
+
+
+@pytest.mark.parametrize(("code", "opened"), [("print('reviewed')", 1), ("raise SystemExit(2)", 0)])
+def test_a_review_runs_as_a_program_and_its_page_is_opened(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path, code: str, opened: int
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(ending, "command_line", lambda name, *words: [sys.executable, "-c", code, name, *words])
+    monkeypatch.setattr("webbrowser.open", pages.append)
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # nobody presses Enter: it has an end all the same
+    ending.run_review(["war.json"], tmp_path / "war-review.html")
+    assert pages == [(tmp_path / "war-review.html").as_uri()] * opened
+    assert ("reviewed" in capfd.readouterr().out) == bool(opened)
+
+
+def test_leaving_and_coming_back_to_the_end(tmp_path: Path) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("escape")
+        assert not isinstance(app.screen, ResultScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, ResultScreen)
+        await pilot.press(*DOWN["leave"], "enter")
+
+    assert drive(flown(tmp_path), steps).return_value == 0
+
+
+def test_own_dice_are_rolled_again_at_the_table(tmp_path: Path) -> None:
+    session = flown(tmp_path, table=True)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        assert "your own dice" in app.export_screenshot().replace("&#160;", " ")
+        await pilot.press(*DOWN["again"], "enter")
+        assert app.session.war.table and app.session.war.need is not None
+
+    drive(session, steps)
+
+
+@pytest.mark.parametrize("size", [(110, 36), (80, 24), (60, 16)])
+def test_the_steps_are_in_sight_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        picture = app.export_screenshot().replace("&#160;", " ")
+        for step in next_steps(app.session):
+            assert step.label in picture
+        assert "Mission none" not in picture and "1 mission not flown" in picture or size == (60, 16)
+
+    drive(flown(tmp_path), steps, size)
+
+
+def test_names_of_files_count_on(tmp_path: Path) -> None:
+    path = tmp_path / "war.json"
+    assert unused(path) == tmp_path / "war-2.json"
+    (tmp_path / "war-2.json").touch()
+    assert unused(path) == unused(tmp_path / "war-2.json") == tmp_path / "war-3.json"
+    assert unused(tmp_path / "case-blue.json") == tmp_path / "case-blue-2.json"
+
+
+def test_the_head_says_what_has_been_earned_as_the_rules_count_it() -> None:
+    war = War("Stuka/Operation-v0", {"operation": "citadel", "duration": "short"}, 3)
+    pilot, said = make_adviser("doctrine"), list[str]()
+    while not war.over:
+        said.append(board.head(war.mat, war.charts).plain)
+        war.take(pilot.consider(war.position()).choice)
+    assert war.result is not None
+    scores = [mission["score"] for played in war.played[:-1] for mission in played.missions]
+    assert "0.0 points so far" in said[0] and sum(scores) > 0
+    assert f"{sum(scores) / 6:.1f} points so far" in said[-1]  # six missions, whatever was flown of them
+    assert board.head(war.mat, war.charts).plain.endswith(f"over: {war.result['score']} points")

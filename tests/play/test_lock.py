@@ -1,0 +1,69 @@
+"""One player at a time for a file."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stuka_env.commands import _address
+from stuka_env.play.session import Session
+from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError
+from tests.support.places import ROOT
+
+pytest.importorskip("filelock", reason="filelock is not installed: pip install 'stuka-env[play]'")
+
+from stuka_env.play.lock import SaveLock
+
+
+def test_a_file_has_one_player_until_he_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "war.json"
+    lock = SaveLock(path)
+    with pytest.raises(SaveError, match="another window") as refused:
+        SaveLock(path, patience=0.0)
+    assert "\n" not in str(refused.value)
+    SaveLock(tmp_path / "other.json", patience=0.0).release()
+    lock.release()
+    SaveLock(path, patience=0.0).release()
+    assert list(tmp_path.iterdir()) == []  # nothing is left lying about
+
+
+def test_a_program_that_ends_lets_go(tmp_path: Path) -> None:
+    words = "import sys, os; from pathlib import Path; from stuka_env.play.lock import SaveLock;"
+    words += "held = SaveLock(Path(sys.argv[1])); os.kill(os.getpid(), 9)"
+    killed = subprocess.run([sys.executable, "-c", words, str(tmp_path / "war.json")], cwd=ROOT, check=False)
+    assert killed.returncode == -9
+    SaveLock(tmp_path / "war.json", patience=0.0).release()
+
+
+def test_a_session_that_holds_its_file_holds_the_next_one_too(tmp_path: Path) -> None:
+    path = tmp_path / "war.json"
+    session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 1), path, SaveLock(path))
+    again = session.again(1)
+    session.release()
+    SaveLock(path, patience=0.0).release()
+    with pytest.raises(SaveError):
+        SaveLock(again.path, patience=0.0)
+    again.release()
+
+
+@pytest.mark.parametrize(
+    ("word", "address"),
+    [
+        ("0.0.0.0", ("0.0.0.0", 8000)),
+        ("localhost:9000", ("localhost", 9000)),
+        ("[::1]:9000", ("::1", 9000)),
+        ("::1", ("::1", 8000)),
+    ],
+)
+def test_addresses_are_read(word: str, address: tuple[str, int]) -> None:
+    assert _address(word) == address
+
+
+@pytest.mark.parametrize("word", ["", ":8000", "localhost:0", "localhost:70000", "localhost:http"])
+def test_other_addresses_are_refused_in_a_line(word: str) -> None:
+    import argparse
+
+    with pytest.raises(argparse.ArgumentTypeError, match="allowed is HOST"):
+        _address(word)

@@ -1,0 +1,157 @@
+"""The tutorial: a real mission on a tape, flown through by whoever takes the advice and by whoever never does."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.actions import index_of, verb_of
+from stuka_env.codes import Act, Decision
+from stuka_env.play.lessons import LESSONS, OTHERWISE
+from stuka_env.play.session import Session
+from stuka_env.play.turns import CannotPlay
+from stuka_env.play.tutorial import Tutor, TutorialSession
+from stuka_env.play.war_file import load_war, replay_of
+from stuka_env.replay import verify
+
+pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from stuka_env.play.app import Play
+from stuka_env.play.crew_screen import CrewScreen
+from stuka_env.play.dialogs import OverlayScreen, ResultScreen
+
+SCORE_OF_THE_TUTORIAL = 71
+"""Of whoever takes the advice: (70 + 60 + 70 + 60) / 4, and 6 bonus for few casualties, little damage and stress."""
+
+
+def disobedient(session: TutorialSession) -> int:
+    """Anything but the advice, and never what ends the mission at once."""
+    assert session.lesson is not None
+    legal = [action for action, _ in session.war.legal]
+    others = [action for action in legal if action != session.lesson.advised]
+    staying = [action for action in others if verb_of(action) not in (Act.NO_FLY, Act.ABORT, Act.SEND_HOME)]
+    return (staying or others)[-1]
+
+
+def flown(session: TutorialSession, obey: bool) -> Iterator[str]:
+    """Fly it to the end; the answers."""
+    while not session.war.over:
+        lesson = session.lesson
+        assert lesson is not None and lesson.before in session.words
+        assert lesson.advised in dict(session.war.legal)
+        session.take(lesson.advised if obey else disobedient(session))
+        yield session.answer_text
+
+
+def test_every_question_has_a_lesson_and_every_verb_an_answer() -> None:
+    assert set(LESSONS) == set(Decision) - {Decision.NONE, Decision.OVER}
+    assert set(OTHERWISE) == set(Act)
+
+
+def test_the_advice_leads_to_a_good_mission(tmp_path: Path) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    answers = list(flown(session, obey=True))
+    assert all(answers) and not any("Not as advised" in words for words in answers)
+    assert any("Aircraft 1 scores 70 points." in words for words in answers)
+    assert session.war.result is not None and session.war.result["score"] == SCORE_OF_THE_TUTORIAL
+    assert verify(replay_of(session.war)).score == SCORE_OF_THE_TUTORIAL  # a war like any other
+    assert load_war(session.path).over
+
+
+def test_whoever_never_takes_the_advice_is_answered_and_not_stopped(tmp_path: Path) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    answers = list(flown(session, obey=False))
+    told = [words for words in answers if words.startswith("Not as advised. ")]
+    assert len(told) >= 8 and len(set(told)) >= 5
+    assert session.war.over
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_decisions_at_all_lead_to_the_end(tmp_path: Path, seed: int) -> None:
+    dice, session = random.Random(seed), TutorialSession(tmp_path / "war.json")
+    while not session.war.over:
+        session.take(dice.choice(session.war.legal)[0])
+        assert session.answer_text
+    assert session.war.need is None
+
+
+def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    start = session.war.mat.tobytes()
+    session.take(index_of("FLY", 4))
+    session.undo()
+    assert session.war.mat.tobytes() == start and session.lesson is not None and session.answer_text == ""
+    with pytest.raises(CannotPlay):
+        session.undo()
+    assert session.war.mat.tobytes() == start
+    for _ in range(20):
+        if session.war.turns[-1].action is not None and session.war.turns[-1].rolls:
+            break
+        assert session.lesson is not None
+        session.take(session.lesson.advised)
+    with pytest.raises(CannotPlay, match="Dice were rolled"):
+        session.undo()
+
+
+def test_the_tutor_advises_what_the_lesson_says(tmp_path: Path) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    assert session.lesson is not None
+    assert Tutor().consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 4)
+
+
+def test_again_and_a_war_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "stuka-war.json").write_text("somebody's war")
+    session = TutorialSession(tmp_path / "tutorial.json")
+    assert isinstance(session.again(session.war.seed), TutorialSession)
+    other = session.again(5)
+    assert type(other) is Session and other.adviser is None and not other.war.table
+    assert other.path == Path("stuka-war-2.json") and (tmp_path / "stuka-war.json").read_text() == "somebody's war"
+
+
+# --- on the screen ---
+
+
+def screen_text(app: Play) -> str:
+    return app.export_screenshot().replace("&#160;", " ").replace("&#x27;", "'")
+
+
+@pytest.mark.parametrize("obey", [True, False])
+def test_flown_on_the_screen(tmp_path: Path, obey: bool) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    said: list[str] = []
+
+    async def fly(pilot: Pilot[Any], app: Play) -> None:
+        while not session.war.over:
+            if isinstance(app.screen, CrewScreen):
+                said.append(str(app.screen.query_one("#crew_lesson", Static).visual))
+                await pilot.press("enter")
+                continue
+            if isinstance(app.screen, OverlayScreen):
+                await pilot.press("escape")
+                continue
+            said.append(str(app.query_one("#lesson", Static).visual))
+            assert app.query_one("#lesson").display and session.lesson is not None
+            wanted = session.lesson.advised if obey else disobedient(session)
+            number = [choice.answer for choice in app.decision.listed].index(wanted) + 1
+            await pilot.press(*str(number), "enter")
+        await pilot.pause()
+        while not isinstance(app.screen, ResultScreen):
+            await pilot.press("escape")
+        assert "The tutorial is over" in screen_text(app)
+
+    async def sitting() -> None:
+        app = Play(session)
+        async with app.run_test(size=(100, 34)) as pilot:
+            await pilot.pause()
+            await fly(pilot, app)
+
+    asyncio.run(sitting())
+    assert any("Who flies?" in words for words in said)
+    assert any("Not as advised" in words for words in said) != obey
+    assert session.war.result is not None and (session.war.result["score"] == SCORE_OF_THE_TUTORIAL) == obey
