@@ -92,7 +92,7 @@ WANTED = (
 """Reasons that are about how many aircraft are wanted."""
 
 
-class Place(NamedTuple):
+class Case(NamedTuple):
     """What was chosen and why, and what lay on the table."""
 
     given: Reasoned
@@ -118,17 +118,17 @@ def reason_words(given: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str:
         mat: what lay on the table.
         charts: the charts in force.
     """
-    place, reason = Place(given, mat, charts), Reason(given.reason)
-    words = OTHERWISE.get((reason, place.act), WORDS[reason]).format_map(_Named(place))
-    return words + _fewer(place) if reason in WANTED else words
+    case, reason = Case(given, mat, charts), Reason(given.reason)
+    words = OTHERWISE.get((reason, case.act), WORDS[reason]).format_map(_Named(case))
+    return words + _fewer(case) if reason in WANTED else words
 
 
-def _fewer(place: Place) -> str:
+def _fewer(case: Case) -> str:
     """That less could be had than was wanted."""
-    if place.act == Act.NO_FLY:
+    if case.act == Act.NO_FLY:
         return "; but no formation can be made up"
-    wanted = int(place.given.about)
-    return f"; {place.argument} can be made up" if place.argument < wanted else ""
+    wanted = int(case.given.about)
+    return f"; {case.argument} can be made up" if case.argument < wanted else ""
 
 
 # --- what the words name ---
@@ -136,36 +136,35 @@ def _fewer(place: Place) -> str:
 OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LOAD_CLUSTER}
 
 
-def _who(place: Place) -> str:
+def _who(case: Case) -> str:
     """The person who takes the seat."""
-    return person_label(place.mat, Role.GUNNER if place.act == Act.GUNNER else Role.PILOT, place.argument)
+    return person_label(case.mat, Role.GUNNER if case.act == Act.GUNNER else Role.PILOT, case.argument)
 
 
-def _crew(place: Place) -> str:
+def _crew(case: Case) -> str:
     """The crew or the person of the aircraft that was named."""
-    if place.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
-        role = Role.PILOT if place.act == Act.CHEER_PILOT else Role.GUNNER
-        card = place.mat["aircraft"][place.argument - 1]
-        return person_label(place.mat, role, int(card[wording.ROLE_WORDS[role]]))
-    return crew_label(place.mat, place.argument)
+    if case.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
+        role = Role.PILOT if case.act == Act.CHEER_PILOT else Role.GUNNER
+        card = case.mat["aircraft"][case.argument - 1]
+        return person_label(case.mat, role, int(card[wording.ROLE_WORDS[role]]))
+    return crew_label(case.mat, case.argument)
 
 
-def _passed(place: Place) -> str:
+def _passed(case: Case) -> str:
     """Who would have been chosen but for stress."""
-    number = round(place.given.about) + 1
-    if not number or number == place.argument:
+    number = round(case.given.about) + 1
+    if not number or number == case.argument:
         return ""
-    role = Role.GUNNER if place.act == Act.GUNNER else Role.PILOT
-    return f"; {person_label(place.mat, role, number)} rests"
+    role = Role.GUNNER if case.act == Act.GUNNER else Role.PILOT
+    return f"; {person_label(case.mat, role, number)} rests"
 
 
-def _tired(place: Place) -> str:
+def _tired(case: Case) -> str:
     """Somebody who could fly but for stress: of the role that has fewest rested, the one with the most."""
-    ready = [
-        [who for who in place.mat[roster] if who["duty"] == Duty.READY] for roster in ("pilots", "gunners")
-    ]  # fmt: skip
+    rosters = (case.mat["pilots"], case.mat["gunners"])
+    ready = [[who for who in roster if who["duty"] == Duty.READY] for roster in rosters]
     role = min(Role, key=lambda one: sum(int(who["stress"]) == 0 for who in ready[one]))
-    people = place.mat[wording.ROLE_WORDS[role] + "s"]
+    people = case.mat[wording.ROLE_WORDS[role] + "s"]
     tired = [number for number in range(SEATS) if people[number]["duty"] == Duty.READY and people[number]["stress"] > 0]
     if not tired:
         return f"no other {wording.ROLE_WORDS[role]} is ready"
@@ -173,11 +172,11 @@ def _tired(place: Place) -> str:
     return f"{wording.ROLE_WORDS[role]} {number + 1} has stress {people[number]['stress']}"
 
 
-def _hurt(place: Place) -> str:
+def _hurt(case: Case) -> str:
     """What is wrong with the aircraft that was named and its pilot."""
-    card = place.mat["aircraft"][place.argument - 1]
+    card = case.mat["aircraft"][case.argument - 1]
     damaged = int(card["damage"].sum())
-    pilot = person_label(place.mat, Role.PILOT, int(card["pilot"]))
+    pilot = person_label(case.mat, Role.PILOT, int(card["pilot"]))
     return f"{wording.plural(damaged, 'system')} damaged, {pilot}"
 
 
@@ -185,37 +184,37 @@ def _load_of(act: Act) -> Payload:
     return Payload[act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
 
 
-def _drm(place: Place, act: Act) -> str:
+def _drm(case: Case, act: Act) -> str:
     """What a load of the formation modifies an attack on the target by."""
-    return wording.signed(int(place.charts["a3"][_load_of(act)][place.mat["mission"]["target"]]))
+    return wording.signed(int(case.charts["a3"][_load_of(act)][case.mat["mission"]["target"]]))
 
 
-def _special(place: Place) -> str:
-    return wording.payload_words(_load_of(place.act))
+def _special(case: Case) -> str:
+    return wording.payload_words(_load_of(case.act))
 
 
-def _room(place: Place) -> str:
+def _room(case: Case) -> str:
     """How many of the new level may fly together."""
-    role, number = divmod(int(place.mat["cursor"]["subject"]) - 1, SEATS)
-    level = int(place.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
-    return str(place.charts["flying_limit"][level])
+    role, number = divmod(int(case.mat["cursor"]["subject"]) - 1, SEATS)
+    level = int(case.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
+    return str(case.charts["flying_limit"][level])
 
 
-NAMED: Mapping[str, Callable[[Place], str]] = {
-    "about": lambda place: f"{place.given.about:.0f}",
-    "points": lambda place: f"{place.given.about:.0f}",
+NAMED: Mapping[str, Callable[[Case], str]] = {
+    "about": lambda case: f"{case.given.about:.0f}",
+    "points": lambda case: f"{case.given.about:.0f}",
     "who": _who,
     "crew": _crew,
     "passed": _passed,
     "tired": _tired,
     "hurt": _hurt,
     "special": _special,
-    "load": lambda place: wording.payload_words(_load_of(place.act)),
-    "drm": lambda place: _drm(place, place.act),
-    "other": lambda place: _drm(place, OTHER_LOAD[place.act]),
-    "target": lambda place: wording.TARGET_WORDS[place.mat["mission"]["target"]],
-    "zone": lambda place: str(place.mat["mission"]["target_zone"]),
-    "kette": lambda place: str(place.charts["smallest_kette"][place.mat["war"]["operation"]]),
+    "load": lambda case: wording.payload_words(_load_of(case.act)),
+    "drm": lambda case: _drm(case, case.act),
+    "other": lambda case: _drm(case, OTHER_LOAD[case.act]),
+    "target": lambda case: wording.TARGET_WORDS[case.mat["mission"]["target"]],
+    "zone": lambda case: str(case.mat["mission"]["target_zone"]),
+    "kette": lambda case: str(case.charts["smallest_kette"][case.mat["war"]["operation"]]),
     "room": _room,
 }
 """What stands in braces in :data:`WORDS`."""
@@ -224,11 +223,11 @@ NAMED: Mapping[str, Callable[[Place], str]] = {
 class _Named(Mapping[str, str]):
     """Looks up what is named, and nothing else."""
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, case: Case) -> None:
+        self._case = case
 
     def __getitem__(self, name: str) -> str:
-        return NAMED[name](self._place)
+        return NAMED[name](self._case)
 
     def __iter__(self) -> Iterator[str]:
         return iter(NAMED)

@@ -12,6 +12,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** Make an element what another one is, touching only what differs; listeners stay those of the old one. */
+function become(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeName !== fresh.nodeName || !old.hasChildNodes() || old.childNodes.length !== fresh.childNodes.length) {
+    old.replaceWith(fresh);
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const parts = [...fresh.childNodes];
+  [...old.childNodes].forEach((part, i) => become(part, parts[i]));
+}
+
 /** An HTML element. */
 function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);

@@ -13,9 +13,23 @@ class Mat {
 
   /** A field of a block; `row` where the block has several, `item` where the field has. */
   get(block, field, row = 0, item = 0) {
-    const { start, size, fields } = DATA.layout[block];
-    return this.numbers[start + row * size + fields[field] + item];
+    const { start, size, fields } = DATA.layout[block], place = start + row * size + fields[field] + item;
+    if (Mat.reads) Mat.reads.add(place);
+    return this.numbers[place];
   }
+
+  /** What a function makes of the mat, and the places of the numbers it looked at. */
+  static reading(made) {
+    Mat.reads = new Set();
+    try {
+      return [made(), [...Mat.reads]];
+    } finally {
+      Mat.reads = null;
+    }
+  }
+
+  /** Whether some places hold the same numbers on another mat. */
+  agrees(other, places) { return places.every((place) => this.numbers[place] === other.numbers[place]); }
 
   war(field) { return this.get("war", field); }
 
@@ -53,6 +67,7 @@ class War {
     this.mats = War.decode(raw.frames);
     this.journals = raw.frames.map((frame, index) => entriesOf(frame.journal, index));
     this.missions = this.byMission();
+    this.lists = new Map();
   }
 
   static decode(frames) {
@@ -65,6 +80,22 @@ class War {
       mats.push(new Mat(numbers));
     }
     return mats;
+  }
+
+  /** The journal as one list, every entry or the short form: how many there are by each frame, and where missions begin and end. */
+  journal(every) {
+    if (!this.lists.has(every)) this.lists.set(every, this.listJournal(every));
+    return this.lists.get(every);
+  }
+
+  listJournal(every) {
+    const entries = [], counts = [], missions = new Map();
+    for (const journal of this.journals) {
+      entries.push(...journal.filter((entry) => every || !entry.quiet));
+      counts.push(entries.length);
+    }
+    entries.forEach(({ mission }, place) => missions.set(mission, [missions.has(mission) ? missions.get(mission)[0] : place, place + 1]));
+    return { entries, counts, missions };
   }
 
   /** The frames of each mission; one without a decision has the frame that tells of it. */
@@ -109,12 +140,14 @@ class War {
   /** The options of a frame, the one taken marked. */
   options(index) {
     const frame = this.frames[index];
-    const chances = new Map(frame.chances || []);
+    const chances = new Map(frame.chances || []), scores = new Map(frame.scores || []);
+    const more = (action) => (scores.has(action) && scores.has(frame.action) ? scores.get(action) - scores.get(frame.action) : null);
     return pairs(frame.legal).map(([action, text]) => ({
       action,
       text: DATA.texts[text],
       taken: action === frame.action,
       chance: frame.chances ? chances.get(action) || 0 : null,
+      more: more(action),
     }));
   }
 
@@ -130,7 +163,7 @@ class War {
   answered(index) {
     const { question, action } = this.frames[index];
     if (action === undefined) return null;
-    return { question, answer: asksForSeat(this, index) ? unnumbered(this.answer(index)) : action };
+    return { war: this, index, action, question, answer: asksForSeat(this, index) ? unnumbered(this.answer(index)) : action };
   }
 
   /** Frames of a mission in which seats are filled. */
@@ -138,6 +171,13 @@ class War {
 
   /** What a review says of a decision; undefined if nothing. */
   loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
+
+  /** Points of the final score between what was done and another action, by a review or by the policy itself; undefined if neither says. */
+  stake(index, action) {
+    if (this.raw.review) return (this.loss(index) || { cost: 0 }).cost;
+    const other = this.options(index).find((option) => option.action === action);
+    return other && other.more !== null ? Math.abs(other.more) : undefined;
+  }
 
   /** What was expected at the start of each mission, if a review says so. */
   get expected() { return this.raw.review ? this.raw.review.expected : []; }
@@ -190,8 +230,27 @@ function worstOf(war, mission) {
   return GRADES.find((grade) => found.includes(grade));
 }
 
-/** Whether two replays answer the same question of this step differently. */
-function differs({ shows }) {
-  const answers = WARS.filter((_, i) => shows[i].own).map((war) => war.answered(shows[WARS.indexOf(war)].frame)).filter(Boolean);
-  return answers.some((one) => answers.some((other) => one.question === other.question && one.answer !== other.answer));
+/** Pairs of answers that two replays give to the same question of this step, and that are not the same. */
+function differences(step) {
+  if (step.differences) return step.differences;
+  const answers = WARS.filter((war) => step.shows[war.number].own).map((war) => war.answered(step.shows[war.number].frame)).filter(Boolean);
+  step.differences = answers.flatMap((one) => answers.filter((other) => one.question === other.question && one.answer !== other.answer).map((other) => [one, other]));
+  return step.differences;
+}
+
+const differs = (step) => differences(step).length > 0;
+
+/** Points below which a difference is passed over: what a review calls doubtful. */
+const SMALLEST_STAKE = 0.1;
+
+/** What the differences of a step are worth, in points of the final score; undefined where nobody says. */
+function stakeOf(step) {
+  const stakes = differences(step).map(([one, other]) => one.war.stake(one.index, other.action)).filter((stake) => stake !== undefined);
+  return stakes.length ? Math.max(...stakes) : undefined;
+}
+
+/** Whether a step has a difference worth looking at, as far as anybody knows. */
+function matters(step) {
+  const stake = stakeOf(step);
+  return differs(step) && (stake === undefined || stake >= SMALLEST_STAKE);
 }

@@ -50,7 +50,23 @@ function lineOf(war, value, place, look) {
     last ? disc(place.x(last.number), place.y(value(last)), 2.5, `war-fill-${war.number}`) : null);
 }
 
-function graph(what, width, mission) {
+/** The marks of the mission that is shown, one in each graph; they move, the graphs stay. */
+let nowMarks = [];
+
+function nowMark(place, span) {
+  const mark = box(0, 4, place.step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2);
+  nowMarks.push({ mark, place, span });
+  return mark;
+}
+
+function moveMarks(mission) {
+  for (const { mark, place, span } of nowMarks) {
+    mark.setAttribute("x", place.x(mission) - place.step / 2);
+    mark.toggleAttribute("hidden", mission < span[0] || mission > span[1]);
+  }
+}
+
+function graph(what, width) {
   const both = what.second ? [what.value, what.second] : [what.value];
   const top = ceiling(WARS.flatMap((war) => war.raw.missions.flatMap((line) => both.map((value) => value(line)))));
   const span = missionSpan(), step = (width - GRAPH_LEFT - 6) / (span[1] - span[0] + 1);
@@ -59,7 +75,7 @@ function graph(what, width, mission) {
     x: (number) => GRAPH_LEFT + (number - span[0] + 0.5) * step,
     y: (value) => GRAPH_TALL - GRAPH_FOOT - (value / top) * (GRAPH_TALL - GRAPH_FOOT - 12),
   };
-  const now = mission >= span[0] && mission <= span[1] ? box(place.x(mission) - step / 2, 4, step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2) : null;
+  const now = nowMark(place, span);
   const label = `${what.title}: ${WARS.map((war) => graphWords(war, both)).join("; ")}`;
   const drawn = WARS.map((war) => what.bars ? barsOf(war, what, place)
     : [lineOf(war, what.value, place, ""), what.second ? lineOf(war, what.second, place, "line-second") : null]);
@@ -112,7 +128,7 @@ function missionFields(place, span) {
 }
 
 /** The score that is expected, mission by mission, with the decisions that a review marks. */
-function expectationGraph(width, mission) {
+function expectationGraph(width) {
   const span = missionSpan(), curves = WARS.map(expectationOf);
   const place = bounded(curves.flat().map(([, points]) => points), width, span);
   const lines = curves.map((curve, number) => svg("polyline", {
@@ -122,13 +138,13 @@ function expectationGraph(width, mission) {
     const grade = worstOf(war, at);
     return grade ? disc(place.x(at), place.y(points), 4, `mark-${grade}`) : null;
   }));
-  const now = box(place.x(mission) - place.step / 2, 4, place.step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2);
+  const now = nowMark(place, span);
   const label = `Expected final score: ${WARS.map((war, i) => curves[i].length ? `${war.title}, from ${curves[i][0][1].toFixed(1)} to ${war.score}` : `${war.title}, not known`).join("; ")}`;
   return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, (place.low + place.high) / 2, place.high]), lines, marks, missionFields(place, span));
 }
 
 /** What changed it: luck as the pale bars, decisions as the strong ones. */
-function changesGraph(width, mission) {
+function changesGraph(width) {
   const span = missionSpan(), every = WARS.flatMap((war) => war.expected);
   const place = bounded([-1, 1, ...every.flatMap((each) => [each.luck, each.decisions])], width, span);
   const wide = Math.max(1.5, place.step / WARS.length / 2 - 0.75);
@@ -137,7 +153,7 @@ function changesGraph(width, mission) {
     const x = place.x(each.mission) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
     return [bar(each.luck, x, `war-fill-${war.number} pale`), bar(each.decisions, x + wide, `war-fill-${war.number}`)];
   }));
-  const now = box(place.x(mission) - place.step / 2, 4, place.step, GRAPH_TALL - GRAPH_FOOT - 4, "now", 2);
+  const now = nowMark(place, span);
   const label = `What changed it: ${WARS.map((war) => (war.raw.review && war.raw.review.summary ? `${war.title}, ${war.raw.review.summary}` : `${war.title}, not known`)).join("; ")}`;
   return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, 0, place.high]), bars, missionFields(place, span));
 }
@@ -148,14 +164,16 @@ function graphsHere() {
     ["Expected final score", "a mark: a decision that cost something", expectationGraph],
     ["What changed it", "pale: luck; strong: decisions", changesGraph],
   ];
-  const always = GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width, mission) => graph(what, width, mission)]);
+  const always = GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width) => graph(what, width)]);
   return WARS.some((war) => war.expected.length) ? [...reviewed, ...always] : always;
 }
 
-function drawGraphs(home, mission) {
+function drawGraphs(home) {
+  nowMarks = [];
   const here = graphsHere();
   home.replaceChildren(...here.map(([title, note]) => html("figure", {}, html("figcaption", {}, title, note ? " " : "", note ? html("small", {}, note) : null))));
-  [...home.children].forEach((figure, i) => figure.append(here[i][2](Math.max(220, figure.clientWidth), mission)));
+  const widths = [...home.children].map((figure) => Math.max(220, figure.clientWidth));
+  [...home.children].forEach((figure, i) => figure.append(here[i][2](widths[i])));
 }
 
 /** What others scored in the same war, and where the score came from. */

@@ -22,6 +22,9 @@ const SECTIONS = [
   ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, namesIn(war, frame), width)],
 ];
 
+/** What a drawing shows of its frame besides the mat. */
+const DRAWN_FROM = { track: "path", circle: "attacks" };
+
 /** A field of an aircraft card, slot from 1. */
 function aircraftOf(mat, slot, field, item = 0) { return mat.get("aircraft", field, slot - 1, item); }
 

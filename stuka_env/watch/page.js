@@ -1,7 +1,7 @@
 // The page: one pane for each replay, the controls, the keyboard.
 
 const find = (id) => document.getElementById(id);
-const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), seats: false };
+const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), seats: false, tab: 0 };
 
 // --- panes ---
 
@@ -11,11 +11,12 @@ function makePane(war) {
   const facts = html("dl", { class: "facts" });
   figures[2].append(facts);
   const pane = {
-    war, figures, facts, shown: [],
+    war, figures, facts, told: { list: null, from: 0 }, fresh: [], widths: null, written: "", drawn: [], showing: "",
     mission: html("p", { class: "mission" }),
     score: html("p", { class: "points" }),
     question: html("h3", { class: "question" }),
     value: html("p", { class: "value" }),
+    why: html("p", { class: "why" }),
     verdict: html("p", { class: "verdict", role: "status" }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
@@ -25,39 +26,66 @@ function makePane(war) {
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, pane.question, pane.value, pane.verdict, pane.options),
+    html("section", { class: "deciding" }, pane.question, pane.value, pane.why, pane.verdict, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
-  pane.element = html("article", { class: "pane", "aria-label": `Replay ${war.title}` }, head,
+  pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
     html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
   return pane;
 }
 
-function drawPane(pane, step) {
+function drawPane(pane, step, stake) {
   const { mission, shows } = step;
-  const { war } = pane, { frame: index, own } = shows[war.number];
-  const mat = war.mats[index], frame = war.frames[index];
-  pane.element.classList.toggle("waits", !own);
-  pane.mission.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
-  pane.score.textContent = scoreWords(war, index);
-  pane.facts.replaceChildren(...conditions(mat, war).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
-  if (step.seat && !state.seats) drawSeats(pane, mission);
-  else drawOptions(pane, index);
-  drawJournal(pane, index, mission);
+  const { war } = pane, { frame: index, own } = shows[war.number], seats = step.seat && !state.seats;
+  const showing = [index, own, mission, seats, stake].join();
+  if (showing === pane.showing) return;
+  pane.showing = showing;
   pane.index = index;
+  pane.element.classList.toggle("waits", !own);
+  pane.score.textContent = scoreWords(war, index);
+  drawWords(pane, index);
+  drawMat(pane);
+  if (seats) drawSeats(pane, mission);
+  else drawOptions(pane, index, stake);
+  drawJournal(pane, index, mission);
 }
 
-/** The drawings, which need to know how wide they may be. */
+/** The mission and its conditions, in words. */
+function drawWords(pane, index) {
+  const { war } = pane, mat = war.mats[index];
+  const lines = [[missionTitle(mat), missionWords(mat)], ...conditions(mat, war)], written = JSON.stringify(lines);
+  if (written === pane.written) return;
+  pane.written = written;
+  pane.mission.replaceChildren(html("strong", {}, lines[0][0]), html("span", {}, lines[0][1]));
+  pane.facts.replaceChildren(...lines.slice(1).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+}
+
+/** The drawings: those that would look at other numbers than before, and of them only what differs. */
 function drawMat(pane) {
   const mat = pane.war.mats[pane.index], frame = pane.war.frames[pane.index];
-  const widths = pane.figures.map((figure) => figure.clientWidth);
   SECTIONS.forEach(([name, , draw], i) => {
-    const old = pane.figures[i].querySelector("svg");
-    if (old) old.remove();
-    const width = name === "circle" ? 280 : Math.max(200, widths[i] - 24);
-    const drawn = draw(mat, pane.war, frame, width);
-    if (drawn) pane.figures[i].querySelector("figcaption").after(drawn);
-    if (name === "circle") pane.figures[i].querySelector("figcaption").textContent = drawn ? "Flying Circle" : "Conditions";
+    const width = name === "circle" ? 280 : Math.max(200, pane.widths[i] - 24), before = pane.drawn[i];
+    const extra = JSON.stringify(frame[DRAWN_FROM[name]] || []);
+    if (before && before.width === width && before.extra === extra && mat.agrees(before.mat, before.places)) return;
+    const [drawn, places] = Mat.reading(() => draw(mat, pane.war, frame, width));
+    pane.drawn[i] = { mat, places, width, extra };
+    const caption = pane.figures[i].firstElementChild, old = pane.figures[i].querySelector("svg");
+    if (old && drawn) become(old, drawn);
+    else if (drawn) caption.after(drawn);
+    else if (old) old.remove();
+    if (name === "circle" && (!old || !drawn)) caption.textContent = drawn ? "Flying Circle" : "Conditions";
   });
+}
+
+/** How wide the drawings may be, asked before anything is drawn, and again only when the window has changed. */
+function measure(shown) {
+  for (const pane of shown) pane.widths = pane.widths || pane.figures.map((figure) => figure.clientWidth);
+}
+
+/** Bring the newest entry and the choice into sight, once everything is drawn. */
+function scrollPane(pane) {
+  const taken = pane.options.querySelector(".taken"), place = taken ? taken.offsetTop - pane.options.clientHeight / 2 : 0;
+  pane.options.scrollTop = Math.max(0, place);
+  pane.journal.scrollTop = pane.journal.scrollHeight;
 }
 
 function scoreWords(war, index) {
@@ -67,28 +95,35 @@ function scoreWords(war, index) {
   return done.length ? `${earned} points after ${plural(done.length, "mission")}` : "the first mission";
 }
 
-function drawOptions(pane, index) {
+/** What the policy expects, and what a difference between the replays is worth. */
+function expectationWords(frame, stake) {
+  const words = [];
+  if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}`);
+  if (stake !== undefined) words.push(`The replays differ here by ${stake.toFixed(1)} points of the final score`);
+  return words.join(". ");
+}
+
+function drawOptions(pane, index, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
   const over = war.mats[index].over;
   const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
   pane.question.textContent = asked;
-  pane.value.textContent = frame.expects === undefined ? "" : `The policy expects a final score of ${frame.expects.toFixed(1)}`;
+  pane.value.textContent = expectationWords(frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
+  pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
   drawVerdict(pane, index, loss, hidden);
   pane.options.replaceChildren(...options.map((option) => optionItem(option, loss, hidden ? () => answerQuiz(pane, index, option) : null)));
   if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
     pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
   }
-  const taken = pane.options.querySelector(".taken");
-  if (taken) pane.options.scrollTop = Math.max(0, taken.offsetTop - pane.options.clientHeight / 2);
 }
 
 /** Who sits where, as one step. */
 function drawSeats(pane, mission) {
   const { war } = pane, seats = war.seatsOf(mission);
   pane.question.textContent = SEATS_DECIDED;
-  pane.value.textContent = "";
+  pane.value.textContent = pane.why.textContent = "";
   pane.verdict.hidden = true;
   const open = html("button", { type: "button", class: "label" }, "one by one");
   open.addEventListener("click", () => find("seats").click());
@@ -104,6 +139,9 @@ function optionItem(option, loss, tried) {
   if (tried) words.addEventListener("click", tried);
   item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : ""), words);
   if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
+  if (option.more !== null && !option.taken && !tried) {
+    item.append(html("span", { class: "more", title: "points of the final score that the policy expects more or less than of its choice" }, `${signed(Number(option.more.toFixed(1)))} points`));
+  }
   if (option.chance !== null && !tried) {
     const bar = html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" });
     item.append(html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`), bar);
@@ -156,31 +194,34 @@ function toMistake(by = 1) {
 
 // --- the journal ---
 
-/** The entries to show. */
-function entriesFor(war, index, mission) {
-  const from = state.scope === "step" ? index : 0;
-  const found = [];
-  for (let i = from; i <= index; i++) {
-    for (const entry of war.journals[i]) {
-      const wanted = state.scope !== "mission" || entry.mission === mission;
-      if (wanted && (state.every || !entry.quiet)) found.push(entry);
-    }
-  }
-  return found;
+/** Which entries of a journal's list are shown: from, to, and where those since the last decision begin. */
+function entriesShown({ counts, missions }, index, mission) {
+  const fresh = index ? counts[index - 1] : 0, by = counts[index];
+  if (state.scope === "step") return [fresh, by, fresh];
+  if (state.scope === "war") return [0, by, fresh];
+  const [from, to] = missions.get(mission) || [by, by];
+  return [Math.min(from, by), Math.min(to, by), fresh];
 }
 
 /** Put the journal right; what stands there already stays. */
 function drawJournal(pane, index, mission) {
-  const shown = entriesFor(pane.war, index, mission), items = pane.journal.children;
-  let same = 0;
-  while (same < Math.min(shown.length, pane.shown.length) && shown[same] === pane.shown[same]) same++;
-  while (items.length > same) pane.journal.lastElementChild.remove();
-  pane.journal.append(...shown.slice(same).map((entry) => html("li", { class: `look-${entry.look}` }, entry.text)));
-  for (const item of pane.journal.querySelectorAll(".fresh")) item.classList.remove("fresh");
-  for (let i = shown.length - 1; i >= 0 && shown[i].frame === index; i--) items[i].classList.add("fresh");
-  pane.shown = shown;
-  pane.count.textContent = shown.length === 1 ? "1 entry" : `${shown.length} entries`;
-  pane.journal.scrollTop = pane.journal.scrollHeight;
+  const { war, journal } = pane, list = war.journal(state.every);
+  const [from, to, fresh] = entriesShown(list, index, mission);
+  if (pane.told.list !== list || pane.told.from !== from) journal.replaceChildren();
+  pane.told = { list, from };
+  while (journal.childElementCount > to - from) journal.lastElementChild.remove();
+  const more = list.entries.slice(from + journal.childElementCount, to);
+  if (more.length) journal.append(...more.map((entry) => html("li", { class: `look-${entry.look}` }, entry.text)));
+  for (const item of pane.fresh) item.classList.remove("fresh");
+  pane.fresh = [];
+  for (let place = Math.max(fresh, from); place < to; place++) pane.fresh.push(journal.children[place - from]);
+  for (const item of pane.fresh) item.classList.add("fresh");
+  pane.count.textContent = to - from === 1 ? "1 entry" : `${to - from} entries`;
+  drawEnded(pane, index);
+}
+
+/** What has ended with a decision: missions, and the war. */
+function drawEnded(pane, index) {
   const { missions, review } = pane.war.raw, last = index === pane.war.frames.length - 1;
   const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
   pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map(endedWords), ...sum);
@@ -230,20 +271,23 @@ function writePlace({ mission, number }) {
 
 function goTo(at, spoken = true, by = 1) {
   state.at = shownFrom(at, by);
-  const step = STEPS[state.at];
-  for (const pane of panes) drawPane(pane, step);
-  for (const pane of panes) drawMat(pane);
+  const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
+  measure(shown);
+  for (const pane of shown) drawPane(pane, step, stake);
   find("slider").value = state.at;
   const place = `mission ${step.mission + 1}, decision ${step.number + 1}`;
   find("place").textContent = place;
-  writePlace(step);
   find("slider").setAttribute("aria-valuetext", place);
   markMission(step.mission);
-  if (spoken && !state.playing) say(step);
+  markTabs(step);
+  for (const pane of shown) scrollPane(pane);
+  if (state.playing) return; // a browser refuses more than a few addresses a second
+  writePlace(step);
+  if (spoken) say(step);
 }
 
 function say(step) {
-  const heard = panes.map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.war.answer(pane.index) ? `Chosen: ${pane.war.answer(pane.index)}` : ""}`);
+  const heard = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.war.answer(pane.index) ? `Chosen: ${pane.war.answer(pane.index)}` : ""}`);
   find("said").textContent = `Mission ${step.mission + 1}, decision ${step.number + 1}. ${heard.join(" ")}`;
 }
 
@@ -258,7 +302,7 @@ function markMission(mission) {
     else button.removeAttribute("aria-current");
     if (here) showButton(button);
   }
-  drawGraphs(find("graphs"), mission);
+  moveMarks(mission);
 }
 
 function showButton(button) {
@@ -291,11 +335,55 @@ function missionAfter() {
   goTo(next < 0 ? STEPS.length - 1 : next);
 }
 
-function nextDifference() {
-  const next = STEPS.findIndex((step, at) => at > state.at && differs(step));
-  const first = STEPS.findIndex(differs);
+/** Go to the next difference that is worth something, as far as anybody says what it is worth; or to the next of all. */
+function nextDifference(all) {
+  const wanted = all || !STEPS.some(matters) ? differs : matters;
+  const next = STEPS.findIndex((step, at) => at > state.at && wanted(step));
+  const first = STEPS.findIndex(wanted);
   if (next >= 0 || first >= 0) openAt(next >= 0 ? next : first);
   else find("said").textContent = "The replays never differ.";
+}
+
+// --- tabs: on a narrow screen one replay is shown at a time ---
+
+const narrow = matchMedia("(max-width: 700px)");
+
+const shownPanes = () => (narrow.matches ? [panes[state.tab]] : panes);
+
+function makeTab(pane) {
+  const { war } = pane;
+  const tab = html("button", { type: "button", role: "tab", class: `war-edge-${war.number}`, "aria-controls": pane.element.id }, html("span", {}, war.title), html("small", {}));
+  tab.addEventListener("click", () => showTab(war.number));
+  return tab;
+}
+
+function showTab(number) {
+  state.tab = number;
+  [...find("tabs").children].forEach((tab, i) => {
+    tab.setAttribute("aria-selected", i === number);
+    tab.tabIndex = i === number ? 0 : -1;
+  });
+  for (const pane of panes) pane.element.classList.toggle("chosen", pane.war.number === number);
+  redraw();
+}
+
+/** What each tab says beside the name: the score so far, and that the replays differ. */
+function markTabs(step) {
+  if (!narrow.matches) return;
+  const mark = differs(step) ? " \u2260" : "";
+  [...find("tabs").children].forEach((tab, i) => {
+    const { frame } = step.shows[i];
+    tab.lastElementChild.textContent = `${WARS[i].frames[frame].earned.toFixed(0)}${mark}`;
+  });
+}
+
+function onTabKey(event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  event.stopPropagation();
+  showTab((state.tab + by + WARS.length) % WARS.length);
+  find("tabs").children[state.tab].focus();
 }
 
 // --- playing ---
@@ -303,6 +391,7 @@ function nextDifference() {
 function pause() {
   clearInterval(state.playing);
   state.playing = null;
+  writePlace(STEPS[state.at]);
   showPlaying();
 }
 
@@ -335,7 +424,9 @@ function stepBy(by) {
   goTo(state.at + by, true, Math.sign(by));
 }
 
+/** Draw the same step once more, because something else about it is wanted. */
 function redraw() {
+  for (const pane of panes) pane.showing = "";
   goTo(state.at, false);
 }
 
@@ -351,7 +442,7 @@ const KEYS = {
   End: () => { pause(); goTo(STEPS.length - 1); },
   "+": () => changeSpeed(1),
   "-": () => changeSpeed(-1),
-  d: () => { pause(); nextDifference(); },
+  d: (event) => { pause(); nextDifference(event.shiftKey); },
   m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); },
   j: () => find("every").click(),
 };
@@ -376,7 +467,7 @@ function onKey(event) {
 function connect() {
   const clicks = {
     before: () => stepBy(-1), after: () => stepBy(1), play: toggle, "mission-before": () => { pause(); missionBefore(); },
-    "mission-after": () => { pause(); missionAfter(); }, difference: () => { pause(); nextDifference(); },
+    "mission-after": () => { pause(); missionAfter(); }, difference: () => { pause(); nextDifference(false); },
     mistake: () => { pause(); toMistake(); },
   };
   for (const [id, act] of Object.entries(clicks)) find(id).addEventListener("click", act);
@@ -387,6 +478,7 @@ function connect() {
   find("seats").addEventListener("change", () => { state.seats = find("seats").checked; redraw(); });
   window.addEventListener("hashchange", () => { const at = readPlace(); if (at !== null && at !== state.at) { pause(); openAt(at); } });
   find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
+  find("tabs").addEventListener("keydown", onTabKey);
   document.addEventListener("keydown", onKey);
 }
 
@@ -406,6 +498,8 @@ function redrawWhenResized() {
   new ResizeObserver(() => {
     if (Math.abs(width - find("panes").clientWidth) < 2) return;
     width = find("panes").clientWidth;
+    for (const pane of panes) pane.widths = null;
+    drawGraphs(find("graphs"));
     marked = null;
     redraw();
   }).observe(find("panes"));
@@ -417,12 +511,16 @@ function begin() {
   find("missions").append(html("ol", {}, missions.map(missionButton)));
   find("panes").classList.toggle("several", WARS.length > 1);
   find("panes").append(...panes.map((pane) => pane.element));
+  find("tabs").append(...panes.map(makeTab));
+  find("tabs").hidden = WARS.length < 2;
   find("slider").max = STEPS.length - 1;
   find("difference").hidden = WARS.length < 2;
   find("mistake").hidden = find("asks").hidden = !STEPS.some((step) => lossesOf(step).length);
   drawLegend(find("legend"));
   connect();
+  drawGraphs(find("graphs"));
   const at = readPlace();
+  showTab(0);
   if (at === null) goTo(0, false);
   else openAt(at);
   redrawWhenResized();

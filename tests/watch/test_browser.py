@@ -24,7 +24,7 @@ from tests.support.replays import recorded
 from tests.support.traces import TAPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-WIDTHS = (390, 900, 1600)
+WIDTHS = (390, 1024, 1440)
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
@@ -225,6 +225,8 @@ def test_playing(visit: Any, war: Replay) -> None:
     seen.press("Space")
     assert seen.page.get_attribute("#play", "aria-label") == "Play"
     place = seen.text("#place")
+    mission, decision = (word.split()[1] for word in place.split(", "))
+    assert seen.page.evaluate("location.hash") == f"#m={mission}&d={decision}"  # not written while it plays
     seen.page.wait_for_timeout(200)
     assert seen.text("#place") == place
     seen.press("End")
@@ -330,6 +332,114 @@ def test_two_replays_side_by_side(visit: Any, war: Replay, other: Replay) -> Non
         assert seen.text(".points", nth).startswith(f"Final score {replay.score}, ")
     boxes = [seen.page.locator(".pane").nth(nth).bounding_box() for nth in (0, 1)]
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_replays_are_tabs_on_a_phone(
+    visit: Any, war: Replay, other: Replay, width: int, scheme: str, tmp_path: Path
+) -> None:
+    seen = visit(war, other, width=width, scheme=scheme)
+    tabs, shown = seen.page.locator("#tabs [role=tab]"), seen.page.locator(".pane")
+    narrow = width == WIDTHS[0]
+    assert [tab.is_visible() for tab in tabs.all()] == [narrow, narrow]
+    assert [pane.is_visible() for pane in shown.all()] == [True, not narrow]
+    seen.press("d")
+    taken = seen.lines(".options .taken .label", 0)
+    if narrow:
+        assert [tab.splitlines()[0] for tab in tabs.all_inner_texts()] == ["chance", "other"]
+        assert all(tab.endswith("\u2260") for tab in tabs.all_inner_texts())
+        place = seen.text("#place")
+        tabs.nth(1).click()
+        assert [pane.is_visible() for pane in shown.all()] == [False, True]
+        assert [tab.get_attribute("aria-selected") for tab in tabs.all()] == ["false", "true"]
+        assert seen.text("#place") == place
+        assert tabs.nth(1).bounding_box()["height"] >= 44
+    assert seen.lines(".options .taken .label", 1) not in ([], taken)
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    seen.page.screenshot(path=Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path) / f"tabs-{width}-{scheme}.png")
+
+
+def test_tabs_are_changed_by_arrow_and_drawn_when_they_are_shown(visit: Any, war: Replay, other: Replay) -> None:
+    seen = visit(war, other, width=390)
+    seen.press("ArrowRight")
+    seen.page.locator("#tabs [role=tab]").nth(0).focus()
+    seen.press("ArrowRight")
+    assert seen.page.locator(".pane").nth(1).is_visible()
+    assert seen.text("#place") == "mission 1, decision 2"
+    assert seen.page.locator(".pane").nth(1).locator(".mat svg").count() >= 4
+    seen.press("ArrowLeft")
+    assert seen.page.locator(".pane").nth(0).is_visible()
+
+
+def thinking(replay: Replay, worth: float) -> Replay:
+    """A policy that finds the first legal option so much worse than what it did, and says why it did it."""
+    moments = [moment for moment in refly(replay) if moment.action is not None]
+    worths = tuple(
+        {moment.action: 10.0} | {index: 10.0 - worth for index, _ in moment.legal if index != moment.action}
+        for moment in moments
+        if moment.action is not None
+    )
+    reasons = tuple(f"reason {moment.number}" for moment in moments)
+    record = PolicyRecord("thinker", reasons=reasons, action_values=worths)
+    return replace(replay, policy_record=record)
+
+
+def test_a_difference_that_is_worth_nothing_is_passed_over(visit: Any, war: Replay, other: Replay) -> None:
+    """As far as anybody says: the thinker's own words count, where it says nothing every difference does."""
+    for worth, words in ((0.04, "0.0 points"), (0.7, "0.7 points")):
+        seen = visit(thinking(war, worth), other)
+        seen.press("d")
+        assert f"The replays differ here by {words} of the final score" in seen.text(".value")
+        first = seen.text("#place")
+        seen.press("Home", "Shift+D")
+        assert seen.text("#place") == first
+    review = WarReview({}, {}, [], "")
+    quiet = visit(thinking(war, 0.7), other, reviews=(None, review))
+    quiet.press("d")
+    assert quiet.text(".value") != ""
+    quiet = visit(war, other, reviews=(review, review))
+    quiet.press("d")  # nothing matters: to the next of all
+    first = quiet.text("#place")
+    quiet.press("Home", "Shift+D")
+    assert quiet.text("#place") == first
+
+
+def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: Replay) -> None:
+    """One decision of the first replay is known to have cost something: "Next difference" knows no other."""
+    seen = visit(war, other)
+    places = []
+    for _ in range(3):
+        seen.press("d")
+        places.append(seen.text("#place"))
+    assert len(set(places)) == 3
+    number, waits = -1, "document.querySelector('.pane').classList.contains('waits')"
+    seen.press("Home")
+    while True:  # the steps that are a decision of the first replay
+        number += not seen.page.evaluate(waits)
+        if seen.text("#place") == places[2]:
+            break
+        seen.press("ArrowRight")
+    moment = list(refly(war))[number]
+    better = next(index for index, _ in moment.legal if index != moment.action)
+    review = WarReview({number: Loss("mistake", 0.6, 0.1, better, 38, 40)}, {}, [], "")
+    seen = visit(war, other, reviews=(review, WarReview({}, {}, [], "")))
+    seen.press("d")
+    assert seen.text("#place") == places[2]
+    assert "The replays differ here by 0.6 points" in seen.text(".value")
+    seen.press("d")
+    assert seen.text("#place") == places[2]
+
+
+def test_why_it_was_done_stands_at_the_decision(visit: Any, war: Replay) -> None:
+    seen = visit(thinking(war, 0.3))
+    assert seen.text(".why") == "Why: reason 0"
+    seen.press("ArrowRight")
+    assert seen.text(".why") == "Why: reason 1"
+    (moment, *_) = [moment for moment in refly(war) if moment.number == 1]
+    assert seen.lines(".options .more") == ["-0.3 points"] * (len(moment.legal) - 1)
+    seen.press("End")
+    assert seen.text(".why") == ""
 
 
 def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> None:
