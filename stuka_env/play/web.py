@@ -77,7 +77,10 @@ class TableServer(Server):
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     async def on_startup(self, app: web.Application) -> None:
-        """One line says where the table is."""
+        """Nothing is told before the table can be had."""
+
+    def announce(self, _: str) -> None:
+        """One line says where the table is, in place of the library's."""
         print(f"the table is at {self.address.url} (Ctrl-C closes it)", flush=True)
 
     def _is_ours(self, request: web.Request) -> bool:
@@ -131,4 +134,4 @@ def serve(words: Sequence[str], address: Address, title: str) -> None:
     check_free(address)
     server = TableServer(words, address, title)
     server.initialize_logging()
-    web.run_app(server._make_app(), host=address.host, port=address.port, print=None)
+    web.run_app(server._make_app(), host=address.host, port=address.port, print=server.announce)
