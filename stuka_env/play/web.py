@@ -5,7 +5,6 @@ loads from nobody else; whoever asks from another page, or under another name, i
 """
 
 import logging
-import os
 import shlex
 import socket
 import sys
@@ -17,8 +16,6 @@ import aiohttp_jinja2
 from aiohttp import web
 from textual_serve.server import Server, to_int
 
-DRIVER = "web_driver"
-"""In the name of the driver that the server gives a tab's program."""
 FOLDER = Path(__file__).parent
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Names of this machine."""
@@ -41,11 +38,6 @@ class Address(NamedTuple):
     def url(self) -> str:
         """How a browser asks for it."""
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
-
-
-def in_browser() -> bool:
-    """Whether this program draws for a tab."""
-    return DRIVER in os.environ.get("TEXTUAL_DRIVER", "")
 
 
 class TableServer(Server):
