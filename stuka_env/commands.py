@@ -206,6 +206,8 @@ def _seed(word: str) -> int:
     return int(word)
 
 
+TAB_DRIVER = "web_driver"
+"""In the name of the driver that a tab's program is given."""
 TABLE_ADDRESS = "127.0.0.1:8000"
 """Where the table in the browser is if nobody says otherwise."""
 
@@ -323,12 +325,16 @@ def closing_line(session: "Session") -> str:
     return f"kept; go on with: {PROGRAM} play --load {os.fspath(session.path)}"
 
 
+def in_browser() -> bool:
+    """Whether this program draws for a tab of a browser, which is no terminal."""
+    return TAB_DRIVER in os.environ.get("TEXTUAL_DRIVER", "")
+
+
 def run_play(given: argparse.Namespace) -> int:
     """Play; the exit status."""
     if given.web is not None:
         return serve_play(given)
-    # A tab of the browser is no terminal, and nobody sees what is refused but there.
-    if "web_driver" in os.environ.get("TEXTUAL_DRIVER", ""):
+    if in_browser():  # what is refused is seen there and nowhere else
         from stuka_env.play.refusal import Refusal
 
         try:

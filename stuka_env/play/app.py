@@ -331,8 +331,13 @@ class Play(App[int]):
             self.exit(0)
         else:
             seed = self.session.war.seed if message.name == AGAIN else entropy()
+            try:
+                session = self.session.again(seed)
+            except ValueError as refusal:
+                self.notify(str(refusal), severity="error")
+                return
             await self.pop_screen()
-            self.begin(self.session.again(seed))
+            self.begin(session)
 
     def begin(self, session: Session) -> None:
         """Sit down to another war."""

@@ -1,4 +1,12 @@
-// The keys go to the table at once, without a click.
+// The keys go to the table without a click, as soon as it is connected.
 "use strict";
 
-addEventListener("load", () => document.querySelector(".xterm-helper-textarea")?.focus());
+addEventListener("load", () => {
+  const terminal = document.querySelector("#terminal");
+  const observer = new MutationObserver(() => {
+    if (!terminal.classList.contains("-connected")) return;
+    observer.disconnect();
+    terminal.querySelector(".xterm-helper-textarea")?.focus();
+  });
+  observer.observe(terminal, { attributes: true, attributeFilter: ["class"] });
+});

@@ -5,7 +5,6 @@ loads from nobody else; whoever asks from another page, or under another name, i
 """
 
 import logging
-import os
 import shlex
 import socket
 import sys
@@ -17,8 +16,6 @@ import aiohttp_jinja2
 from aiohttp import web
 from textual_serve.server import Server, to_int
 
-DRIVER = "web_driver"
-"""In the name of the driver that the server gives a tab's program."""
 FOLDER = Path(__file__).parent
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """Names of this machine."""
@@ -41,11 +38,6 @@ class Address(NamedTuple):
     def url(self) -> str:
         """How a browser asks for it."""
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
-
-
-def in_browser() -> bool:
-    """Whether this program draws for a tab."""
-    return DRIVER in os.environ.get("TEXTUAL_DRIVER", "")
 
 
 class TableServer(Server):
@@ -77,7 +69,10 @@ class TableServer(Server):
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     async def on_startup(self, app: web.Application) -> None:
-        """One line says where the table is."""
+        """Nothing is told before the table can be had."""
+
+    def announce(self, _: str) -> None:
+        """One line says where the table is, in place of the library's."""
         print(f"the table is at {self.address.url} (Ctrl-C closes it)", flush=True)
 
     def _is_ours(self, request: web.Request) -> bool:
@@ -131,4 +126,4 @@ def serve(words: Sequence[str], address: Address, title: str) -> None:
     check_free(address)
     server = TableServer(words, address, title)
     server.initialize_logging()
-    web.run_app(server._make_app(), host=address.host, port=address.port, print=None)
+    web.run_app(server._make_app(), host=address.host, port=address.port, print=server.announce)

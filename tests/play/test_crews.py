@@ -107,6 +107,14 @@ def test_a_third_elite_pilot_is_refused() -> None:
 # --- on the screen ---
 
 
+async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if true():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never happened")
+
+
 def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30), adviser: Any = None) -> Play:
     async def sitting() -> Play:
         app = Play(session, adviser)
@@ -140,13 +148,14 @@ def test_enter_lets_the_crews_fly_and_the_file_is_as_if_by_hand(session: Session
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         crew_screen(app)
         await pilot.press("enter")
-        assert not isinstance(app.screen, CrewScreen) and app.decision.has_focus
+        await until(pilot, lambda: not isinstance(app.screen, CrewScreen) and app.decision.has_focus)
         assert session.war.turns == expected.turns
         assert load_war(session.path).mat.tobytes() == expected.mat.tobytes()
         await pilot.press("u")  # the crews are one step
-        assert begins(session.war) and isinstance(app.screen, CrewScreen)
+        await until(pilot, lambda: begins(session.war) and isinstance(app.screen, CrewScreen))
         await pilot.press("u")
-        assert session.war.question == "how many aircraft fly" and not isinstance(app.screen, CrewScreen)
+        await until(pilot, lambda: session.war.question == "how many aircraft fly")
+        assert not isinstance(app.screen, CrewScreen)
 
     drive(session, steps)
 
@@ -167,8 +176,8 @@ def test_a_seat_is_edited_and_whoever_sat_elsewhere_changes_places(session: Sess
         await pilot.press("enter", "escape")
         assert screen.seats.has_focus and isinstance(app.screen, CrewScreen)
         await pilot.press("ctrl+end", "enter")
-        assert not isinstance(app.screen, CrewScreen)
-        assert session.war.mat.aircraft[2].pilot == 1 and session.war.mat.aircraft[2].gunner == 11
+        await until(pilot, lambda: bool(session.war.mat.aircraft[2].gunner == 11))
+        assert session.war.mat.aircraft[2].pilot == 1 and not isinstance(app.screen, CrewScreen)
 
     drive(session, steps)
 
@@ -176,14 +185,17 @@ def test_a_seat_is_edited_and_whoever_sat_elsewhere_changes_places(session: Sess
 def test_one_by_one_and_back(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("o")
-        assert not isinstance(app.screen, CrewScreen) and "who leads" in session.war.question
+        await until(pilot, lambda: not isinstance(app.screen, CrewScreen) and app.one_by_one)
+        assert "who leads" in session.war.question
         await pilot.press("3", "enter", "enter")
         assert session.war.mat.aircraft[0].pilot == 3 and "flies aircraft 2" in session.war.question
         await pilot.press("u")
         assert "gunner of aircraft 1" in session.war.question  # one at a time
         await pilot.press("c")
-        assert begins(session.war) and isinstance(app.screen, CrewScreen)
-        await pilot.press("enter", "c")
+        await until(pilot, lambda: begins(session.war) and isinstance(app.screen, CrewScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: not begins(session.war))
+        await pilot.press("c")
         assert "No crews are asked for" in str(app.decision.query_one("#hint", Static).visual)
 
     drive(session, steps)

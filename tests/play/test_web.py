@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 
+from stuka_env.commands import in_browser
 from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.places import ROOT
 
 pytest.importorskip("textual_serve", reason="textual-serve is not installed: pip install 'stuka-env[play]'")
 
-from stuka_env.play.web import POLICY, Address, check_free, in_browser
+from stuka_env.play.web import POLICY, Address, check_free
 
 PATIENCE = 180.0
 """Seconds to wait for something that takes two on a quiet machine."""
@@ -174,4 +175,6 @@ def test_what_is_wrong_is_said_before_anything_is_served(tmp_path: Path) -> None
 def test_a_terminal_is_no_tab(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
     assert not in_browser()
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    assert in_browser()
     assert Address("::1", 9000).url == "http://[::1]:9000/"
