@@ -36,7 +36,7 @@ function makePane(war) {
 function drawPane(pane, step, stake) {
   const { mission, shows } = step;
   const { war } = pane, { frame: index, own } = shows[war.number], seats = step.seat && !state.seats;
-  const showing = [index, own, mission, seats, stake].join();
+  const showing = [index, own, mission, seats, stake && stake.points].join();
   if (showing === pane.showing) return;
   pane.showing = showing;
   pane.index = index;
@@ -99,7 +99,7 @@ function scoreWords(war, index) {
 function expectationWords(frame, stake) {
   const words = [];
   if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}`);
-  if (stake !== undefined) words.push(`The replays differ here by ${stake.toFixed(1)} points of the final score`);
+  if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} points of the final score, says ${stake.by}`);
   return words.join(". ");
 }
 

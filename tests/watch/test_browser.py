@@ -399,7 +399,7 @@ def test_a_difference_that_is_worth_nothing_is_passed_over(visit: Any, war: Repl
     assert known
     assert {words for _, words in places_of(little, "d")} == {""}
     found = dict(places_of(much, "d"))
-    assert "The replays differ here by 0.7 points of the final score" in {found[place] for place in known}
+    assert "The replays differ here by 0.7 points of the final score, says thinker" in {found[place] for place in known}
     review = WarReview({}, {}, [], "")
     quiet = visit(war, other, reviews=(review, review))  # nothing matters: to the next of all
     assert places_of(quiet, "d") == places_of(quiet, "Shift+D")
@@ -426,7 +426,7 @@ def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: R
     seen = visit(war, other, reviews=(review, WarReview({}, {}, [], "")))
     seen.press("d")
     assert seen.text("#place") == places[2]
-    assert "The replays differ here by 0.6 points" in seen.text(".value")
+    assert "The replays differ here by 0.6 points of the final score, says the review" in seen.text(".value")
     seen.press("d")
     assert seen.text("#place") == places[2]
 
