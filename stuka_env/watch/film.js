@@ -243,14 +243,14 @@ const differs = (step) => differences(step).length > 0;
 /** Points below which a difference is passed over: what a review calls doubtful. */
 const SMALLEST_STAKE = 0.1;
 
-/** What the differences of a step are worth, in points of the final score; undefined where nobody says. */
+/** What the differences of a step are worth, in points of the final score, and who says so; undefined where nobody does. */
 function stakeOf(step) {
-  const stakes = differences(step).map(([one, other]) => one.war.stake(one.index, other.action)).filter((stake) => stake !== undefined);
-  return stakes.length ? Math.max(...stakes) : undefined;
+  const stakes = differences(step).map(([{ war, index }, other]) => ({ points: war.stake(index, other.action), by: war.raw.review ? "the review" : war.title }));
+  return stakes.filter(({ points }) => points !== undefined).sort((one, other) => other.points - one.points)[0];
 }
 
 /** Whether a step has a difference worth looking at, as far as anybody knows. */
 function matters(step) {
   const stake = stakeOf(step);
-  return differs(step) && (stake === undefined || stake >= SMALLEST_STAKE);
+  return differs(step) && (stake === undefined || stake.points >= SMALLEST_STAKE);
 }

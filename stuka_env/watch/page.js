@@ -36,7 +36,7 @@ function makePane(war) {
 function drawPane(pane, step, stake) {
   const { mission, shows } = step;
   const { war } = pane, { frame: index, own } = shows[war.number], seats = step.seat && !state.seats;
-  const showing = [index, own, mission, seats, stake].join();
+  const showing = [index, own, mission, seats, stake && stake.points].join();
   if (showing === pane.showing) return;
   pane.showing = showing;
   pane.index = index;
@@ -99,7 +99,7 @@ function scoreWords(war, index) {
 function expectationWords(frame, stake) {
   const words = [];
   if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}`);
-  if (stake !== undefined) words.push(`The replays differ here by ${stake.toFixed(1)} points of the final score`);
+  if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} points of the final score, says ${stake.by}`);
   return words.join(". ");
 }
 
@@ -131,6 +131,8 @@ function drawSeats(pane, mission) {
     html("li", { class: "note" }, seats.length ? open : "nobody yet"));
 }
 
+const MORE_THAN_ITS_CHOICE = "points of the final score that the policy expects more or less than of its choice";
+
 /** A line of the list; `tried` is called when it is clicked while the answer is hidden. */
 function optionItem(option, loss, tried) {
   const taken = option.taken && !tried, better = loss && option.action === loss.better && !tried;
@@ -139,13 +141,11 @@ function optionItem(option, loss, tried) {
   if (tried) words.addEventListener("click", tried);
   item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : ""), words);
   if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
-  if (option.more !== null && !option.taken && !tried) {
-    item.append(html("span", { class: "more", title: "points of the final score that the policy expects more or less than of its choice" }, `${signed(Number(option.more.toFixed(1)))} points`));
-  }
-  if (option.chance !== null && !tried) {
-    const bar = html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" });
-    item.append(html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`), bar);
-  }
+  if (tried) return item;
+  const share = option.chance === null ? null : html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`);
+  const more = option.more === null || option.taken ? null : html("span", { class: "more", title: MORE_THAN_ITS_CHOICE }, `${signed(Number(option.more.toFixed(1)))} points`);
+  if (share || more) item.append(html("span", { class: "opinion" }, share, more));
+  if (share) item.append(html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" }));
   return item;
 }
 
