@@ -94,8 +94,9 @@ def test_it_goes_on_where_it_was_stopped(
     monkeypatch.setattr(flying, "fly", stopped)
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert error.endswith(f"stopped; what was flown is in {kept}, the same command goes on")
+    told, again = capsys.readouterr().err.splitlines()[-2:]
+    assert told.endswith(f"stopped; the files written so far are whole; what was flown is kept in {kept}; to go on:")
+    assert again.startswith("python evaluate.py --track tiny ") and again.count("--resume") == 1
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
     monkeypatch.setattr(flying, "fly", fly)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
@@ -122,8 +123,9 @@ def test_without_resume_what_is_written_is_whole(
 
     monkeypatch.setattr(flying, "fly", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
-    assert capsys.readouterr().err.splitlines()[-1].endswith("stopped; the files written so far are whole")
-    assert [path.name for path in tmp_path.iterdir()] == ["tiny-doctrine.json"]
+    told, again = capsys.readouterr().err.splitlines()[-2:]
+    assert "stopped; the files written so far are whole; " in told and again.endswith("--resume")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["flights", "tiny-doctrine.json"]
     assert main(["--check", str(tmp_path / "tiny-doctrine.json")]) == 0
 
 
