@@ -6,6 +6,7 @@ EXTRAS ?= dev
 AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
+DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand ppo-campaign doctrine --output results/campaign
 TRAIN_ARGS ?=
 SCRIPTS := old_hand kette doctrine cautious bold lone_wolf random_flyer random
 FIELD := old_hand ppo-operation kette doctrine bold cautious lone_wolf random_flyer random
@@ -31,8 +32,9 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations with a trained agent and the scripts, and compare them
+demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, and compare them
 	$(PY) evaluate.py $(DEMO_ARGS)
+	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 
 test: lint ## lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)
@@ -81,7 +83,7 @@ ppo-mission: $(READY) ## the agent that ships, from nothing: half an hour on one
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/ppo_mission.yaml
 
-ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars (not what ships yet): two hours, then half an hour a seed
+ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars: two hours, then half an hour a seed
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
