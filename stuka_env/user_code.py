@@ -13,6 +13,8 @@ PACKAGE = Path(__file__).resolve().parent
 INSTALLED = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib"))
 COMPILED = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 """Where numba's messages say that the trouble is."""
+NEAR = 0.7
+"""How alike two words must be, 1 being the same, for one to be a slip of the other."""
 
 
 class UserCodeError(ValueError):
@@ -61,5 +63,5 @@ def where_defined(found: Callable[..., Any]) -> str:
 
 def meant(got: object, words: Iterable[str]) -> str:
     """A question to put behind a refusal: ", did you mean 'doctrine'?"; nothing if no word is near."""
-    near = difflib.get_close_matches(str(got), list(words), 1)
+    near = difflib.get_close_matches(str(got), list(words), 1, NEAR)
     return f", did you mean {near[0]!r}?" if near else ""

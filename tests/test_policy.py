@@ -101,7 +101,7 @@ def test_a_class_and_a_compiled_function_by_module() -> None:
         ("doctrine", "unknown, allowed is module:Name; a clone of the repository adds policies by name"),
         ("mine.zip", "unknown, allowed is module:Name; a clone"),
         ("no_such_module:X", "No module named 'no_such_module'"),
-        (f"{__name__}:Nobody", "has no attribute"),
+        (f"{__name__}:Nobody", "has no 'Nobody'"),
         (f"{__name__}:NAMES", "cannot be called"),
         (f"{__name__}:Silent", "has no name and act"),
         (f"{__name__}:no_script", "a script takes 4 arguments: mat, charts, mask, noise"),

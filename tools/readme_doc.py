@@ -1,7 +1,7 @@
-"""Fill the generated parts of README.md: the mat as text, and the results of the committed comparison.
+"""Fill the generated parts of README.md: the mat as text, and the results of the committed comparisons.
 
 ``python -m tools.readme_doc`` writes them, ``--check`` exits with 1 if they are stale. The figures come from
-``docs/results/results.json``, which ``make results`` flies anew.
+``docs/results/``: campaigns, and the Barbarossas that ``make results`` flies anew.
 """
 
 import argparse
@@ -17,9 +17,12 @@ from agents.evaluation.intervals import span
 from stuka_env.codes import Act
 from stuka_env.files import write_whole
 from tools import ROOT
+from tools.results_doc import RESULTS as RESULTS_FOLDER
+from tools.results_doc import what_was_flown
 
 README = ROOT / "README.md"
-RESULTS = ROOT / "docs" / "results" / "results.json"
+RESULTS = (RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLDER / "results.json")
+"""The comparisons, in the order of the page."""
 SEED = 21
 """A mission with something to see."""
 SHY = (Act.NO_FLY, Act.ABORT)
@@ -45,14 +48,13 @@ def sends_home(action: int) -> bool:
 def results_table(results: dict[str, Any]) -> str:
     """The comparison as a Markdown table, with the command that made it."""
     lines = [
-        f"{results['episodes']:,} wars of {results['operation'].capitalize()} ({results['duration']}) for each policy, "
-        "the same wars for all; means with 95 % bootstrap intervals.",
+        f"{what_was_flown(results)}, the same for all; means with 95 % bootstrap intervals.",
         "",
-        "| policy | operation score | difference to the first | aircraft lost | killed | No-Fly |",
+        "| policy | score | difference to the first | aircraft lost | killed | No-Fly |",
         "|---|---|---|---|---|---|",
     ]
     for row in results["policies"]:
-        difference = span(row["difference"]) if row["difference"] else "-"
+        difference = span(row["difference"], "+.2f") if row["difference"] else "-"
         losses = f"{row['destroyed']:.1f} | {row['kia']:.1f} | {row['no_fly']:.1f}"
         lines.append(f"| `{row['policy']}` | {span(row['score'])} | {difference} | {losses} |")
     lines += ["", f"Made by `{results['command']}`; charts SHA-256 `{results['charts_sha256'][:16]}...`."]
@@ -69,7 +71,8 @@ def filled(text: str, name: str, content: str) -> str:
 def page() -> str:
     """README.md as it should be."""
     text = filled(README.read_text(encoding="utf-8"), "mat", f"```text\n{mat_text()}\n```")
-    return filled(text, "results", results_table(json.loads(RESULTS.read_text(encoding="utf-8"))))
+    tables = [results_table(json.loads(path.read_text(encoding="utf-8"))) for path in RESULTS]
+    return filled(text, "results", "\n\n".join(tables))
 
 
 def main() -> int:

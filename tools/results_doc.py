@@ -199,7 +199,7 @@ def training_row(agent: Line, results: Results) -> tuple[str, ...]:
         span(line["score"]), "-" if line["spread"] is None else f"{line['spread']:.2f}",
         f"{min(scores):.1f} to {max(scores):.1f}",
         f"{member(line, agent['shipped'])['score']:.1f}" if agent["shipped"] else "-",
-        span(line["difference"], "+.1f") if line["difference"] else "-",
+        span(line["difference"], "+.2f") if line["difference"] else "-",
     )  # fmt: skip
 
 

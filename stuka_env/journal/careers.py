@@ -150,7 +150,7 @@ class Careers:
         """Enter a mission that is over."""
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in mission[roster].items():
-                flown = Flown(self._mission, slot, mission["scores"].get(slot), mission["score"], mission["aborted"])
+                flown = Flown(self._mission, int(slot), mission["scores"].get(slot), mission["score"], mission["aborted"])
                 self._serving[first + place].flown.append(flown)
         self._seats.clear()
         self._mission += 1

@@ -72,13 +72,13 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
     """The aircraft of a mission, by slot."""
 
     def person(roster: str, first: int, slot: int) -> str:
-        place = mission[roster].get(slot, 0)
+        place = mission[roster].get(str(slot), 0)
         return f"{'G' if first else 'P'}{place} {names.of(first + place)}" if place else ""
 
     return [
-        Seat(slot, person("pilots", 0, slot), person("gunners", SEATS, slot), mission["scores"].get(slot))
+        Seat(slot, person("pilots", 0, slot), person("gunners", SEATS, slot), mission["scores"].get(str(slot)))
         for slot in range(1, SLOTS + 1)
-        if slot in mission["pilots"]
+        if str(slot) in mission["pilots"]
     ]
 
 

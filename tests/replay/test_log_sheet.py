@@ -33,8 +33,8 @@ def test_every_mission_has_its_line(war: Replay, moments: list[Moment]) -> None:
     for mission, line in zip(missions, lines, strict=True):
         assert (line.mission["score"], line.mission["bonus"]) == (mission["score"], mission["bonus"])
         assert [line.mission[name] for name in ("wia", "kia", "pow")] == list(mission["casualties"].values())
-        assert [seat.slot for seat in line.seats] == sorted(mission["pilots"])
-        assert {seat.slot: seat.score for seat in line.seats if seat.score is not None} == mission["scores"]
+        assert [seat.slot for seat in line.seats] == sorted(map(int, mission["pilots"]))
+        assert {str(seat.slot): seat.score for seat in line.seats if seat.score is not None} == mission["scores"]
         assert ("No-Fly" in line.mission["remarks"]) == bool(mission["no_fly"])
 
 
@@ -45,9 +45,9 @@ def test_the_crews_are_those_who_flew(war: Replay, moments: list[Moment]) -> Non
         for mission in moment.missions:
             seats = {seat.slot: seat for seat in lines[number].seats}
             for slot, place in mission["pilots"].items():
-                assert seats[slot].pilot == f"P{place} {before.of(place)}"
+                assert seats[int(slot)].pilot == f"P{place} {before.of(place)}"
             for slot, place in mission["gunners"].items():
-                assert seats[slot].gunner == f"G{place} {before.of(11 + place)}"
+                assert seats[int(slot)].gunner == f"G{place} {before.of(11 + place)}"
             number += 1
         before = moment.crews
     assert sum(before.replaced) > 0

@@ -91,14 +91,14 @@ def test_it_goes_on_where_it_was_stopped(
         return fly(policy, scenario, charts, seeds, *rest)
 
     words = ["--policies", "random_flyer", "--resume"]
-    monkeypatch.setattr(flying, "fly", stopped)
+    monkeypatch.setattr(flying, "fly_expecting", stopped)
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert told.endswith(f"stopped; the files written so far are whole; what was flown is kept in {kept}; to go on:")
     assert again.startswith("python evaluate.py --track tiny ") and again.count("--resume") == 1
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(flying, "fly", fly)
+    monkeypatch.setattr(flying, "fly_expecting", fly)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
@@ -106,7 +106,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(flight[3]))
         return fly(*flight)
 
-    monkeypatch.setattr(flying, "fly", counted)
+    monkeypatch.setattr(flying, "fly_expecting", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
     assert flown == [5]
     one, other = (read_entry(tmp_path / folder / "tiny-random_flyer.json") for folder in "ab")
@@ -121,7 +121,7 @@ def test_without_resume_what_is_written_is_whole(
             raise KeyboardInterrupt
         return fly(policy, *rest)
 
-    monkeypatch.setattr(flying, "fly", stopped)
+    monkeypatch.setattr(flying, "fly_expecting", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert "stopped; the files written so far are whole; " in told and again.endswith("--resume")
@@ -183,7 +183,7 @@ def test_a_card_tells_what_was_learned_from(tmp_path: Path, start: Contents, see
 def test_an_agent_that_ships_is_a_learner() -> None:
     pytest.importorskip("sb3_contrib")
     kind, seen = kind_of(make_policy_group("ppo-operation@sampled"), None)
-    assert kind == "learner" and seen is not None and seen > 100_000
+    assert (kind, seen) == ("learner", None)  # paired clones taught its teacher: nobody has counted
     assert kind_of(make_policy_group("ppo-operation"), 5) == ("learner", 5)
 
 

@@ -117,7 +117,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(seeds))
         return ended
 
-    monkeypatch.setattr(command, "fly", counted)
+    monkeypatch.setattr(command, "fly_expecting", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
@@ -134,7 +134,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(command, "fly", fly)
+    monkeypatch.setattr(command, "fly_expecting", fly)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -152,7 +152,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         Interrupted.flights = 2
         return fly(policy, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly", stopping)
+    monkeypatch.setattr(command, "fly_expecting", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
     assert evaluate(words + ["--resume"] * resume) == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -166,7 +166,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         flown.append(policy.name)
         return fly(policy, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly", counted)
+    monkeypatch.setattr(command, "fly_expecting", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate(shlex.split(again)[2:]) == 0
     assert flown == ["interrupted", "doctrine"]
