@@ -150,7 +150,8 @@ class Careers:
         """Enter a mission that is over."""
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in mission[roster].items():
-                flown = Flown(self._mission, int(slot), mission["scores"].get(slot), mission["score"], mission["aborted"])
+                score = mission["scores"].get(slot)
+                flown = Flown(self._mission, int(slot), score, mission["score"], mission["aborted"])
                 self._serving[first + place].flown.append(flown)
         self._seats.clear()
         self._mission += 1

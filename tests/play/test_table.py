@@ -9,6 +9,7 @@ import pytest
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import Chart, Entry, Leg, Modifier
+from stuka_env.journal.entry import JournalEntry
 from stuka_env.play import typed_rolls
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
@@ -65,6 +66,11 @@ def test_the_example_of_play_with_its_dice_typed_by_hand(tmp_path: Path) -> None
     assert ending.finished and ending.score == 46
 
 
+def nameless(war: War) -> tuple[list[int], list[JournalEntry]]:
+    """What is legal and what happened, without words: the names of people are the seed's."""
+    return [index for index, _ in war.legal], [entry._replace(text="") for entry in war.journal]
+
+
 def test_nothing_is_rolled_by_the_program() -> None:
     """Whatever the seed, the same numbers typed come to the same war."""
     wars = [War("Stuka/Segment-v0", {"segment": "1942-08"}, seed, table=True) for seed in (0, 77)]
@@ -86,7 +92,7 @@ def test_nothing_is_rolled_by_the_program() -> None:
             for war in wars:
                 war.answer(faces)
         assert wars[0].mat.tobytes() == wars[1].mat.tobytes()
-        assert (wars[0].need, wars[0].legal, wars[0].journal) == (wars[1].need, wars[1].legal, wars[1].journal)
+        assert wars[0].need == wars[1].need and nameless(wars[0]) == nameless(wars[1])
     assert len(asked) > 12 and len(first.played) > 60
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import CHANCE
@@ -31,7 +32,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice()
     undone = refused = 0
     while not played.over:
         action = int(rng.choice([index for index, _ in played.legal]))
-        assert played.legal == env.legal_actions()
+        assert played.legal == [(index, played.crews.named(label)) for index, label in env.legal_actions()]
         before = bytes_of(played)
         played.take(action)
         env.step(action)
@@ -97,7 +98,7 @@ def test_the_journal_tells_everything_once() -> None:
         action = played.legal[-1][0]
         played.take(action)
         env.step(action)
-    assert played.journal == env.journal
+    assert played.journal == CrewNames(5).tell(env.journal)[0]
 
 
 def test_a_position_holds_what_a_player_sees_and_cannot_be_written() -> None:
