@@ -14,8 +14,7 @@ from pathlib import Path
 
 from tools import ROOT
 
-KEEP = """
-import gymnasium, numpy as np, stuka_env, sys
+KEEP = """import gymnasium, numpy as np, stuka_env, sys
 from stuka_env.replay import RecordReplay
 assert not stuka_env.__file__.startswith(sys.argv[1]), stuka_env.__file__
 env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), "replays", policy="last")
