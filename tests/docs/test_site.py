@@ -118,8 +118,8 @@ def test_every_rule_is_on_the_page_of_its_chapter() -> None:
 
 
 def test_links_of_the_root_become_links_of_the_site() -> None:
-    text = "[a](docs/b.md#c) [d](CHANGELOG.md) [e](https://f.example/docs/g.md)"
-    assert site_pages.from_docs(text) == "[a](b.md#c) [d](changelog.md) [e](https://f.example/docs/g.md)"
+    text = "[a](docs/agents.md#write-one) [d](CHANGELOG.md) [e](https://f.example/docs/g.md)"
+    assert site_pages.from_docs(text) == "[a](agents.md#write-one) [d](changelog.md) [e](https://f.example/docs/g.md)"
 
 
 def test_links_between_pages_lead_to_files() -> None:
