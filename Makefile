@@ -17,7 +17,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard ray dist floors bench clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray dist wheel release floors bench ratio hooks clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -98,6 +98,15 @@ ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their 
 	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
+site: .venv-site/.ready ## the site, in site/: strict, nothing from another host, and its tests
+	NO_MKDOCS_2_WARNING=1 .venv-site/bin/python -m mkdocs build --quiet
+	.venv-site/bin/python -m pytest tests/docs/test_site.py $(PYTEST_ARGS)
+
+.venv-site/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv --clear .venv-site
+	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[site]' pytest
+	@touch $@
+
 dist: .venv-build/.ready ## wheel and sdist, in dist/
 	rm -rf build dist
 	.venv-build/bin/python -m build --outdir dist .
@@ -106,6 +115,13 @@ dist: .venv-build/.ready ## wheel and sdist, in dist/
 	$(PYTHON) -m venv --clear .venv-build
 	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.2'
 	@touch $@
+
+wheel: ## install the wheel of `make dist` in an empty environment elsewhere, and try it there
+	$(PYTHON) -m tools.wheel
+
+release: ## wheel and sdist, if version, citation and changelog are those of TAG: make release TAG=v0.1.0
+	$(PYTHON) -m tools.release "$(TAG)"
+	$(MAKE) dist
 
 floors: .venv-floors/.ready ## an episode with the oldest libraries that pyproject.toml allows
 	.venv-floors/bin/python -m tools.floors --fly
@@ -119,9 +135,15 @@ bench: $(READY) ## measure decisions per second, and of a training against stock
 	$(PY) -m tools.benchmark
 	$(PY) -m tools.throughput
 
+ratio: $(READY) ## fails if decisions have become dearer beside a fixed toy
+	$(PY) -m tools.ratio
+
+hooks: $(READY) ## have git run ruff, mypy and codespell before each commit
+	$(PY) -m pre_commit install
+
 clean: ## caches and build products, compiled rules included
-	rm -rf build dist *.egg-info agents/build agents/dist agents/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist site *.egg-info agents/build agents/dist agents/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too
-	rm -rf $(VENV) .venv-ray .venv-build .venv-floors
+	rm -rf $(VENV) .venv-ray .venv-site .venv-build .venv-floors

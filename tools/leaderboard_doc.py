@@ -213,7 +213,7 @@ def page(folder: Path = ENTRIES) -> str:
         lines += section(track, entries)
     lines += [ADDING, COUNTING, "## Under which charts and rules", ""]
     lines += paragraph(
-        "The charts are [reconstructions](../README.md#the-tables-are-reconstructions), so a score is one under these: "
+        "The charts are [reconstructions](charts.md), so a score is one under these: "
         f"SHA-256 `{load_charts().sha256}`. The digest of the rules, `{rules_digest()}`, is one of what comes of some "
         "campaigns flown by chance: it changes with what the rules do, not with how they are written. Entries under "
         "other charts or rules are not comparable and are refused; when either changes, every entry is flown anew or "

@@ -1,0 +1,134 @@
+"""The site builds without a warning, nothing in it comes from another host, and all of ``docs/`` is in it."""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+from tools import site_pages
+
+LOADS = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "video": "src",
+    "audio": "src",
+    "embed": "src",
+}
+LINKS_THAT_LOAD = {
+    "stylesheet",
+    "preconnect",
+    "preload",
+    "prefetch",
+    "dns-prefetch",
+    "icon",
+    "modulepreload",
+    "manifest",
+}
+ELSEWHERE = re.compile(r"^(?:https?:)?//")
+UNLISTED = re.compile(r"<p>(?:(?!</p>).)*\n(?:- |1\. |\|)(?:(?!</p>).)*</p>", re.DOTALL)
+"""A list or table that lacks the empty line before it, and so has become text."""
+
+
+class Loaded(HTMLParser):
+    """What a page has the browser load, and the classes that have the theme load more."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.places: list[str] = []
+        self.classes: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.classes.update(values.get("class", "").split())
+        if tag in LOADS:
+            self.places.append(values.get(LOADS[tag], ""))
+        if tag == "link" and LINKS_THAT_LOAD & set(values.get("rel", "").split()):
+            self.places.append(values["href"])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built strictly."""
+    for needed in ("mkdocs", "material", "mkdocstrings"):
+        pytest.importorskip(needed, reason="needs the extra site of stuka-env: make site")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "WARNING" not in done.stderr, done.stderr
+    return folder
+
+
+def pages(site: Path) -> dict[str, str]:
+    return {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+
+
+def test_what_loads_from_elsewhere_is_noticed() -> None:
+    text = '<link rel="stylesheet" href="https://a.example/b.css"><script src="//c.example/d.js"></script><a href="http://e">'
+    assert [place for place in Loaded(text).places if ELSEWHERE.match(place)] == [
+        "https://a.example/b.css",
+        "//c.example/d.js",
+    ]
+
+
+def test_nothing_loads_from_another_host(site: Path) -> None:
+    for name, text in pages(site).items():
+        loaded = Loaded(text)
+        assert [place for place in loaded.places if ELSEWHERE.match(place)] == [], name
+        assert "mermaid" not in loaded.classes, f"{name}: the theme would load mermaid from another host"
+    for style in site.rglob("*.css"):
+        text = style.read_text(encoding="utf-8")
+        assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text), style
+
+
+def test_every_page_of_the_documentation_is_there(site: Path) -> None:
+    written = {
+        file.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for file in (ROOT / "docs").rglob("*.md")
+    }
+    wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "index.html"}
+    wanted |= {f"rules/{Path(page).stem}.html" for page, _ in site_pages.CHAPTERS.values()}
+    assert set(pages(site)) == wanted | {"404.html"}
+
+
+def test_lists_are_lists(site: Path) -> None:
+    assert {name: found[0] for name, text in pages(site).items() if (found := UNLISTED.findall(text))} == {}
+
+
+def test_the_reference_has_names_types_and_words(site: Path) -> None:
+    text = pages(site)["reference/environments.html"]
+    assert 'id="stuka_env.envs.single.StukaEnv.step"' in text and "legal_actions" in text
+    assert not re.search(r":(?:class|func|meth|data|mod|attr):", text)
+
+
+def test_every_rule_is_on_the_page_of_its_chapter() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = site_pages.rows_of(text)
+    names = [row[0] for found in rows.values() for row in found]
+    assert sorted(names) == sorted(re.findall(r"^\| ([RD]\d\w*) \|", text, re.MULTILINE)) and all(rows.values())
+    assert all(len(row) == 5 for found in rows.values() for row in found)
+    assert [row[1] for row in rows["7"]] and all(row[1].startswith("7") for row in rows["7"])
+
+
+def test_links_of_the_root_become_links_of_the_site() -> None:
+    text = "[a](docs/agents.md#write-one) [d](CHANGELOG.md) [e](https://f.example/docs/g.md)"
+    assert site_pages.from_docs(text) == "[a](agents.md#write-one) [d](changelog.md) [e](https://f.example/docs/g.md)"
+
+
+def test_links_between_pages_lead_to_files() -> None:
+    """What the strict build says of ``docs/`` too, and of the pages at the root, without MkDocs."""
+    own = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+    dead = [
+        f"{file.relative_to(ROOT)}: {link['place']}"
+        for file in own
+        for link in site_pages.LINK.finditer(file.read_text(encoding="utf-8"))
+        if not (file.parent / link["place"]).exists()
+    ]
+    assert dead == []

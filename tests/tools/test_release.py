@@ -1,0 +1,49 @@
+"""What ``make release`` refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+from tools import release as tool
+
+CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n\n## [0.1.0] - 2026-11-01\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A tree that is ready for v0.2.0."""
+    (tmp_path / "stuka_env").mkdir()
+    (tmp_path / "stuka_env" / "__init__.py").write_text('"""A."""\n\n__version__ = "0.2.0"\n', encoding="utf-8")
+    (tmp_path / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 0.2.0\nlicense: MIT\n", encoding="utf-8")
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_tree_that_agrees_with_its_tag_is_released(tree: Path) -> None:
+    assert list(tool.faults("v0.2.0", tree)) == []
+
+
+@pytest.mark.parametrize("tag", ["", "0.2.0", "v0.2", "v0.2.0rc1"])
+def test_a_tag_is_v_and_three_numbers(tag: str, tree: Path) -> None:
+    assert list(tool.faults(tag, tree)) == [f"the tag is {tag!r}, wanted is v and three numbers, such as v0.1.0"]
+
+
+def test_every_file_that_says_something_else_is_named(tree: Path) -> None:
+    assert list(tool.faults("v0.3.0", tree)) == [
+        "stuka_env/__init__.py: says 0.2.0, the tag says 0.3.0",
+        "CITATION.cff: says 0.2.0, the tag says 0.3.0",
+        "CHANGELOG.md: says 0.2.0, the tag says 0.3.0",
+    ]
+
+
+def test_a_changelog_without_a_release_is_refused(tree: Path) -> None:
+    (tree / "CHANGELOG.md").write_text("# Changelog\n\n## [Unreleased]\n", encoding="utf-8")
+    assert list(tool.faults("v0.2.0", tree)) == ["CHANGELOG.md: names no released version, wanted is 0.2.0"]
+
+
+def test_our_own_files_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    found = tool.versions(ROOT)
+    assert found["stuka_env/__init__.py"] == found["CITATION.cff"] is not None
+    assert tool.main(["v99.0.0"]) == 1 and capsys.readouterr().err.startswith("release: stuka_env/__init__.py: says ")
+    assert tool.main([]) == 2

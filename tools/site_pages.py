@@ -1,0 +1,101 @@
+"""A hook of MkDocs: the pages of the site that do not lie in ``docs/`` as the site shows them.
+
+``mkdocs.yml`` names this file. ``CONTRIBUTING.md`` and ``CHANGELOG.md`` stay at the root, where others look for them,
+and become pages; the one long table of ``docs/rules.md`` becomes a page for each chapter of the rulebook.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+"""The file at the root, and its page."""
+RULES = "rules.md"
+CHAPTERS = {
+    "2": ("2-introduction.md", "2 Introduction to Game Play"),
+    "3": ("3-components.md", "3 Game Components"),
+    "4": ("4-setup.md", "4 Setup"),
+    "5": ("5-how-to-play.md", "5 How to Play"),
+    "6": ("6-crew-and-aircraft-management.md", "6 Crew and Aircraft Management"),
+    "7": ("7-combat-missions.md", "7 Combat Missions"),
+    "8": ("8-return-to-base.md", "8 Return to Base"),
+    "": ("rest.md", "Mat, Example of Play, Notes"),
+}
+"""By the first number of a section: page and title. What has no number is on the last."""
+LINK = re.compile(r"\]\((?P<place>[^)#:]+)(?P<anchor>#[^)]*)?\)")
+"""A link to a file of the repository; one to another host has a colon."""
+ROLE = re.compile(r":(?:attr|class|data|func|meth|mod):\s*(?=<code>)")
+"""What a docstring says of a name in Sphinx's way."""
+ROW = re.compile(r"^\| (?=[RD]\d)")
+
+
+def from_docs(text: str) -> str:
+    """A page of the root as it stands in ``docs/``: links lose their ``docs/``, those to the root lead to pages."""
+
+    def moved(link: "re.Match[str]") -> str:
+        place = link["place"].removeprefix("docs/")
+        return f"]({PAGES.get(place, place)}{link['anchor'] or ''})"
+
+    return LINK.sub(moved, text)
+
+
+def chapter_of(row: Iterable[str]) -> str:
+    """The chapter of a row of the table, by the section in its second cell."""
+    first = list(row)[1].partition(".")[0]
+    return first if first in CHAPTERS else ""
+
+
+def rows_of(text: str) -> dict[str, list[list[str]]]:
+    """The rows of ``docs/rules.md``, as cells, by chapter, in the order of the page."""
+    found: dict[str, list[list[str]]] = {chapter: [] for chapter in CHAPTERS}
+    for line in filter(ROW.match, text.splitlines()):
+        row = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        found[chapter_of(row)].append(row)
+    return found
+
+
+def chapter_page(title: str, rows: Iterable[Iterable[str]]) -> str:
+    """The page of one chapter: id and section, the rule, and under it its code and tests in small letters."""
+    lines = [f"# {title}", "", "| id | section | rule, its code, its tests |", "|---|---|---|"]
+    for name, section, rule, code, tests in rows:
+        shown = "<br>".join(part for part in (rule, code, f"<small>{tests}</small>" if tests else "") if part)
+        lines.append(f"| {name} | {section} | {shown} |")
+    return "\n".join([*lines, ""])
+
+
+def contents(rows: dict[str, list[list[str]]]) -> str:
+    """The list of chapters, each with how much it holds."""
+    return "".join(
+        f"- [{CHAPTERS[name][1]}](rules/{CHAPTERS[name][0]}): {len(found)}\n" for name, found in rows.items()
+    )
+
+
+def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
+    """Add the pages, before MkDocs looks at what there is."""
+    from mkdocs.structure.files import File
+
+    root = Path(config.config_file_path).parent
+    for name, page in PAGES.items():
+        files.append(File.generated(config, page, content=from_docs((root / name).read_text(encoding="utf-8"))))
+    for chapter, rows in rows_of((Path(config.docs_dir) / RULES).read_text(encoding="utf-8")).items():
+        page, title = CHAPTERS[chapter]
+        files.append(File.generated(config, f"rules/{page}", content=chapter_page(title, rows)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
+    """The page of rules keeps what it says first, and lists the chapters."""
+    if page.file.src_uri != RULES:
+        return markdown
+    return markdown.partition("\n| id |")[0] + "\n" + contents(rows_of(markdown))
+
+
+def on_page_content(html: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
+    """Names in docstrings without Sphinx's roles."""
+    return ROLE.sub("", html)
