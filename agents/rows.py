@@ -6,6 +6,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.policy import PolicyInput
+
 Named = TypeVar("Named", bound=tuple[Any, ...])
 
 
@@ -20,3 +22,10 @@ def some_rows(rows: Named, which: slice | NDArray[np.bool_]) -> Named:
     """Some of the rows."""
     made: Any = type(rows)
     return cast(Named, made(*(array[which] for array in rows)))
+
+
+def some_wars(inputs: PolicyInput, which: NDArray[np.int64]) -> PolicyInput:
+    """What a policy sees of some of the wars."""
+    return PolicyInput(
+        inputs.observations[which], inputs.masks[which], inputs.mats[which], inputs.charts, inputs.noise[which]
+    )

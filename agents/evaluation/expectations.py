@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import BATCH, Flown, Progress, fly, join
 from agents.learned.earned_score import earned_scores
+from agents.rows import some_wars
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Decision
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
@@ -53,19 +54,12 @@ class ExpectingPolicy:
         rows = np.flatnonzero(begun)
         self._missions[rows] = missions[rows]
         if len(rows):
-            self._note(_some(inputs, rows), rows, missions[rows])
+            self._note(some_wars(inputs, rows), rows, missions[rows])
 
     def _note(self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64]) -> None:
         earned = np.zeros(len(rows))
         earned_scores(inputs.mats, inputs.charts, earned)
         self.expected[rows, missions] = earned + self._policy.explain(inputs).values
-
-
-def _some(inputs: PolicyInput, rows: NDArray[np.int64]) -> PolicyInput:
-    """Some of the wars."""
-    return PolicyInput(
-        inputs.observations[rows], inputs.masks[rows], inputs.mats[rows], inputs.charts, inputs.noise[rows]
-    )
 
 
 def fly_expecting(

@@ -10,7 +10,7 @@ from agents.evaluation.episodes import fly
 from agents.evaluation.score_weights import missions_of
 from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy
-from agents.rows import join_rows, some_rows
+from agents.rows import join_rows, some_rows, some_wars
 from stuka_env.codes import Decision
 from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import PolicyInput
@@ -75,7 +75,7 @@ class RowRecorder:
         self._turn += 1
         rows = np.flatnonzero(kept)
         if len(rows):
-            self._keep(rows_of(inputs, rows), rows, missions[rows], starts[rows])
+            self._keep(some_wars(inputs, rows), rows, missions[rows], starts[rows])
 
     def _keep(
         self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64], starts: NDArray[np.bool_]
@@ -85,13 +85,6 @@ class RowRecorder:
         earned_scores(inputs.mats, inputs.charts, earned)
         unknown = np.full(len(rows), np.nan)
         self.parts.append(ScoreRows(self._seen(inputs), earned, unknown, self._wars[rows], missions, starts))
-
-
-def rows_of(inputs: PolicyInput, rows: NDArray[np.int64]) -> PolicyInput:
-    """Some of the wars."""
-    return PolicyInput(
-        inputs.observations[rows], inputs.masks[rows], inputs.mats[rows], inputs.charts, inputs.noise[rows]
-    )
 
 
 def fly_rows(

@@ -1,7 +1,5 @@
 """All crews at once: without a screen and on the crew screen; the decisions are the same as one by one."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +21,7 @@ from textual.widgets import Static
 
 from stuka_env.play.app import Play
 from stuka_env.play.crew_screen import READY, CrewScreen
-
-Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
+from tests.support.sitting import drive, until
 
 
 def mustered(count: int = 4, seed: int = 7) -> War:
@@ -105,25 +102,6 @@ def test_a_third_elite_pilot_is_refused() -> None:
 
 
 # --- on the screen ---
-
-
-async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if true():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never happened")
-
-
-def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30), adviser: Any = None) -> Play:
-    async def sitting() -> Play:
-        app = Play(session, adviser)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await steps(pilot, app)
-        return app
-
-    return asyncio.run(sitting())
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """The end of a war in play: what it came to, and what can be done then; what the head says on the way there."""
 
-import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +22,10 @@ from textual.pilot import Pilot
 from stuka_env.play import board
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen
+from tests.support.sitting import drive
 
-Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
 DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW, AGAIN, ANOTHER, LEAVE))}
 """Keys that go to each step."""
-
-
-def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30)) -> Play:
-    async def sitting() -> Play:
-        app = Play(session)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await steps(pilot, app)
-        return app
-
-    return asyncio.run(sitting())
 
 
 def flown(folder: Path, table: bool = False) -> Session:

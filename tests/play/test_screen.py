@@ -1,9 +1,7 @@
 """The screen, driven by Textual's pilot: choosing in every way, refusals, table mode, advice, sizes."""
 
-import asyncio
 import io
 import threading
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +24,7 @@ from stuka_env.play import board
 from stuka_env.play.app import INTERRUPTED, Play
 from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
-
-Steps = Callable[[Pilot[Any], Play], Awaitable[None]]
-
-
-def drive(session: Session, steps: Steps, size: tuple[int, int] = (100, 30), adviser: Any = None) -> Play:
-    """Play a few steps in a terminal of ``size``."""
-
-    async def sitting() -> Play:
-        app = Play(session, adviser)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await steps(pilot, app)
-        return app
-
-    return asyncio.run(sitting())
+from tests.support.sitting import drive, until
 
 
 @pytest.fixture
@@ -292,14 +276,6 @@ class Slow:
         self.seen.append(position.turn)
         legal = np.flatnonzero(position.mask[0]).tolist()
         return Opinion(legal[1], {legal[0]: 0.25, legal[1]: 0.75}, {legal[0]: 55.0, legal[1]: 58.5}, 57.25)
-
-
-async def until(pilot: Pilot[Any], true: Callable[[], bool]) -> None:
-    for _ in range(200):
-        if true():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never happened")
 
 
 def test_advice_comes_while_the_game_goes_on(session: Session) -> None:
