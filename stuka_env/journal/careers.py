@@ -9,6 +9,7 @@ from stuka_env.codes import SEATS, Entry, Leg, Quality
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.outcome import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
 """What can have become of a person."""
@@ -148,10 +149,10 @@ class Careers:
 
     def _log(self, mission: Mapping[str, Any]) -> None:
         """Enter a mission that is over."""
+        scores = by_slot(mission, "scores")
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
-            for slot, place in mission[roster].items():
-                score = mission["scores"].get(slot)
-                flown = Flown(self._mission, int(slot), score, mission["score"], mission["aborted"])
+            for slot, place in by_slot(mission, roster).items():
+                flown = Flown(self._mission, slot, scores.get(slot), mission["score"], mission["aborted"])
                 self._serving[first + place].flown.append(flown)
         self._seats.clear()
         self._mission += 1
@@ -200,10 +201,14 @@ class Careers:
         return sorted(self.all, key=lambda career: (career.person, career.since))
 
 
+def promotion_words(career: Career) -> list[str]:
+    """His promotions: "Ace after mission 8"."""
+    return [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
+
+
 def level_words(career: Career) -> str:
     """How he rose: "Veteran, Ace after mission 8"."""
-    steps = [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
-    return ", ".join([wording.QUALITY_WORDS[career.first_level], *steps])
+    return ", ".join([wording.QUALITY_WORDS[career.first_level], *promotion_words(career)])
 
 
 def fate_words(career: Career) -> str:

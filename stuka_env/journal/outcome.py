@@ -1,5 +1,6 @@
 """What ended in a step, in words: missions from the log sheet and results of episodes, as dicts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
@@ -51,3 +52,8 @@ def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """How an episode ended; ``level`` is the level of victory (A5)."""
     numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
     return numbers | {"level": charts.victory_levels[int(result["level"])]}
+
+
+def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:
+    """``scores``, ``pilots`` or ``gunners`` of a :func:`mission_dict` by the slot as a number, counted from 1."""
+    return {int(slot): value for slot, value in mission[name].items()}

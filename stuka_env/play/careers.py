@@ -6,7 +6,7 @@ from rich.text import Text
 
 from stuka_env.codes import SEATS
 from stuka_env.journal import wording
-from stuka_env.journal.careers import Career, Careers, fate_words
+from stuka_env.journal.careers import Career, Careers, fate_words, promotion_words
 from stuka_env.play.board import LEVELS
 from stuka_env.play.dialogs import OverlayScreen
 from stuka_env.play.war import War
@@ -29,8 +29,7 @@ def careers_of(war: War) -> list[Career]:
 
 def _rose(career: Career) -> str:
     """What became of him, and his promotions."""
-    steps = [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
-    return "; ".join([fate_words(career), *steps])
+    return "; ".join([fate_words(career), *promotion_words(career)])
 
 
 def _row(career: Career) -> list[Text]:

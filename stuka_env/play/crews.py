@@ -13,6 +13,7 @@ from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.codes import SEATS, Act, Decision, Duty, Quality, Role
 from stuka_env.engine.engine import new_view
 from stuka_env.journal import wording
+from stuka_env.journal.outcome import by_slot
 from stuka_env.play.turns import CannotPlay, Position, position_of
 from stuka_env.play.war import War
 
@@ -131,7 +132,7 @@ def last_time(war: War) -> dict[Seat, int]:
     flown = [mission for played in war.played for mission in played.missions if mission["pilots"]]
     if not flown:
         return {}
-    rosters = {Role.PILOT: flown[-1]["pilots"], Role.GUNNER: flown[-1]["gunners"]}
+    rosters = {role: by_slot(flown[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}
     return {Seat(slot, role): place for role, roster in rosters.items() for slot, place in roster.items()}
 
 

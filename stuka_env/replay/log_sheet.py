@@ -13,6 +13,7 @@ from stuka_env.codes import SEATS, SEGMENT_NAMES, SEGMENT_TITLES, SLOTS, Payload
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import words_of
+from stuka_env.journal.outcome import by_slot
 from stuka_env.replay.file import Replay
 from stuka_env.replay.run import Ending, refly
 
@@ -70,15 +71,14 @@ def _remarks(mission: Mapping[str, Any]) -> str:
 
 def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
     """The aircraft of a mission, by slot."""
+    pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
 
-    def person(roster: str, first: int, slot: int) -> str:
-        place = mission[roster].get(str(slot), 0)
-        return f"{'G' if first else 'P'}{place} {names.of(first + place)}" if place else ""
+    def person(letter: str, first: int, place: int) -> str:
+        return f"{letter}{place} {names.of(first + place)}" if place else ""
 
     return [
-        Seat(slot, person("pilots", 0, slot), person("gunners", SEATS, slot), mission["scores"].get(str(slot)))
-        for slot in range(1, SLOTS + 1)
-        if str(slot) in mission["pilots"]
+        Seat(slot, person("P", 0, pilot), person("G", SEATS, gunners.get(slot, 0)), scores.get(slot))
+        for slot, pilot in sorted(pilots.items())
     ]
 
 
