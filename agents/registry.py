@@ -51,8 +51,9 @@ MAKERS = {
 """Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
 LEARNED = "agents.learned.learned_policy:load_agent"
 """Makes a learned policy of its name, its file, the option, and whether it flies under any charts."""
-HERE = Path(__file__).resolve().parent
-MODELS = HERE / "models"
+LABORATORY = Path(__file__).resolve().parent
+"""The folder of everything that is ours beside stuka_env."""
+MODELS = LABORATORY / "models"
 """Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
 """What an evaluation compares if nobody says otherwise; the first is the baseline."""
@@ -90,7 +91,7 @@ def own_object(place: str, policy: str) -> Any:
         UnknownPolicyError: a library that the policy needs is not installed; one line says what brings it.
     """
     try:
-        return import_object(place, (HERE,))
+        return import_object(place, (LABORATORY,))
     except UnknownPolicyError as error:
         missing = error.__context__
         if not isinstance(missing, ModuleNotFoundError):

@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.score_weights import missions_of
+from agents.registry import LABORATORY
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, View, new_view
@@ -19,8 +19,6 @@ from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
 from stuka_env.scenario.plan import Scenario
 from stuka_env.user_code import user_code_error
 
-LABORATORY = Path(__file__).resolve().parent.parent
-"""What is ours beside stuka_env."""
 BATCH = 512
 """Wars flown side by side; a matter of speed only."""
 MOST_TURNS = 20_000

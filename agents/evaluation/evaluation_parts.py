@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import Flown, Progress
 from agents.evaluation.expectations import fly_expecting
-from agents.registry import make_policy, policy_files
+from agents.registry import LABORATORY, make_policy, policy_files
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import digest, package_sources
 from stuka_env.files import write_whole
@@ -28,7 +28,6 @@ from stuka_env.scenario.plan import Scenario
 
 WARS_IN_A_PART = 128
 """Wars in a part: what a stop can cost of a slow policy's work."""
-AGENTS = Path(__file__).resolve().parent.parent
 
 
 class EvaluationPart(NamedTuple):
@@ -63,7 +62,7 @@ def fly_part(part: EvaluationPart) -> Flown:
 
 def policy_digest(policy: Policy) -> str:
     """What the policy is made of: our own sources, its file if it has one, and the source of its class or script."""
-    files = [*package_sources(), *sorted(AGENTS.rglob("*.py"))]
+    files = [*package_sources(), *sorted(LABORATORY.rglob("*.py"))]
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
     files += [path for path in (*policy_files(policy.name), Path(source or "")) if path.is_file()]

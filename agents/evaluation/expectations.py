@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.episodes import BATCH, Flown, Progress, fly, join
-from agents.learned.earned_score import earned_scores
+from agents.learned.earned_score import MissionStarts, earned_scores
 from agents.rows import some_wars
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import Decision
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
@@ -41,25 +40,16 @@ class ExpectingPolicy:
         self.name = policy.name
         self.expected = np.full((wars, LOG_LENGTH), np.nan, np.float32)
         self._policy = policy
-        self._missions = np.full(wars, -1)
+        self._starts = MissionStarts(wars)
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the policy's actions into ``actions``."""
         self._policy.act(inputs, actions)
-        mats = inputs.mats
-        missions = mats["war"]["mission_of_war"].astype(np.int64)
-        # Promotions come after a segment's last mission, and are the end of what has been, not a beginning.
-        begun = (mats["track"]["over"] == 0) & (missions != self._missions)
-        begun &= mats["cursor"]["decision"] != Decision.PROMOTE
-        rows = np.flatnonzero(begun)
-        self._missions[rows] = missions[rows]
+        rows = np.flatnonzero(self._starts.at(inputs.mats))
         if len(rows):
-            self._note(some_wars(inputs, rows), rows, missions[rows])
-
-    def _note(self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64]) -> None:
-        earned = np.zeros(len(rows))
-        earned_scores(inputs.mats, inputs.charts, earned)
-        self.expected[rows, missions] = earned + self._policy.explain(inputs).values
+            begun = some_wars(inputs, rows)
+            missions = begun.mats["war"]["mission_of_war"]
+            self.expected[rows, missions] = earned_scores(begun) + self._policy.explain(begun).values
 
 
 def fly_expecting(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
-from stuka_env.replay import load
-from stuka_env.watch.page import make_page
+from stuka_env.replay.run import verified
+from stuka_env.watch.page import NamedReplay, page_of
 
 
 class KeptPolicy(NamedTuple):
@@ -43,13 +43,13 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
     kept = []
     for place, replays in enumerate(zip(*paths, strict=True), 1):
         page = folder / f"war-{place:04}.html"
-        write_whole(page, make_page([str(path) for path in replays[:MOST_REPLAYS]]))
-        kept.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(replays, folder)))
+        flown = [NamedReplay(path.name, *verified(str(path), None)) for path in replays]
+        write_whole(page, page_of(flown[:MOST_REPLAYS]))
+        kept.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
     return kept
 
 
-def _policies(replays: Sequence[Path], folder: Path) -> list[KeptPolicy]:
+def _policies(flown: Sequence[NamedReplay], folder: Path) -> list[KeptPolicy]:
     """Who flew a war, and what they scored."""
-    loaded = [(path, load(path)) for path in replays]
-    found = [KeptPolicy(one.policy_record.name, f"{folder.name}/{path.name}", one.score) for path, one in loaded]
+    found = [KeptPolicy(one.replay.policy_record.name, f"{folder.name}/{one.name}", one.replay.score) for one in flown]
     return sorted(found, key=lambda each: -(each.score or 0))

@@ -120,9 +120,7 @@ class LearnedPolicy:
         self.require_score_head()
         self.check_charts(inputs)
         remaining = self.remaining_score(inputs.observations)
-        earned = np.zeros(len(inputs.mats))
-        earned_scores(inputs.mats, inputs.charts, earned)
-        return earned + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
+        return earned_scores(inputs) + np.where(inputs.mats["track"]["over"] == 0, remaining, 0.0)
 
     def require_score_head(self) -> None:
         """Refuse to go on without a score head.

@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import fly
 from agents.evaluation.score_weights import missions_of
-from agents.learned.earned_score import earned_scores
+from agents.learned.earned_score import MissionStarts, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows, some_wars
-from stuka_env.codes import Decision
 from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import PolicyInput
 
@@ -57,7 +56,7 @@ class RowRecorder:
         self.parts: list[ScoreRows] = []
         self._policy, self._seen, self._every = policy, seen, every
         self._wars = first_war + np.arange(wars)
-        self._missions = np.full(wars, -1)
+        self._starts = MissionStarts(wars)
         self._turn = 0
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
@@ -65,13 +64,10 @@ class RowRecorder:
         self._policy.act(inputs, actions)
         mats = inputs.mats
         missions = mats["war"]["mission_of_war"].astype(np.int64)
-        running = mats["track"]["over"] == 0
-        # Promotions come after a segment's last mission, and are the end of what has been, not a beginning.
-        starts = running & (missions != self._missions) & (mats["cursor"]["decision"] != Decision.PROMOTE)
-        self._missions[starts] = missions[starts]
+        starts = self._starts.at(mats)
         kept = starts.copy()
         if self._every:
-            kept |= running & ((self._turn + self._wars) % self._every == 0)
+            kept |= (mats["track"]["over"] == 0) & ((self._turn + self._wars) % self._every == 0)
         self._turn += 1
         rows = np.flatnonzero(kept)
         if len(rows):
@@ -81,8 +77,7 @@ class RowRecorder:
         self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64], starts: NDArray[np.bool_]
     ) -> None:
         """Keep the wars in ``inputs``; how they end is not known yet."""
-        earned = np.zeros(len(rows))
-        earned_scores(inputs.mats, inputs.charts, earned)
+        earned = earned_scores(inputs)
         unknown = np.full(len(rows), np.nan)
         self.parts.append(ScoreRows(self._seen(inputs), earned, unknown, self._wars[rows], missions, starts))
 

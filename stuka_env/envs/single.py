@@ -255,7 +255,6 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return {}
         if self._arguments.info == "mask":
             return {"action_mask": self._mask.copy()}
-        charts, lines = self.engine.charts, self.engine.wars.ended["lines"][0]
         return {
             "decision": self._decision[0],
             "decision_name": DECISIONS[self._decision.item()],
@@ -264,9 +263,18 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             "action_mask": self._mask.copy(),
             "rewards": dict(zip(PARTS, self._parts.tolist(), strict=True)),
             "illegal_action": bool(illegal),
-            "missions": [mission_dict(line, charts) for line in lines[:ended]] if ended else [],
-            "result": EpisodeResult(result_dict(self._reports["result"][0], charts)) if terminated else None,
+            "missions": self._ended_missions(ended) if ended else [],
+            "result": self._episode_result() if terminated else None,
         }
+
+    def _ended_missions(self, ended: int) -> list[dict[str, Any]]:
+        """The lines of the log sheet that the last step wrote."""
+        lines = self.engine.wars.ended["lines"][0, :ended]
+        return [mission_dict(line, self.engine.charts) for line in lines]
+
+    def _episode_result(self) -> EpisodeResult:
+        """How the episode ended."""
+        return EpisodeResult(result_dict(self._reports["result"][0], self.engine.charts))
 
     # --- for players, planners and tests ---
 

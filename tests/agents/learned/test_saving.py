@@ -168,8 +168,7 @@ def test_thoughts(agent: Path) -> None:
     assert not thought.probabilities[sight.masks == 0].any()
     assert np.isnan(thought.values).all() and np.isnan(thought.action_values).all()
     policy.network.add_score_head()
-    expected, earned = policy.expected_score(sight), np.zeros(32)
-    earned_scores(sight.mats, sight.charts, earned)
+    expected, earned = policy.expected_score(sight), earned_scores(sight)
     still = np.where(sight.mats["track"]["over"] == 0, policy.explain(sight).values, 0.0)
     assert expected == pytest.approx(earned + still, abs=1e-3)
     running = sight.mats["track"]["over"] == 0
