@@ -1,7 +1,8 @@
 """Decisions per second of a training, end to end: ours against stock MaskablePPO over DummyVecEnv(16).
 
-Same environment, network, epochs and threads; the stock one runs twice, with SB3's own batch of 64 and with ours. On a
-machine that does other things too, the decisions per second of processor time say more than those of the clock.
+Same environment, network, epochs and threads; the stock one runs twice, with SB3's own batch of 64 and with ours. Then
+the recipe that ships, imitation, a pool of it: its teacher wants what `agents.improvement` has gathered. On a machine
+that does other things too, the decisions per second of processor time say more than those of the clock.
 """
 
 import argparse
@@ -16,11 +17,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import stuka_env  # noqa: F401  registers the environments
-from agents.training.config import Config
+from agents.training.config import Config, Imitation
 from agents.training.config_file import read_config
+from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.run_log import silent_logger
 from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.policy import UnknownPolicyError
 
 ENVS, STEPS = 16, 256
 """Wars and decisions of each between two updates, in the stock training."""
@@ -85,8 +88,31 @@ def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
         learner.learn()
 
     spent = repeat(update, seconds)
-    name = f"train.py, {config.num_envs} wars, batches of {config.ppo.batch_size}"
+    name = f"PPO by train.py, {config.num_envs} wars, batches of {config.ppo.batch_size}"
     return Speed(name, learner.steps - before, *spent), learner
+
+
+def recipe(learner: Learner, plan: Imitation) -> Speed:
+    """The imitation that ships, one pool of it, after one that does not count; every decision flown counts.
+
+    Raises:
+        UnknownPolicyError: its teacher is not here.
+    """
+    run = ImitationRun(learner, plan)
+    try:
+        run.learn_a_pool(lambda: False)
+        began, busy = time.perf_counter(), time.process_time()
+        run.learn_a_pool(lambda: False)
+        return Speed(f"imitation of {plan.teacher}", run.rows, time.perf_counter() - began, time.process_time() - busy)
+    finally:
+        run.close()
+
+
+def compare(mine: Speed, speeds: list[Speed]) -> None:
+    """Print how many times as fast as the others it is."""
+    for speed in speeds:
+        by_clock, by_work = mine.rate / speed.rate, mine.busy_rate / speed.busy_rate
+        print(f"{mine.name} against {speed.name}: {by_clock:.1f} times as fast, by processor time {by_work:.1f} times")
 
 
 def main() -> None:
@@ -100,16 +126,21 @@ def main() -> None:
     torch.set_num_threads(config.threads)
     speeds = [stock(config, size, given.seconds) for size in (64, config.ppo.batch_size)]
     mine, learner = ours(config, given.seconds)
-    for speed in (*speeds, mine):
+    spent = vars(learner.clock)
+    shares = ", ".join(f"{name} {100 * part / mine.seconds:.1f} %" for name, part in spent.items() if part)
+    every = [*speeds, mine]
+    if config.start.imitation is not None:
+        try:
+            every.append(recipe(learner, config.start.imitation))
+        except UnknownPolicyError as error:
+            print(f"the imitation is not measured: {error}")
+    for speed in every:
         print(
             f"{speed.name:<48} {speed.rate:>7,.0f} decisions/s, {speed.busy_rate:>7,.0f} per second of processor time"
         )
-    for speed in speeds:
-        by_clock, by_work = mine.rate / speed.rate, mine.busy_rate / speed.busy_rate
-        print(f"train.py against {speed.name}: {by_clock:.1f} times as fast, by processor time {by_work:.1f} times")
-    spent = vars(learner.clock)
-    shares = ", ".join(f"{name} {100 * part / mine.seconds:.1f} %" for name, part in spent.items() if part)
-    print(f"where our time goes: {shares}")
+    for faster in every[len(speeds) :]:
+        compare(faster, every[: every.index(faster)])
+    print(f"where the time of train.py goes: {shares}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """MaskablePPO on the native vector environment: gathering decisions and learning from them, in a loop of our own.
 
-The algorithm, its loss and its buffer are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
+The algorithm and its loss are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
 step loops over the wars, and the time is kept apart. Wars are never cut off: only illegal actions in a row
 would do that, and a learner that obeys the mask takes none.
 """
@@ -21,6 +21,7 @@ from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
+from agents.training.rollout_buffer import RolloutBuffer
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.networks.policies import policy_arguments, policy_class
@@ -64,6 +65,7 @@ def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[floa
         vf_coef=ppo.value,
         max_grad_norm=ppo.max_grad_norm,
         target_kl=ppo.target_kl,
+        rollout_buffer_class=RolloutBuffer,
         policy_kwargs=policy_arguments(network),
         seed=seed,
         device=config.device,

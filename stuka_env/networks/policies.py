@@ -141,9 +141,11 @@ class StructuredPolicy(ScoringPolicy):
     def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
         encoded: Any = self.extract_features(observations)
-        logits = self.action_net(encoded)
-        legal = torch.ones_like(logits) if masks is None else torch.as_tensor(masks, device=logits.device)
-        return masked_log_probs(logits, legal.reshape(logits.shape) != 0), self.value_net(encoded)
+        values = self.value_net(encoded)
+        if masks is None:
+            return self.action_net(encoded).log_softmax(dim=1), values
+        legal = torch.as_tensor(masks, device=values.device).reshape(len(values), -1) != 0
+        return masked_log_probs(self.action_net(encoded, legal), legal), values
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
@@ -158,7 +160,7 @@ class StructuredPolicy(ScoringPolicy):
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Values ``(N, 1)``, log-probabilities of the ``actions`` and entropies, ``(N,)`` both."""
         log_probs, values = self.log_probs_and_values(obs, action_masks)
-        entropy = -(log_probs.exp() * log_probs).sum(dim=1)
+        entropy = -(log_probs.softmax(dim=1) * log_probs).sum(dim=1)
         return values, log_probs.gather(1, actions.long().reshape(-1, 1))[:, 0], entropy
 
     def _get_constructor_parameters(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import read_arguments
 from stuka_env.networks.policies import policy_arguments, policy_class
-from stuka_env.networks.structured import OneHots, draw_actions, flat_indices
+from stuka_env.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
 from stuka_env.observation import LAYOUT, LENGTH, space
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
@@ -166,6 +166,24 @@ def test_acts_and_learns_by_the_same_numbers_as_sb3s_distributions() -> None:
     assert torch.allclose(entropies, stock.entropy(), atol=1e-5)
     assert torch.equal(best, stock.mode())
     assert masks[np.arange(64), actions.numpy()].all()
+
+
+@pytest.mark.parametrize("network", [STRUCTURED, ROSTER], ids=["structured", "roster"])
+def test_what_no_legal_action_names_is_not_scored_and_nothing_else_changes(network: dict[str, Any]) -> None:
+    """Log-probabilities and gradients are those of a policy that scores every card in every row."""
+    kinds = [[0, 1], [Act.CARRY, Act.CARRY + 3], [Act.LEADER + 2, Act.PILOT + 5], [Act.GUNNER, Act.GUNNER + 4], [7]]
+    masks = torch.zeros(len(kinds), ACTIONS, dtype=torch.bool)
+    for row, legal in enumerate(kinds):
+        masks[row, legal] = True
+    found = []
+    for sparing in (False, True):
+        policy, observations = make(network), seen(len(kinds))
+        encoded = policy.extract_features(observations)
+        log_probs = masked_log_probs(policy.action_net(encoded, *[masks] * sparing), masks)
+        gradients = torch.autograd.grad(log_probs[masks].square().sum(), list(policy.action_net.parameters()))
+        found.append([log_probs, *gradients])
+    for every, asked in zip(*found, strict=True):
+        torch.testing.assert_close(asked, every)
 
 
 def test_draws_actions_as_often_as_they_are_likely_and_never_an_impossible_one() -> None:

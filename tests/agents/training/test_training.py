@@ -13,6 +13,9 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
+import torch
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+
 from agents.commands import train as main
 from agents.evaluation.episodes import fly
 from agents.registry import make_policy
@@ -28,11 +31,14 @@ from agents.seeds import (
 from agents.training.config import Config, Env, scale_of
 from agents.training.config_file import ConfigError, config_text, make_config, override, parse, read_config
 from agents.training.learner import Learner
+from agents.training.rollout_buffer import RolloutBuffer
 from agents.training.run_folder import free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
+from stuka_env.codes import ACTIONS
 from stuka_env.envs.single import StukaEnv
+from stuka_env.observation import LENGTH, space
 from tests.support.places import ROOT
 
 TINY: dict[str, Any] = {
@@ -326,3 +332,23 @@ def test_missing_extra(library: str, words: list[str], tmp_path: Path) -> None:
     assert done.returncode == 2 and list(tmp_path.iterdir()) == []
     wanted = f"{library} is not installed in {sys.executable}, the extra 'train' of stuka-agents brings it"
     assert done.stderr == f"train.py: {wanted}\n"
+
+
+def test_the_rollout_buffer_hands_out_what_sb3s_does() -> None:
+    batches = []
+    for kind in (MaskableRolloutBuffer, RolloutBuffer):
+        rng = np.random.default_rng(3)
+        buffer = kind(6, space(), gymnasium.spaces.Discrete(ACTIONS), n_envs=4)
+        buffer.reset()
+        for _ in range(6):
+            masks = rng.integers(0, 2, (4, ACTIONS)).astype(np.int8)
+            numbers = [torch.from_numpy(rng.random(4).astype(np.float32)) for _ in range(2)]
+            seen, starts = rng.random((4, LENGTH)).astype(np.float32), rng.random(4) < 0.2
+            buffer.add(seen, rng.integers(0, ACTIONS, 4), rng.random(4), starts, *numbers, action_masks=masks)
+        buffer.compute_returns_and_advantage(torch.ones(4), np.zeros(4))
+        np.random.seed(5)  # noqa: NPY002  sb3's buffer draws its batches from it
+        batches.append(list(buffer.get(7)))
+    assert [len(batch.returns) for batch in batches[1]] == [7, 7, 7, 3]
+    for stock, ours in zip(*batches, strict=True):
+        for theirs, mine in zip(stock, ours, strict=True):
+            assert torch.equal(theirs, mine.to(theirs.dtype))
