@@ -43,6 +43,7 @@ SECTIONS = (
     "from_nothing.json",
     "deviations.json",
     "luck.json",
+    "suspects.json",
     "planner.json",
     "verbs.json",
     "optimum.json",
