@@ -205,6 +205,11 @@ class Config(ConfigPart):
         default=1, ge=1, le=256, description="of the network and of the wars; the result may depend on it"
     )
     device: Literal["auto", "cpu", "cuda"] = "auto"
+    precision: Literal["float32", "bfloat16", "auto"] = Field(
+        default="float32",
+        description="of the hidden layers while a structured network is trained; auto: bfloat16 where the device has "
+        "instructions for it, so that the result depends on the machine",
+    )
     network: Network = StructuredNetwork()
     ppo: Ppo = Ppo()
     reward_scale: float = Field(
@@ -238,6 +243,8 @@ class Config(ConfigPart):
             )
         if self.num_envs % self.ppo.tables:
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
+        if self.precision != "float32" and self.network.kind != "structured":
+            raise ValueError(f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind mlp")
         for stage in self.curriculum:
             if stage.env.charts != self.env.charts:
                 raise ValueError("curriculum: every stage must have the charts of env")

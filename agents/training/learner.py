@@ -24,7 +24,7 @@ from agents.training.peer_baseline import draw_tables, duplicate_tables, subtrac
 from agents.training.rollout_buffer import RolloutBuffer
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
-from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.networks.policies import StructuredPolicy, policy_arguments, policy_class
 from stuka_env.policy import choose_all, import_object
 
 
@@ -72,6 +72,16 @@ def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[floa
     )
 
 
+def computes_in_bfloat16(config: Config, device: torch.device) -> bool:
+    """Whether the hidden layers do; where the configuration leaves it open, the device is asked."""
+    if config.precision != "auto":
+        return config.precision == "bfloat16"
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    has = torch.cpu.get_capabilities()
+    return device.type == "cpu" and bool(has.get("avx512_bf16") or has.get("amx_bf16"))
+
+
 class Learner:
     """One training of one seed: a model, the wars of the current stage, and where it stands.
 
@@ -99,6 +109,8 @@ class Learner:
         self.clock = Clock()
         self.env = make_env(config.stages[0].env, config.num_envs, config.threads)
         self.model = make_model(config, self.env, seed, lambda _: self.learning_rate)
+        if isinstance(self.model.policy, StructuredPolicy):
+            self.model.policy.half_precision = computes_in_bfloat16(config, self.model.device)
         self.begin_stage(0)
 
     # --- where it stands ---

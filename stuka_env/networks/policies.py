@@ -101,7 +101,13 @@ class StructuredPolicy(ScoringPolicy):
     """MaskablePPO's policy with the mat's structure in it.
 
     Acting and learning work on masked logits directly: SB3's distribution objects normalise them three times.
+
+    Attributes:
+        half_precision: whether its hidden layers compute in bfloat16, where it acts and where it learns; weights, last
+            layers, log-probabilities and values stay float32. A training's choice: a loaded agent has it off.
     """
+
+    half_precision = False
 
     def __init__(self, *arguments: Any, card: int, trunk: int, roster: bool = False, **keywords: Any) -> None:
         self.sizes = Sizes(card, trunk, roster)
@@ -140,12 +146,14 @@ class StructuredPolicy(ScoringPolicy):
 
     def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
-        encoded: Any = self.extract_features(observations)
-        values = self.value_net(encoded)
-        if masks is None:
-            return self.action_net(encoded).log_softmax(dim=1), values
-        legal = torch.as_tensor(masks, device=values.device).reshape(len(values), -1) != 0
-        return masked_log_probs(self.action_net(encoded, legal), legal), values
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half_precision):
+            encoded: Any = self.extract_features(observations)
+            values = self.value_net(encoded)
+            legal = None
+            if masks is not None:
+                legal = torch.as_tensor(masks, device=values.device).reshape(len(values), -1) != 0
+            logits = self.action_net(encoded, legal)
+        return logits.log_softmax(dim=1) if legal is None else masked_log_probs(logits, legal), values
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None

@@ -152,6 +152,13 @@ def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
     return nn.Sequential(*stack)
 
 
+def in_float32(layer: nn.Linear, inputs: Tensor) -> Tensor:
+    """A last layer, in single precision whatever the hidden ones compute in."""
+    with torch.autocast(inputs.device.type, enabled=False):
+        outputs: Tensor = layer(inputs.float())
+    return outputs
+
+
 CREW_CODES: dict[str, int | range] = {
     **levels_and_stress("seats_pilot"),
     **levels_and_stress("seats_gunner"),
@@ -306,7 +313,7 @@ class ActionScorer(nn.Module):
     def forward(self, cards: Tensor, context: Tensor) -> Tensor:
         """``(N, places, card)`` and ``(N, trunk)`` to ``(N, kinds * places)``, a kind of action after the other."""
         judged = torch.relu(self.card(cards) + self.light(context)[:, None])
-        return self.logits(judged).transpose(1, 2).flatten(1)
+        return in_float32(self.logits, judged).transpose(1, 2).flatten(1)
 
     def of_rows(self, cards: Tensor, context: Tensor, rows: Tensor) -> Tensor:
         """The same of the named rows alone, ``(M,)``: logits ``(N, kinds * places)``, 0 in the others."""
@@ -349,7 +356,7 @@ class ActionHead(nn.Module):
                 scorer.of_rows(each, context, rows.any(dim=1).nonzero()[:, 0])
                 for scorer, each, rows in zip(scorers, cards, asked, strict=True)
             ]
-        return torch.cat((*logits, self.others(context)), dim=1).index_select(1, self.order)
+        return torch.cat((*logits, in_float32(self.others, context)), dim=1).index_select(1, self.order)
 
 
 class ValueHead(nn.Module):
@@ -362,7 +369,7 @@ class ValueHead(nn.Module):
 
     def forward(self, encoded: EncodedMat) -> Tensor:
         """Values ``(N, 1)``."""
-        return self.value(self.trunk(encoded.pooled))
+        return in_float32(self.value, self.trunk(encoded.pooled))
 
 
 def masked_log_probs(logits: Tensor, masks: Tensor) -> Tensor:

@@ -38,6 +38,7 @@ from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
 from stuka_env.codes import ACTIONS
 from stuka_env.envs.single import StukaEnv
+from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH, space
 from tests.support.places import ROOT
 
@@ -352,3 +353,33 @@ def test_the_rollout_buffer_hands_out_what_sb3s_does() -> None:
     for stock, ours in zip(*batches, strict=True):
         for theirs, mine in zip(stock, ours, strict=True):
             assert torch.equal(theirs, mine.to(theirs.dtype))
+
+
+def test_half_precision_where_it_is_asked_for_or_the_processor_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    structured = {"kind": "structured", "card": 8, "trunk": 16}
+    found = {}
+    for has in (False, True):
+        monkeypatch.setattr(torch.cpu, "get_capabilities", lambda has=has: {"avx512_bf16": has})
+        for precision in ("float32", "bfloat16", "auto"):
+            learner = Learner(tiny(network=structured, precision=precision), 0)
+            learner.close()
+            assert isinstance(learner.model.policy, StructuredPolicy)
+            found[has, precision] = learner.model.policy.half_precision
+    assert {key for key, half in found.items() if half} == {(False, "bfloat16"), (True, "bfloat16"), (True, "auto")}
+    with pytest.raises(ConfigError, match="precision: got 'bfloat16', allowed is 'float32' for a network of kind mlp"):
+        tiny(precision="bfloat16")
+
+
+def test_a_training_in_half_precision_begins_each_update_at_a_ratio_of_one() -> None:
+    learner = Learner(tiny(network={"kind": "structured", "card": 8, "trunk": 16}, precision="bfloat16"), 0)
+    learner.set_logger(silent_logger())
+    for _ in range(2):
+        learner.collect_rollouts(lambda env: None)
+        buffer, policy = learner.model.rollout_buffer, learner.model.policy
+        for turn in (0, 15):
+            with torch.no_grad():
+                seen, chosen = torch.from_numpy(buffer.observations[turn]), torch.from_numpy(buffer.actions[turn])
+                _, again, _ = policy.evaluate_actions(seen, chosen, buffer.action_masks[turn])
+            assert torch.equal(again, torch.from_numpy(buffer.log_probs[turn]))
+        learner.learn()
+    learner.close()
