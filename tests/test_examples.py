@@ -37,7 +37,7 @@ def numbers(pattern: str, text: str) -> list[float]:
 
 def test_ppo_learns_and_is_judged(tmp_path: Path) -> None:
     text = printed("ppo.py", "--decisions", "8192", folder=tmp_path)
-    (decisions,) = numbers(r"^ *([\d,]+) decisions, [\d.]+ s: ", text)
+    (decisions,) = numbers(r"^ *([\d,]+) decisions, +[\d.]+ s: ", text)
     own, script = numbers(r"agent +([\d.]+) \+- .*2,000 frozen missions\ndoctrine +([\d.]+) \+- ", text)
     (gain,) = numbers(r"agent less doctrine ([+-][\d.]+) \+- ", text)
     assert decisions == 8192
