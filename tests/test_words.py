@@ -18,7 +18,7 @@ FILES_KNOW_IT = {
     "tools/comparing/setups.py": "card ids that the checkouts before know too",
 }
 WRITTEN = {".py", ".toml", ".md", ".js", ".html", ".css", ".txt", ".json", ".yaml", ".svg"}
-PLACES = ("stuka_env", "agents", "tests", "tools", "docs", "configs", "README.md", "CHANGELOG.md")
+PLACES = ("stuka_env", "agents", "examples", "tests", "tools", "docs", "configs", "README.md", "CHANGELOG.md")
 
 
 def test_anti_aircraft_has_one_name() -> None:

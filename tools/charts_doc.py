@@ -31,6 +31,10 @@ Charts are data: one TOML file each under `stuka_env/charts/`. If you own the ga
 
 `stuka charts` lists the charts, `stuka charts a2 --charts DIR` prints one.
 
+A score is a score under its charts, and comparable only under the same: their SHA-256 is written beside every result.
+Under 50 other charts that could have been printed `old_hand` stays first of the scripts every time
+([results](results.md)).
+
 {LEGEND} Totals marked &lt;= or &gt;= take in everything beyond them.
 """
 

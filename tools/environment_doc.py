@@ -252,6 +252,8 @@ def arguments_section() -> list[str]:
     return [
         "## Arguments",
         "",
+        "The four ids share them, one war or many. A wrong one is refused, with what is allowed.",
+        "",
         *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENTS]),
         *table(("segment", "is"), segments),
         "Options of `reset(seed=, options=)`:",

@@ -1,7 +1,8 @@
 """A hook of MkDocs: the pages of the site that do not lie in ``docs/`` as the site shows them.
 
 ``mkdocs.yml`` names this file. ``CONTRIBUTING.md`` and ``CHANGELOG.md`` stay at the root, where others look for them,
-and become pages; the one long table of ``docs/rules.md`` becomes a page for each chapter of the rulebook.
+and become pages; ``examples/README.md`` becomes one with the programs that it lists; the one long table of
+``docs/rules.md`` becomes a page for each chapter of the rulebook.
 """
 
 import re
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """The file at the root, and its page."""
+EXAMPLES = "examples/README.md"
+EXAMPLES_PAGE = "examples.md"
+EXAMPLE = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
+"""How that page links to a program."""
 RULES = "rules.md"
 CHAPTERS = {
     "2": ("2-introduction.md", "2 Introduction to Game Play"),
@@ -40,9 +45,19 @@ def from_docs(text: str) -> str:
 
     def moved(link: "re.Match[str]") -> str:
         place = link["place"].removeprefix("docs/")
-        return f"]({PAGES.get(place, place)}{link['anchor'] or ''})"
+        return f"]({(PAGES | {EXAMPLES: EXAMPLES_PAGE}).get(place, place)}{link['anchor'] or ''})"
 
     return LINK.sub(moved, text)
+
+
+def examples_page(folder: Path) -> str:
+    """The list of the examples, and under it every program that it links to."""
+    listed = (folder / "README.md").read_text(encoding="utf-8")
+    parts = [EXAMPLE.sub(r"[\1.py](#\1)", listed)]
+    for name in EXAMPLE.findall(listed):
+        program = (folder / f"{name}.py").read_text(encoding="utf-8")
+        parts.append(f"## {name}.py {{ #{name} }}\n\n```python\n{program}```\n")
+    return "\n".join(parts)
 
 
 def chapter_of(row: Iterable[str]) -> str:
@@ -83,6 +98,7 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     root = Path(config.config_file_path).parent
     for name, page in PAGES.items():
         files.append(File.generated(config, page, content=from_docs((root / name).read_text(encoding="utf-8"))))
+    files.append(File.generated(config, EXAMPLES_PAGE, content=examples_page((root / EXAMPLES).parent)))
     for chapter, rows in rows_of((Path(config.docs_dir) / RULES).read_text(encoding="utf-8")).items():
         page, title = CHAPTERS[chapter]
         files.append(File.generated(config, f"rules/{page}", content=chapter_page(title, rows)))
@@ -90,7 +106,8 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
 
 
 def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    """The page of rules keeps what it says first, and lists the chapters."""
+    """Links to the examples lead to their page; the page of rules keeps what it says first, and lists the chapters."""
+    markdown = markdown.replace(f"](../{EXAMPLES})", f"]({EXAMPLES_PAGE})")
     if page.file.src_uri != RULES:
         return markdown
     return markdown.partition("\n| id |")[0] + "\n" + contents(rows_of(markdown))

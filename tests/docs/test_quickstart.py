@@ -21,7 +21,7 @@ def printed(code: str, folder: Path) -> str:
 
 
 def test_the_ten_lines_are_the_readmes() -> None:
-    assert len(PYTHON) == len(SHOWN) == 2
+    assert len(PYTHON) == 3 and len(SHOWN) == 2
     assert f"```python\n{PYTHON[0]}```" in README
 
 
@@ -32,6 +32,11 @@ def test_the_ten_lines_print_such_a_line(tmp_path: Path) -> None:
 
 def test_what_may_be_answered_is_what_the_page_says(tmp_path: Path) -> None:
     assert printed(PYTHON[1], tmp_path) == SHOWN[1]
+
+
+def test_many_wars_fly(tmp_path: Path) -> None:
+    shapes = "\nprint(masks.shape, actions.shape, observations.shape)"
+    assert printed(PYTHON[2] + shapes, tmp_path) == "(16, 135) (16,) (16, 626)\n"
 
 
 def test_wheel_and_targets_exist() -> None:

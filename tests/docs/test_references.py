@@ -7,7 +7,7 @@ import pytest
 from tests.support.places import ROOT
 from tests.support.references import leads_somewhere, link_faults, path_faults, role_faults, sources
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")])
 OTHERS = [ROOT / name for name in ("Makefile", "pyproject.toml", ".ci/run", "docs/rules.toml", "docs/rulings.toml")]
 EXAMPLES = {"tests/docs/test_references.py", "tests/docs/test_results.py"}
 """Tests that name files which are not there on purpose."""

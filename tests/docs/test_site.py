@@ -93,7 +93,7 @@ def test_every_page_of_the_documentation_is_there(site: Path) -> None:
     written = {
         file.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for file in (ROOT / "docs").rglob("*.md")
     }
-    wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "index.html"}
+    wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "examples.html", "index.html"}
     wanted |= {f"rules/{Path(page).stem}.html" for page, _ in site_pages.CHAPTERS.values()}
     assert set(pages(site)) == wanted | {"404.html"}
 
@@ -117,9 +117,19 @@ def test_every_rule_is_on_the_page_of_its_chapter() -> None:
     assert [row[1] for row in rows["7"]] and all(row[1].startswith("7") for row in rows["7"])
 
 
+def test_every_example_is_on_the_page_that_lists_them() -> None:
+    page = site_pages.examples_page(ROOT / "examples")
+    programs = sorted((ROOT / "examples").glob("*.py"))
+    assert programs
+    for program in programs:
+        assert f"[{program.name}](#{program.stem})" in page and f"{{ #{program.stem} }}" in page
+        assert program.read_text(encoding="utf-8") in page
+
+
 def test_links_of_the_root_become_links_of_the_site() -> None:
-    text = "[a](docs/agents.md#write-one) [d](CHANGELOG.md) [e](https://f.example/docs/g.md)"
-    assert site_pages.from_docs(text) == "[a](agents.md#write-one) [d](changelog.md) [e](https://f.example/docs/g.md)"
+    text = "[a](docs/agents.md#write-one) [d](CHANGELOG.md) [x](examples/README.md) [e](https://f.example/docs/g.md)"
+    moved = "[a](agents.md#write-one) [d](changelog.md) [x](examples.md) [e](https://f.example/docs/g.md)"
+    assert site_pages.from_docs(text) == moved
 
 
 def test_links_between_pages_lead_to_files() -> None:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from tests.support.places import ROOT
 
-FOLDERS = ("stuka_env", "agents", "tests", "tools")
+FOLDERS = ("stuka_env", "agents", "examples", "tests", "tools")
 DOORS = ("train.py", "evaluate.py")
 ROLE = re.compile(r":(?:func|class|mod|data|meth|attr|exc|obj|const):`~?\.?([\w.]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"\bpython3? -m ([a-z_]+(?:\.\w+)*)")
 ENDINGS = "py|md|toml|json|yaml|html|css|js|svg|png|txt|zip|cff"
-PLACES = "stuka_env|agents|tests|tools|docs|configs|shared"
+PLACES = "stuka_env|agents|examples|tests|tools|docs|configs|shared"
 """Folders of the repository, and one beside it that nobody has who cloned it."""
 PATH = re.compile(rf"(?<![\w/.<{{-])((?:{PLACES})/[\w./-]*\.(?:{ENDINGS}))\b(?!\.\w)")
 FOLDER = re.compile(rf"`((?:{PLACES})(?:/[\w-]+)+/?)`")

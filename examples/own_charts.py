@@ -1,0 +1,61 @@
+"""Charts of your own: copy one, change a cell, and see what the same pilots with the same dice score then.
+
+The printed charts of the game are not public; ours are reconstructions, in TOML. A folder with any of them replaces
+ours in every environment. A figure belongs to its charts: their SHA-256 goes with it.
+"""
+
+import tempfile
+from pathlib import Path
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+import stuka_env  # noqa: F401  registers the ids
+from stuka_env.charts import load_charts
+from stuka_env.charts.compare import comparison
+from stuka_env.charts.copying import write_copies
+from stuka_env.codes import Act
+
+CHART = "a6_anti_air"
+OURS, CHANGED = "Heavy = 3\n", "Heavy = 6\n"
+"""How many aircraft heavy Anti-Aircraft fire hits (7.5)."""
+WARS = 2_000
+
+
+def scores(charts: Path | None) -> NDArray[np.float64]:
+    """Missions flown by chance, which neither declines nor gives up; the n-th has the same seed under all charts."""
+    envs = gym.make_vec(
+        "Stuka/Mission-v0", num_envs=WARS, vectorization_mode="vector_entry_point", info="mask", charts=charts
+    )
+    rng, wars, flying = np.random.default_rng(1), np.zeros(WARS), np.ones(WARS, np.bool_)
+    _, info = envs.reset(seed=1)
+    while flying.any():
+        wish = info["action_mask"] * rng.random(info["action_mask"].shape)
+        wish[:, [Act.NO_FLY, Act.ABORT]] /= 1_000
+        _, reward, terminated, truncated, info = envs.step(wish.argmax(axis=1))
+        wars += 100 * reward * flying
+        flying &= ~(terminated | truncated)
+    envs.close()
+    return wars
+
+
+def main() -> None:
+    """Our charts, and the same with one cell changed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_copies(folder, [CHART])  # as `stuka charts --new DIR a6` does; every key has a comment
+        chart = folder / f"{CHART}.toml"
+        text = chart.read_text(encoding="utf-8")
+        assert OURS in text
+        chart.write_text(text.replace(OURS, CHANGED), encoding="utf-8")
+        ours, theirs = load_charts(), load_charts(folder)
+        print(comparison(ours, theirs))  # as `stuka charts --check DIR` does
+        before, after = scores(None), scores(folder)
+    print(f"ours {before.mean():.1f}, with the cell changed {after.mean():.1f}, {WARS:,} missions each")
+    gain = after - before
+    print(f"difference {gain.mean():+.2f} +- {gain.std() / WARS**0.5:.2f}, mission by mission")
+
+
+if __name__ == "__main__":
+    main()

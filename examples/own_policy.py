@@ -1,0 +1,70 @@
+"""A policy of your own, compared with a script over the same wars: chance that both meet cancels out.
+
+A policy looks at many wars at once and writes one action for each. This one has a taste for each verb and puts good
+people who are not tired into the cockpits. It needs the laboratory (``make setup`` in a clone), whose scripts it is
+compared with; there ``python evaluate.py --policies doctrine my_module:RestedCrews`` does the same, with a report.
+"""
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+import stuka_env  # noqa: F401  registers the ids
+from agents.evaluation.episodes import fly
+from agents.seeds import evaluation_seeds
+from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
+from stuka_env.envs.vector import StukaVectorEnv
+from stuka_env.policy import Policy, PolicyInput, load_policy
+
+WARS = 1_000
+TASTE = {Act.LOAD_SC500_SC50: 2, Act.SC1000: 2, Act.GO_ON: 2, Act.PRESS_ON: 2, Act.DROP: 3, Act.STRAFE: 2}
+"""What it would rather do: 1 is what it thinks of all the rest, 0 of declining."""
+
+
+class RestedCrews:
+    """Flies every mission with a few good crews who are not tired, relieves them, and never gambles."""
+
+    name = "rested_crews"
+
+    def __init__(self) -> None:
+        self.taste = np.ones(ACTIONS)
+        for verb, liked in TASTE.items():
+            self.taste[verb] = liked
+        self.taste[[Act.NO_FLY, Act.ABORT, Act.GAMBLE]] = 0
+        self.taste[Act.SEND_HOME : Act.SEND_HOME + SLOTS] = 0.1
+        self.taste[Act.RELIEVE : Act.RELIEVE + SLOTS] = 4
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """The legal action that it likes most; of people the best and calmest, of equals the first."""
+        liked = np.tile(self.taste, (len(actions), 1))
+        mats: Any = inputs.mats  # records in the rulebook's words, a row a war
+        for verb, people in ((Act.PILOT, "pilots"), (Act.GUNNER, "gunners")):
+            liked[:, verb : verb + SEATS] += 0.1 * mats[people]["level"] - 0.1 * mats[people]["stress"]
+        actions[:] = np.where(inputs.masks, liked, -1).argmax(axis=1)
+
+
+def scores(policy: Policy) -> NDArray[np.float64]:
+    """What it scores in the wars that every evaluation begins with."""
+    vector = gym.make_vec("Stuka/Operation-v0", num_envs=1, vectorization_mode="vector_entry_point").unwrapped
+    assert isinstance(vector, StukaVectorEnv)
+    flown = fly(policy, vector.engine.scenario, vector.engine.charts, evaluation_seeds(0, WARS))
+    return flown.results["score"].astype(float)
+
+
+def error(values: NDArray[np.float64]) -> float:
+    """The standard error of a mean."""
+    return float(values.std() / len(values) ** 0.5)
+
+
+def main() -> None:
+    """Both in the same wars, and how sure the difference is."""
+    own, other = scores(RestedCrews()), scores(load_policy("doctrine"))
+    print(f"rested_crews {own.mean():.1f}, doctrine {other.mean():.1f}, over the same {WARS:,} wars")
+    print(f"difference {(own - other).mean():+.2f} +- {error(own - other):.2f}, war by war")
+    print(f"in other wars each it would be +- {(error(own) ** 2 + error(other) ** 2) ** 0.5:.2f}")
+
+
+if __name__ == "__main__":
+    main()

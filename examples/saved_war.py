@@ -1,0 +1,69 @@
+"""A position laid out by hand, dice planned in advance, a war kept as JSON and taken up again as if nothing had been.
+
+A setup names what differs from the usual start: for puzzles, for a curriculum, for a test of a rule. Planned dice are
+asked before any are rolled. A state is the whole war, dice to come included, in plain JSON.
+"""
+
+import json
+
+import gymnasium as gym
+
+import stuka_env  # noqa: F401  registers the ids
+from stuka_env.codes import Act
+from stuka_env.envs.single import StukaEnv
+
+SETUP = {
+    "segment": "1941-11",
+    "target": "buildings",
+    "zone": 3,
+    "pilots": [{"level": "elite", "stress": 1}, {"level": "ace"}, {"duty": "hospital", "timer": 3}],
+    "aircraft": [{"damage": ["tail"]}, {"status": "repair", "timer": 4}],
+}
+
+
+def to_the_attack(env: StukaEnv) -> None:
+    """On with the mission, first legal actions but declining, until somebody attacks."""
+    while env.decision != "ATTACK":
+        env.step(next(action for action, _ in env.legal_actions() if action != Act.NO_FLY))
+
+
+def to_the_end(env: StukaEnv) -> int:
+    """Drop the bombs, or whatever comes first, to the end of the mission; its score."""
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(Act.DROP if env.action_masks()[Act.DROP] else env.legal_actions()[0][0])
+    return int(info["result"]["score"])
+
+
+def main() -> None:
+    """Lay out, plan, save, go on twice."""
+    env = gym.make("Stuka/Mission-v0", segment="1941-11", journal=True).unwrapped
+    assert isinstance(env, StukaEnv)
+    env.reset(seed=1, options={"setup": SETUP, "dice": {"A2": [1]}})
+    to_the_attack(env)
+    kept = json.dumps(env.get_state())
+    print(f"kept before the first attack: {len(kept):,} characters of JSON")
+
+    told = len(env.journal)
+    env.step(Act.DROP)
+    print(*(f"  {entry.text}" for entry in env.journal[told:]), sep="\n")
+    first = to_the_end(env)
+
+    elsewhere = gym.make("Stuka/Mission-v0", segment="1941-11").unwrapped
+    assert isinstance(elsewhere, StukaEnv)
+    elsewhere.set_state(json.loads(kept))
+    elsewhere.step(Act.DROP)
+    again = to_the_end(elsewhere)
+    print(f"score {first}, and {again} from what was kept")
+
+    elsewhere.set_state(json.loads(kept))
+    others = []
+    for dice in range(8):
+        twin = elsewhere.clone(dice=dice)
+        twin.step(Act.DROP)
+        others.append(to_the_end(twin))
+    print(f"with other dice from there: {others}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Keep a mission, say why it was flown so, and make a page of it to watch in a browser, and a film.
+
+``RecordReplay`` writes down what is done in a single environment. A replay is a seed and a list of actions, a few
+kilobytes that fly the war again; the page is one HTML file that needs no network. The film needs the extra ``render``.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import gymnasium as gym
+import numpy as np
+
+import stuka_env  # noqa: F401  registers the ids
+from stuka_env.charts import load_charts
+from stuka_env.codes import ACTIONS, Act
+from stuka_env.extras import is_installed
+from stuka_env.replay import RecordReplay, load, refly
+from stuka_env.replay.film import frames, write_video
+from stuka_env.watch.page import make_page
+
+
+def fly(folder: Path, seed: int) -> Path:
+    """A mission flown by chance, but never declined or given up; its replay."""
+    env = RecordReplay(gym.make("Stuka/Mission-v0"), folder, policy="chance")
+    _, info = env.reset(seed=seed)
+    rng, over = np.random.default_rng(seed), False
+    while not over:
+        legal = np.flatnonzero(info["action_mask"])
+        wanted = legal[~np.isin(legal, [Act.NO_FLY, Act.ABORT])]
+        chances = np.zeros(ACTIONS)
+        chances[wanted] = 1 / len(wanted)
+        env.note(chances, reason=f"one of {len(wanted)} that do not give up")
+        _, _, over, _, info = env.step(rng.choice(wanted))
+    print(f"flown: score {info['result']['score']}, {len(env.replay().actions)} decisions")
+    env.close()
+    return env.written[0]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fly, and make what there is to look at."""
+    words = argparse.ArgumentParser(description="A mission as a page to watch, and as a film.")
+    words.add_argument("--folder", type=Path, default=Path("watched"), help="where to write (default: watched)")
+    words.add_argument("--seed", type=int, default=3)
+    given = words.parse_args(arguments)
+    kept = fly(given.folder, given.seed)
+    print(f"{kept}: the replay, {kept.stat().st_size:,} bytes")
+    replay = load(kept)
+    for moment in refly(replay):  # every decision again, with the mat, the journal and what was legal
+        if moment.decision == "ATTACK" and moment.action is not None:
+            print(f"first attack: {dict(moment.legal)[moment.action]}")
+            break
+    page = kept.with_suffix(".html")
+    page.write_text(make_page([str(kept)]), encoding="utf-8")
+    print(f"{page}: open it in a browser")
+    if is_installed("pygame"):
+        film = kept.with_suffix(".gif")
+        pictures = write_video(frames(refly(replay), load_charts(), policy="chance"), film)
+        print(f"{film}: {pictures} pictures")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Every example runs as its own program without a warning, and what it prints is what it promises."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stuka_env.observation import LAYOUT, LENGTH
+from stuka_env.replay import load, verify
+from tests.support.places import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+def printed(name: str, *arguments: str, folder: Path) -> str:
+    """What an example prints, run from another folder on one core; any warning is an error."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLES / name), *arguments],
+        cwd=folder,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def numbers(pattern: str, text: str) -> list[float]:
+    """What the groups of a pattern hold where it is first found."""
+    found = re.search(pattern, text)
+    assert found, f"{pattern!r} is not in {text!r}"
+    return [float(number.replace(",", "")) for number in found.groups()]
+
+
+def test_ppo_learns_and_is_judged(tmp_path: Path) -> None:
+    text = printed("ppo.py", "--decisions", "8192", folder=tmp_path)
+    (decisions,) = numbers(r"^ *([\d,]+) decisions, +[\d.]+ s: ", text)
+    own, script = numbers(r"agent +([\d.]+) \+- .*2,000 frozen missions\ndoctrine +([\d.]+) \+- ", text)
+    (gain,) = numbers(r"agent less doctrine ([+-][\d.]+) \+- ", text)
+    assert decisions == 8192
+    assert 40 < script < 60
+    assert gain == pytest.approx(own - script, abs=0.11)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_ppo_beats_doctrine_after_the_decisions_that_it_takes_by_default(seed: str, tmp_path: Path) -> None:
+    text = printed("ppo.py", "--seed", seed, folder=tmp_path)
+    gain, error = numbers(r"agent less doctrine ([+-][\d.]+) \+- ([\d.]+)", text)
+    assert gain > 4 * error
+
+
+def test_many_wars_score_more_where_no_mission_is_declined(tmp_path: Path) -> None:
+    text = printed("many_wars.py", folder=tmp_path)
+    declining, flying = (float(score) for score in re.findall(r"segment score ([\d.]+), best \d+, worst \d+", text))
+    missions = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) missions", text)]
+    assert flying > 2 * declining
+    assert len(missions) == 2 and missions[0] > missions[1] > 10_000
+
+
+def test_a_policy_of_ones_own_is_held_against_a_script_war_by_war(tmp_path: Path) -> None:
+    text = printed("own_policy.py", folder=tmp_path)
+    own, script = numbers(r"rested_crews ([\d.]+), doctrine ([\d.]+), over the same 1,000 wars", text)
+    gain, paired = numbers(r"difference ([+-][\d.]+) \+- ([\d.]+), war by war", text)
+    (unpaired,) = numbers(r"in other wars each it would be \+- ([\d.]+)", text)
+    assert gain == pytest.approx(own - script, abs=0.11)
+    assert gain > 3 * paired
+    assert paired < unpaired
+
+
+def test_a_changed_cell_moves_the_score(tmp_path: Path) -> None:
+    text = printed("own_charts.py", folder=tmp_path)
+    assert re.search(r"^aircraft_hit\.Heavy +3 p +-> +6 p$", text, re.MULTILINE)
+    gain, error = numbers(r"difference ([+-][\d.]+) \+- ([\d.]+), mission by mission", text)
+    assert gain < -3 * error
+
+
+def test_planning_is_worth_points(tmp_path: Path) -> None:
+    text = printed("planner.py", "--missions", "60", "--clones", "8", folder=tmp_path)
+    gain, error = numbers(r"planning is worth ([+-][\d.]+) \+- ([\d.]+) points a mission", text)
+    assert text.count(" with a plan\n") == 60
+    assert gain > error
+
+
+def test_a_war_is_kept_and_can_be_watched(tmp_path: Path) -> None:
+    text = printed("watch_a_war.py", "--folder", "kept", folder=tmp_path)
+    (score,) = numbers(r"flown: score (\d+), \d+ decisions", text)
+    replay = load(tmp_path / "kept" / "chance-0001.json")
+    assert verify(replay).score == score
+    assert len(replay.policy_record.reasons) == len(replay.actions)
+    assert "first attack: " in text
+    assert (tmp_path / "kept" / "chance-0001.html").read_text(encoding="utf-8").startswith("<!")
+    assert (tmp_path / "kept" / "chance-0001.gif").read_bytes().startswith(b"GIF8")
+
+
+def test_a_war_goes_on_from_json_as_it_would_have(tmp_path: Path) -> None:
+    text = printed("saved_war.py", folder=tmp_path)
+    assert "pilot 1 (A2): 1 -1 ordnance +1 visibility -2 experience = -1, 100 points." in text, "a planned die"
+    first, again = numbers(r"score (\d+), and (\d+) from what was kept", text)
+    found = re.search(r"with other dice from there: \[([\d, ]+)\]", text)
+    assert first == again
+    assert found and len(set(found[1].split(", "))) > 1
+
+
+def test_names_and_masks_of_an_observation(tmp_path: Path) -> None:
+    text = printed("observations.py", folder=tmp_path)
+    assert f"{len(LAYOUT)} arrays, {LENGTH} numbers" in text
+    assert re.search(r"^pilots_level: \[(\d, ){10}\d\], experience", text, re.MULTILINE)
+    assert numbers(r"without the mask: ([\d,]+) illegal actions", text)[0] > 100
+    assert numbers(r"with the mask: (\d+) illegal actions, \d+ points", text)[0] == 0
+
+
+def test_every_example_is_listed_and_run() -> None:
+    files = {path.name for path in EXAMPLES.glob("*.py")}
+    listed = re.findall(
+        r"^\| \[(\w+\.py)\]\(\1\) \|", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    run = set(re.findall(r'printed\("(\w+\.py)"', Path(__file__).read_text(encoding="utf-8")))
+    assert len(listed) == 8
+    assert files == set(listed) == run
