@@ -214,6 +214,13 @@ def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twi
         assert action not in named and len(set(named)) == len(named)
 
 
+def test_grades_are_counted_in_plain_words(doctrines: Review) -> None:
+    loss = doctrines.verdicts.losses[0]
+    losses = [loss._replace(grade=grade) for grade in ("doubtful", "mistake", "blunder", "mistake", "doubtful")]
+    title = losses_title(doctrines._replace(verdicts=doctrines.verdicts._replace(losses=losses)))
+    assert title.endswith(": 1 blunder, 2 mistakes, 2 doubtful")
+
+
 # --- the command ---
 
 
