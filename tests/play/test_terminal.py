@@ -386,7 +386,7 @@ def test_a_review_from_the_end_of_a_war(
     sitting.send(DOWN, ENTER)
     sitting.wait(lambda text: "Enter goes back to the game." in sitting.all)
     told = sitting.all.rpartition("\x1b[?1049l")[2]  # since the terminal was handed over
-    score = load_war(path).result["score"]
+    score = (load_war(path).result or {})["score"]
     assert re.search(rf"by hand {score}, old_hand \d+", told) and f"{score}: par " in told
     assert "unexplained 0.0" in told and "paired futures" in told and "Traceback" not in told
     page = tmp_path / "war-review.html"

@@ -15,6 +15,7 @@ from stuka_env.cli import main
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.data import QUIET, JournalPager
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from tests.support.pages import HOSTILE, page_of
@@ -102,15 +103,18 @@ def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_pa
     assert war["seed"] == str(short_operation.seed)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
-    env = RecordReplay(gymnasium.make("Stuka/Operation-v0"))
-    rng = np.random.default_rng(seed)
+def flown_by_chance(seed: int, **arguments: str) -> Replay:
+    """An operation of some dice, to its end."""
+    env, rng = RecordReplay(gymnasium.make("Stuka/Operation-v0", **arguments)), np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     over = False
     while not over:
         *_, over, _, info = env.step(int(choose(info["action_mask"], rng)))
-    data = Elements(page_of(tmp_path, env.replay())).data
+    return env.replay()
+
+
+def check_missions(data: Any) -> None:
+    """Every entry of the journal and every frame stands with the mission it belongs to, and all are there."""
     (war,) = data["wars"]
     entries = [frame["journal"][i : i + 3] for frame in war["frames"] for i in range(0, len(frame["journal"]), 3)]
     missions = [mission for _, _, mission in entries]
@@ -123,6 +127,31 @@ def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
             assert f"Mission score: {line['score']} ({line['level']})." in mine
     frames = [frame["mission"] for frame in war["frames"]]
     assert frames == sorted(frames) and frames[-1] == war["missions"][-1]["number"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
+    check_missions(Elements(page_of(tmp_path, flown_by_chance(seed))).data)
+
+
+@pytest.mark.parametrize(("seed", "rolled"), [(14, 1), (28, 2)])
+def test_missions_that_dice_call_off_before_the_first_decision_are_counted(
+    seed: int, rolled: int, tmp_path: Path
+) -> None:
+    """Nobody was asked anything in them; the first question belongs to the mission after them."""
+    replay = flown_by_chance(seed, duration="short")
+    data = Elements(page_of(tmp_path, replay)).data
+    check_missions(data)
+    (war,) = data["wars"]
+    assert war["first"] == 0 and [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
+    assert [line["no_fly"] for line in war["missions"][:rolled]] == ["rolled"] * rolled
+    assert [line["frame"] for line in war["missions"][:rolled]] == [0] * rolled
+    assert war["frames"][0]["mission"] == rolled
+    first = [mission for _, _, mission in np.reshape(war["frames"][0]["journal"], (-1, 3)).tolist()]
+    assert sorted(set(first)) == list(range(rolled + 1))
+    with_careers = [number for career in war["careers"] for number, *_ in career["flown"]]
+    assert min(with_careers) >= rolled
+    assert [line.mission["mission"] for line in log_sheet(replay)] == list(range(1, len(war["missions"]) + 1))
 
 
 def test_quiet_entries_are_marked() -> None:
