@@ -103,7 +103,7 @@ def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_pa
     assert war["seed"] == str(short_operation.seed)
 
 
-def flown_by_chance(seed: int, **arguments: str) -> Replay:
+def flown_by_chance(seed: int, **arguments: Any) -> Replay:
     """An operation of some dice, to its end."""
     env, rng = RecordReplay(gymnasium.make("Stuka/Operation-v0", **arguments)), np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
