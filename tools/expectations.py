@@ -20,7 +20,7 @@ COMMANDS = (
     "python -m agents.learned calibrate ppo-operation --episodes 500",
     "python -m agents.learned calibrate ppo-campaign --wars Stuka/Campaign-v0 --episodes 150",
 )
-"""Each with ``--output docs/results/calibration/AGENT.json``."""
+"""Each writes, by ``--output``, a file of its agent into :data:`CALIBRATIONS`."""
 NAME = "expectations.json"
 TITLE = "What agents expect"
 TEXT = (

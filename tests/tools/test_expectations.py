@@ -2,6 +2,7 @@
 
 import json
 
+from tools import ROOT
 from tools import expectations as tool
 
 
@@ -13,12 +14,12 @@ def test_the_section_is_that_of_its_files() -> None:
 
 
 def test_the_commands_are_those_that_made_the_files_and_that_make_runs() -> None:
-    makefile = (tool.ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for command in tool.COMMANDS:
         agent = command.split()[4]
         path = f"docs/results/calibration/{agent}.json"
         whole = f"{command} --output {path}"
-        assert json.loads((tool.ROOT / path).read_text(encoding="utf-8"))["command"] == whole
+        assert json.loads((ROOT / path).read_text(encoding="utf-8"))["command"] == whole
         assert whole.removeprefix("python ") in makefile
 
 
