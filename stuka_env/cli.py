@@ -17,7 +17,7 @@ from stuka_env.commands import PROGRAM
 
 ENTRY_POINTS = "stuka_env.commands"
 """Entry points that are a :class:`Command`."""
-ADDED_BY_A_CLONE = ("train", "evaluate")
+ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that this package has not."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
@@ -82,8 +82,8 @@ def all_commands() -> dict[str, Command]:
 
 def parser(known: dict[str, Command], chosen: str | None) -> Parser:
     """The command line; only the ``chosen`` command says what it takes, which may load what it needs."""
-    missing = " and ".join(name for name in ADDED_BY_A_CLONE if name not in known)
-    adds = f"A clone of the repository adds {missing} (make setup)." if missing else ""
+    missing = [name for name in ADDED_BY_A_CLONE if name not in known]
+    adds = f"A clone of the repository adds {', '.join(missing)} (make setup)." if missing else ""
     top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in known.items():

@@ -23,6 +23,7 @@ PROGRAM = "stuka"
 # --- fly replays again ---
 
 OTHER_CHARTS = "a folder of charts in place of the one the replay names"
+FILE = "a replay, as stuka evaluate --save-replays writes it, or a war that stuka play keeps"
 
 
 def add_replay_arguments(words: argparse.ArgumentParser) -> None:
@@ -49,8 +50,9 @@ MOST_REPLAYS = 6
 def add_watch_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka watch`` takes."""
     words.add_argument(
-        "files", nargs="+", metavar="FILE", help=f"replays of one war, at most {MOST_REPLAYS}, side by side"
-    )
+        "files", nargs="+", metavar="FILE",
+        help=f"replays of one war, at most {MOST_REPLAYS}, side by side, or one that stuka play keeps",
+    )  # fmt: skip
     words.add_argument("--output", metavar="PAGE", help="where the page goes (default: a temporary file)")
     words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
     words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the replays name")
@@ -58,11 +60,13 @@ def add_watch_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_watch(given: argparse.Namespace) -> int:
     """Make the page, say where it is, open it."""
-    from stuka_env.watch.page import make_page
+    from stuka_env.play.war_file import verified_war
+    from stuka_env.watch.page import NamedReplay, page_of
 
     if len(given.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(given.files)} replays, allowed are at most {MOST_REPLAYS}")
-    write_page(make_page(given.files, given.charts), given.output, "watch", not given.no_open)
+    replays = [NamedReplay(os.path.basename(path), *verified_war(path, given.charts)) for path in given.files]
+    write_page(page_of(replays, given.charts), given.output, "watch", not given.no_open)
     return 0
 
 
@@ -101,7 +105,7 @@ def _write_output(path: Path, text: str) -> None:
 
 def add_log_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka log`` takes."""
-    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
+    words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--csv", action="store_true", help="write CSV, to the standard output unless --output is given")
     words.add_argument("--output", metavar="FILE", help="where it goes (default: a temporary page)")
     words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
@@ -110,10 +114,10 @@ def add_log_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_log(given: argparse.Namespace) -> int:
     """Write the log sheet, as a page or as CSV."""
+    from stuka_env.play.war_file import verified_war
     from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
-    from stuka_env.replay.run import verified
 
-    replay, ending = verified(given.file, given.charts)
+    replay, ending = verified_war(given.file, given.charts)
     lines = log_sheet(replay, given.charts)
     if not given.csv:
         write_page(page_text(lines, replay, ending), given.output, "log", not given.no_open)
@@ -154,7 +158,7 @@ def add_video_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka video`` takes."""
     from stuka_env.replay.film import FIRST_FLOWN, FPS
 
-    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
+    words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
     words.add_argument(
         "--mission", type=_mission, default=FIRST_FLOWN, metavar="N",
@@ -170,13 +174,14 @@ def run_video(given: argparse.Namespace) -> int:
     """Write the film; one line says where it is."""
     from gymnasium.error import DependencyNotInstalled
 
-    from stuka_env.replay import load, refly
+    from stuka_env.play.war_file import verified_war
+    from stuka_env.replay import refly
     from stuka_env.replay.film import frames, kind_of, write_video
     from stuka_env.replay.run import ReplayRun
 
     path = Path(given.output) if given.output else Path(given.file).with_suffix(".mp4")
     kind_of(path)
-    replay = load(given.file)
+    replay, _ = verified_war(given.file, given.charts)
     moments = refly(replay, given.charts)
     charts = ReplayRun(replay, given.charts, journal=False).charts
     try:

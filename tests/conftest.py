@@ -2,8 +2,12 @@
 
 import os
 import signal
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from stuka_env.replay import Moment, Replay
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
@@ -15,3 +19,19 @@ def pytest_configure(config: pytest.Config) -> None:
     # In the background a shell lets its children ignore Ctrl-C, and they theirs; the tests of Ctrl-C send it to theirs.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def short_operation() -> "Replay":
+    """A short operation played at random, to its end."""
+    from tests.support.replays import recorded
+
+    return recorded("Stuka/Operation-v0", duration="short")
+
+
+@pytest.fixture(scope="session")
+def short_moments(short_operation: "Replay") -> "list[Moment]":
+    """Its decisions."""
+    from stuka_env.replay import refly
+
+    return list(refly(short_operation))

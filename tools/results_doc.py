@@ -42,6 +42,7 @@ an agent uses any of them. Lost, killed and No-Fly are means for one war.
 SECTIONS = (
     "from_nothing.json",
     "deviations.json",
+    "expectations.json",
     "luck.json",
     "suspects.json",
     "planner.json",

@@ -1,7 +1,5 @@
 """A war that was flown, from a file: a replay, or what ``stuka play`` keeps; every decision with what was seen."""
 
-import json
-import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,16 +10,14 @@ from agents.evaluation.episodes import public_records, war_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
 from stuka_env.observation import LENGTH
-from stuka_env.play.war_file import load_war, replay_of
+from stuka_env.play.war_file import verified_war
 from stuka_env.policy import PolicyInput, draw_noise
 from stuka_env.records import rows
-from stuka_env.replay import Replay, load
-from stuka_env.replay.run import Ending, ReplayRun, verify
+from stuka_env.replay import Replay
+from stuka_env.replay.run import Ending, ReplayRun
 from stuka_env.rules.mat import Mat
 from stuka_env.scenario.plan import Scenario
 
-KEPT = "stuka_env play"
-"""How the format of a war kept by ``stuka play`` begins."""
 NOISE_SEED = 0
 """Of the advisers' and the clones' own chance."""
 
@@ -52,15 +48,6 @@ class FlownWar(NamedTuple):
     charts_folder: str | None
 
 
-def is_kept_war(path: str | os.PathLike[str]) -> bool:
-    """Whether a file says of itself that ``stuka play`` keeps a war in it."""
-    try:
-        contents = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT)
-
-
 def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
     """The war in a file.
 
@@ -71,8 +58,7 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
     Raises:
         ValueError: it cannot be read or flown again; one line says why.
     """
-    replay = replay_of(load_war(path, charts)) if is_kept_war(path) else load(path)
-    ending = verify(replay, charts)
+    replay, ending = verified_war(path, charts)
     own_dice = bool(replay.options and "dice" in replay.options)
     name = replay.policy_record.name or Path(path).stem
     inputs, actions, run = seen_and_done(replay, charts)

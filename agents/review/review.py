@@ -128,12 +128,17 @@ def account_words(account: Account) -> str:
     )
 
 
+def grade_words(grade: str, count: int) -> str:
+    """So many decisions of a grade."""
+    return f"{count} {grade}" if grade == "doubtful" else wording.plural(count, grade)
+
+
 def losses_title(review: Review) -> str:
     """What was looked into, and how many decisions cost something."""
     verdicts = review.verdicts
     looked = f"{wording.plural(verdicts.tested, 'alternative')} looked into, {review.pairs:,} paired futures"
     counts = Counter(loss.grade for loss in verdicts.losses)
-    found = ", ".join(f"{counts[grade]} {grade}" for grade in GRADES if counts[grade])
+    found = ", ".join(grade_words(grade, counts[grade]) for grade in GRADES if counts[grade])
     return f"{looked}: {found or 'no decision is known to have cost anything'}"
 
 

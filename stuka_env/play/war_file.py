@@ -16,9 +16,11 @@ from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
-from stuka_env.replay.run import mat_digest
+from stuka_env.replay.run import Ending, mat_digest, verified, verify
 
-FORMAT = "stuka_env play 2"
+KEPT = "stuka_env play"
+"""How the format of every saved war begins."""
+FORMAT = f"{KEPT} 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""
@@ -215,3 +217,28 @@ def replay_of(war: War) -> Replay:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
         options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
     return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER))
+
+
+def is_kept_war(path: str | os.PathLike[str]) -> bool:
+    """Whether a file says of itself that it is a saved war."""
+    try:
+        contents = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT)
+
+
+def verified_war(path: str, charts: str | None = None) -> tuple[Replay, Ending]:
+    """The war in a file, a replay or a saved war, with its ending.
+
+    Args:
+        path: the file.
+        charts: a folder of charts in place of the one it names.
+
+    Raises:
+        ValueError: it cannot be read, or does not end as it says; one line says why.
+    """
+    if not is_kept_war(path):
+        return verified(path, charts)
+    replay = replay_of(load_war(path, charts))
+    return replay, verify(replay, charts)

@@ -134,12 +134,12 @@ def card_status(slot: int) -> Box:
 
 
 def seat_name(slot: int, role: int) -> Box:
-    """Who sits there, and his fate."""
+    """Who sits there."""
     return card(slot).part(6, SEAT_TOPS[role], 92, 17)
 
 
 def seat_level(slot: int, role: int) -> Box:
-    """His experience."""
+    """His experience, or his fate."""
     return card(slot).part(99, SEAT_TOPS[role] + 1, 56, 15)
 
 
@@ -205,7 +205,7 @@ def sector(place: int) -> Box:
 # --- scores ---
 
 MISSION_SCORES = SCORES.part(74, 22, 352, 26)
-SEGMENT_SUM = SCORES.part(8, 50, 416, 16)
+SEGMENT_MEAN = SCORES.part(8, 50, 416, 16)
 SEGMENT_SCORES = SCORES.part(74, 68, 352, 26)
 LOSSES = SCORES.part(8, 98, 210, 34)
 OPERATION_SCORES = SCORES.part(224, 98, 202, 34)

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status
+from stuka_env.codes import SEATS, SLOTS, Duty, Leg, Payload, Role, Status
 from stuka_env.journal import wording
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.text import ON_MISSION, asked_about
@@ -14,13 +15,13 @@ SYSTEMS = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
 ROSTERS = ("pilots", "gunners")
 
 
-def draw_cards(canvas: Canvas, mat: Any) -> None:
+def draw_cards(canvas: Canvas, mat: Any, crews: CrewNames | None) -> None:
     """All ten slots."""
     for slot in range(SLOTS):
-        draw_aircraft_card(canvas, mat, slot)
+        draw_aircraft_card(canvas, mat, slot, crews)
 
 
-def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int) -> None:
+def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | None) -> None:
     """One slot: the card, and what lies on it while it is on a mission."""
     card = mat["aircraft"][slot]
     box = boxes.card(slot)
@@ -37,7 +38,7 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int) -> None:
         pieces.dog(canvas, boxes.lucky_dog(slot))
     if status in ON_MISSION:
         for role in Role:
-            _seat(canvas, mat, slot, role)
+            _seat(canvas, mat, slot, role, crews)
         _damage(canvas, card, slot)
         _load(canvas, card, slot)
         _results(canvas, card, slot)
@@ -57,8 +58,8 @@ def _status(canvas: Canvas, mat: Any, slot: int) -> None:
     canvas.text(boxes.card_status(slot), word, 11, ink, "right")
 
 
-def _seat(canvas: Canvas, mat: Any, slot: int, role: int) -> None:
-    """The pilot or the gunner: name and fate, level, stress, wounds."""
+def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | None) -> None:
+    """The pilot or the gunner: name, level or fate, stress, wounds."""
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
     name = boxes.seat_name(slot, role)
     if not place:
@@ -67,9 +68,13 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int) -> None:
     who = mat[ROSTERS[role]][place - 1]
     fate = FATES.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
-    canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()} {place} {fate}".rstrip(), 13, ink)
+    who_is_it = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
+    if crews is not None:
+        who_is_it = f"{'PG'[role]}{place} {crews.of(place + SEATS * role)}"
+    canvas.text(name, who_is_it, 13, ink)
     level = int(who["level"])
-    pieces.tag(canvas, boxes.seat_level(slot, role), wording.QUALITY_WORDS[level], colours.LEVELS[level])
+    plate = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVELS[level])
+    pieces.tag(canvas, boxes.seat_level(slot, role), *plate)
     pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
     pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 

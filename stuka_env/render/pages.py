@@ -27,7 +27,7 @@ def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
 
 
 def page(title: str, sections: Sequence[Section]) -> NDArray[np.uint8]:
-    """A title over sections in two columns, uint8 (800, 1280, 3); what finds no room is counted.
+    """A title over sections in one column, or in two if need be, uint8 (800, 1280, 3); what finds no room is counted.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
@@ -40,11 +40,12 @@ def page(title: str, sections: Sequence[Section]) -> NDArray[np.uint8]:
     canvas.text(inner.part(0, 0, inner.w, 44), title, TITLE, colours.RED)
     body = inner.part(0, 60, inner.w, inner.h - 60)
     rows = body.h // STEP
-    lines = broken(sections, body.row(2, 0, GAP).w)
-    if len(lines) > 2 * rows:
-        lines = [*lines[: 2 * rows - 1], (False, f"and {len(lines) - 2 * rows + 1} lines more")]
+    columns = 1 if len(broken(sections, body.w)) <= rows else 2
+    lines = broken(sections, body.row(columns, 0, GAP).w)
+    if len(lines) > columns * rows:
+        lines = [*lines[: columns * rows - 1], (False, f"and {len(lines) - columns * rows + 1} lines more")]
     for place, (heading, line) in enumerate(lines):
-        column = body.row(2, place // rows, GAP)
+        column = body.row(columns, place // rows, GAP)
         row = column.part(0, STEP * (place % rows), column.w, STEP)
         canvas.text(row, line, HEADING if heading else BODY, colours.INK if heading else colours.FADED)
     return canvas.pixels()

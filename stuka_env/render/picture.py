@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.journal import wording
+from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import boxes, colours
@@ -57,10 +58,13 @@ class Chosen(NamedTuple):
     """Who decided."""
 
 
-def _draw_question(canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], chosen: Chosen | None) -> None:
+def _draw_question(
+    canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], chosen: Chosen | None, crews: CrewNames | None
+) -> None:
     """What is being decided and what can be done, as many options as there is room for, the choice marked."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+    question = question if crews is None else crews.named(question)
     asked = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
     canvas.text(boxes.QUESTION, asked, 15, colours.RED)
     if mat["track"]["over"]:
@@ -123,6 +127,7 @@ def render(
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
     chosen: Chosen | None = None,
+    crews: CrewNames | None = None,
 ) -> NDArray[np.uint8]:
     """The mat as a picture, uint8 (800, 1280, 3).
 
@@ -132,20 +137,21 @@ def render(
         legal: the legal actions with their labels.
         charts: the charts in force, for the names of cards; ours if None.
         chosen: what was done, to be marked among ``legal``.
+        crews: the names of pilots and gunners, for the aircraft cards and the question; None leaves them numbers.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
     book = load_charts() if charts is None else charts
     canvas = _base().copy()
-    draw_header(canvas, mat)
+    draw_header(canvas, mat, book)
     draw_track(canvas, mat)
     draw_conditions(canvas, mat, book)
-    draw_cards(canvas, mat)
+    draw_cards(canvas, mat, crews)
     draw_circle(canvas, mat)
     draw_scores(canvas, mat)
     draw_tracks(canvas, mat)
     draw_crews(canvas, mat)
-    _draw_question(canvas, mat, legal, chosen)
+    _draw_question(canvas, mat, legal, chosen, crews)
     _draw_journal(canvas, journal_tail)
     return canvas.pixels()

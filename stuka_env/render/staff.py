@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status
 from stuka_env.journal import wording
 from stuka_env.render import boxes, colours, pieces
@@ -10,6 +11,8 @@ from stuka_env.render.boxes import Box
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.cards import ROSTERS
 from stuka_env.render.colours import Colour
+from stuka_env.render.text import segment_words
+from stuka_env.rules.ledger import score_due
 
 SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 LOSSES = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
@@ -27,8 +30,8 @@ AIRCRAFT_TRACK = 2
 # --- header ---
 
 
-def draw_header(canvas: Canvas, mat: Any) -> None:
-    """The operation, the segment, the mission, the final score."""
+def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
+    """The operation, the segment, the mission, what has been earned of the final score as the rules count it."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
     place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
@@ -38,6 +41,10 @@ def draw_header(canvas: Canvas, mat: Any) -> None:
     canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
     if mat["track"]["over"]:
         pieces.tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
+    elif mat["war"]["scale"] != Scale.MISSION:
+        record: Any = charts.record
+        earned = f"{score_due(mat, record):.1f} points so far"
+        canvas.text(boxes.FINAL, earned, 17, colours.GOLD, "right")
 
 
 # --- scores ---
@@ -47,8 +54,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
     """Mission scores of this segment, segment and operation scores, losses."""
     _mission_scores(canvas, mat)
     track = mat["track"]
-    words = f"sum {track['segment_sum']}" if mat["war"]["mission"] else ""
-    canvas.text(boxes.SEGMENT_SUM, words, 12, colours.INK, "right")
+    canvas.text(boxes.SEGMENT_MEAN, segment_words(mat), 12, colours.INK, "right")
     for place in range(len(SEGMENT_SHORT)):
         _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
     for place, name in enumerate(wording.OPERATION_WORDS):

@@ -230,13 +230,19 @@ def tracks(mat: Any) -> list[str]:
     return lines
 
 
+def segment_words(mat: Any) -> str:
+    """How the missions of this segment have gone; nothing before the first and after the war."""
+    number = int(mat["war"]["mission"])
+    if not number or mat["track"]["over"]:
+        return ""
+    mean = int(mat["track"]["segment_sum"]) / number
+    return f"this segment {mean:.1f}, the mean of {wording.plural(number, 'mission')}"
+
+
 def score_line(mat: Any) -> list[str]:
     """The scores so far, and what counts for the bonuses."""
     track, count = mat["track"], mat["count"]
-    number = int(mat["war"]["mission"])
-    mean = int(track["segment_sum"]) / max(1, number)
-    so_far = f"this segment {mean:.1f}, the mean of {wording.plural(number, 'mission')}"
-    words = [so_far] if number and not track["over"] else []
+    words = list(filter(None, [segment_words(mat)]))
     done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += done
     words += [f"{wording.OPERATION_WORDS[place]} {score}" for place, score in enumerate(track["operations"]) if score]

@@ -307,7 +307,7 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 def other_file(contents: Mapping[str, Any]) -> str | None:
     """What the file is instead, and what to do with it; None if it may be a replay."""
     if str(contents["format"]).startswith("stuka_env play"):
-        return "no replay but a war kept by play: go on with it by play --load FILE, where w writes a replay"
+        return "no replay but a war kept by play: watch, log, video and review take it, play --load goes on with it"
     if "policies" in contents:
         return "no replay but the results of an evaluation: evaluate.py --save-replays N writes replays as well"
     return None

@@ -68,7 +68,7 @@ def frames(
             journal.extend(entries)
             if (shown or begun) and (moment.decision not in SEATS or len(entries) > FEW):
                 chosen = _chosen(moment, policy) if place == len(pages) else None
-                yield picture.render(moment.mat, journal, moment.legal, charts, chosen)
+                yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
         if shown or begun:
             yield from _debriefs(moment, told, charts)
         if begun and not shown:

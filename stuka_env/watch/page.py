@@ -6,14 +6,13 @@ A Content-Security-Policy names the script and the style by their digests, so th
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from stuka_env.charts import load_charts
 from stuka_env.replay.file import Replay
-from stuka_env.replay.run import Ending, refly, verified
+from stuka_env.replay.run import Ending, refly
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
@@ -69,15 +68,6 @@ class NamedReplay(NamedTuple):
     replay: Replay
     ending: Ending
     review: WarReview | None = None
-
-
-def make_page(paths: list[str], charts: str | None = None) -> str:
-    """The page for replays from files.
-
-    Raises:
-        ReplayError: one of them is refused.
-    """
-    return page_of([NamedReplay(os.path.basename(path), *verified(path, charts)) for path in paths], charts)
 
 
 def page_of(replays: Sequence[NamedReplay], charts: str | None = None) -> str:

@@ -16,9 +16,10 @@ import pytest
 from stuka_env.actions import index_of, verb_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart
+from stuka_env.play.advice import make_adviser
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
-from stuka_env.play.war_file import load_war
+from stuka_env.play.war_file import load_war, save_war
 from tests.support.places import ROOT
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
@@ -28,7 +29,7 @@ pytest.importorskip("textual", reason="needs the extra play of stuka-env")
 PATIENCE = 90.0
 """Seconds to wait for something that takes a tenth of one on a quiet machine."""
 SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1b\\)|\x1b[^\[\]P]", re.DOTALL)
-ENTER, ESCAPE, CTRL_C, CTRL_D = "\r", "\x1b", "\x03", "\x04"
+ENTER, ESCAPE, CTRL_C, CTRL_D, DOWN = "\r", "\x1b", "\x03", "\x04", "\x1b[B"
 CREWS = "These crews fly"
 """What stands on the screen of all crews."""
 CARD_NAMES = dict(zip(load_charts().card_ids, load_charts().card_names, strict=True))
@@ -86,7 +87,8 @@ class Sitting:
     def __init__(self, folder: Path, *words: str, size: tuple[int, int] = (30, 100)) -> None:
         # pytest-xdist tells its workers a size of the terminal, which would be believed for ever.
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-        environment = inherited | {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT)}
+        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = inherited | {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(paths)}
         self.child = pexpect.spawn(
             sys.executable, ["-m", "stuka_env", "play", *words], cwd=str(folder), env=environment, dimensions=size,
             encoding="utf-8", codec_errors="replace",
@@ -345,6 +347,80 @@ def test_the_example_of_play_at_the_table(sit: Callable[..., Sitting], tmp_path:
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert "score 46 " in checked.stdout and checked.returncode == 0
+
+
+def nearly_over(path: Path) -> str:
+    """A mission flown as doctrine would, up to its last decision; the number of the option that is to be taken."""
+    whole, war = (War("Stuka/Mission-v0", {"segment": "1941-06"}, 2) for _ in range(2))
+    doctrine = make_adviser("doctrine")
+    while not whole.over:
+        whole.take(doctrine.consider(whole.position()).choice)
+    *actions, last = [turn.action for turn in whole.turns if turn.action is not None]
+    for action in actions:
+        war.take(action)
+    save_war(war, path)
+    return str([index for index, _ in war.legal].index(last) + 1)
+
+
+def to_the_end_page(sitting: Sitting, option: str) -> None:
+    """The last decision, then the debrief, then what there is to do now."""
+    sitting.wait("To decide")
+    sitting.send(option, ENTER)
+    sitting.wait(lambda text: "The score" in text and "The end" not in text)
+    sitting.send(ENTER)
+    sitting.wait(lambda text: "The end" in text and "Review it" in text)
+
+
+def test_a_review_from_the_end_of_a_war(
+    sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As somebody does who has just flown: the table in the terminal, the page in the browser, back to the game."""
+    path, opened, browser = tmp_path / "war.json", tmp_path / "opened.txt", tmp_path / "browser.sh"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    option = nearly_over(path)
+    sitting = sit("--load", "war.json", size=(34, 110))
+    to_the_end_page(sitting, option)
+    sitting.wait("what each decision cost, in about two minutes")
+    sitting.send(DOWN, ENTER)
+    sitting.wait(lambda text: "Enter goes back to the game." in sitting.all)
+    told = sitting.all.rpartition("\x1b[?1049l")[2]  # since the terminal was handed over
+    score = (load_war(path).result or {})["score"]
+    assert re.search(rf"by hand {score}, old_hand \d+", told) and f"{score}: par " in told
+    assert "unexplained 0.0" in told and "paired futures" in told and "Traceback" not in told
+    page = tmp_path / "war-review.html"
+    assert f"written: {page.name}" in told and opened.read_text().split() == [page.as_uri()]
+    assert '"review":{"losses":' in page.read_text(encoding="utf-8")
+    sitting.send(ENTER)
+    sitting.wait(lambda text: "The end" in text and "Review it" in text)
+    sitting.send(*[DOWN] * 3, ENTER)  # leave
+    assert sitting.ended() == 0 and sitting.all.rstrip().endswith("kept in war.json")
+
+
+WITHOUT_THE_LABORATORY = """
+from importlib import metadata
+found = metadata.entry_points
+def entry_points(**asked):
+    return [] if asked.get("group") == "stuka_env.commands" else found(**asked)
+metadata.entry_points = entry_points
+"""
+
+
+def test_without_the_laboratory_the_end_of_a_war_says_what_adds_the_review(
+    sit: Callable[..., Sitting], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT_THE_LABORATORY)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    option = nearly_over(tmp_path / "war.json")
+    sitting = sit("--load", "war.json", size=(34, 110))
+    to_the_end_page(sitting, option)
+    line = "a clone of the repository adds it (make setup): stuka review war.json"
+    sitting.wait(line)
+    sitting.send(DOWN, ENTER)
+    sitting.wait(lambda text: " ".join(text.split()).count("a clone of the repository adds it") == 2)  # the notice
+    sitting.send(*[DOWN] * 3, ENTER)  # leave
+    assert sitting.ended() == 0 and not (tmp_path / "war-review.html").exists()
 
 
 def as_kept(path: Path) -> Any:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from stuka_env.codes import (
     CARDS,
     SEATS,
+    SLOTS,
     SYSTEMS,
     AntiAircraft,
     Decision,
@@ -25,16 +26,20 @@ from stuka_env.codes import (
     Payload,
     Quality,
     Role,
+    Scale,
     Sector,
     Size,
     Status,
     Target,
     Visibility,
 )
+from stuka_env.journal.crew_names import CrewNames, every_name
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import translate
 from stuka_env.render import boxes, picture
 from stuka_env.render.boxes import Box
+from stuka_env.render.canvas import clip, size_for, width_of
+from stuka_env.render.text import ON_MISSION
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import JournalLine
 
@@ -136,8 +141,8 @@ def crew_cases() -> Iterator[Case]:
                 marks = [boxes.seat_level(slot, role)]
                 marks += [boxes.person_level(role, slot)] if slot >= FLYING else []
                 yield case(name, who, "level", level, level + 1, *marks)
-            fate = (boxes.seat_name(slot, role), boxes.person_space(role, slot))
-            yield case(name, who, "duty", Duty.FLYING, Duty.KIA, *fate)
+            fate = (boxes.seat_level(slot, role), boxes.person_space(role, slot))
+            yield case(name, who, "duty", Duty.FLYING, Duty.KIA, boxes.seat_name(slot, role), *fate)
             yield case(name, who, "duty", Duty.KIA, Duty.POW, *fate)
             yield case(name, aircraft(slot), role.name.lower(), slot + 1, 11, boxes.seat_name(slot, role))
 
@@ -257,11 +262,11 @@ def ground_cases() -> Iterator[Case]:
     for place, field in enumerate(("destroyed", "kia", "no_fly")):
         for count in range(2):
             yield case("count", lambda mat: mat["count"], field, count, count + 1, boxes.loss(place))
-    yield case("track", track, "segment_sum", 50, 98, boxes.SEGMENT_SUM)
-    yield case("track", track, "over", 0, 1, boxes.FINAL)
+    yield case("track", track, "segment_sum", 50, 98, boxes.SEGMENT_MEAN)
+    yield case("track", track, "over", 0, 1, boxes.FINAL, boxes.SEGMENT_MEAN)
     for place in range(10):
         yield Case(f"log {place}", logged(place, 0), logged(place, 1), (boxes.mission_score(place, 10),))
-    yield case("war", war, "mission", 2, 3, boxes.MISSION_NUMBER)
+    yield case("war", war, "mission", 2, 3, boxes.MISSION_NUMBER, boxes.SEGMENT_MEAN)
     for segment in range(5):
         yield case("war", war, "segment", segment, segment + 1, boxes.PLACE)
     yield case("war", war, "operation", 0, 1, boxes.PLACE)
@@ -421,6 +426,35 @@ def told(*results: int) -> list[JournalEntry]:
     raw["kind"], raw["chart"], raw["leg"], raw["zone"] = Entry.MOVE, -1, Leg.OUT, results
     raw["result"] = results
     return translate(raw)
+
+
+def test_what_has_been_earned_stands_in_the_head_where_missions_are_parts_of_a_war() -> None:
+    """As the rules count it, beside the mean of this segment's missions: no sum looks like a war's score."""
+    mats = [flying_mat() for _ in range(2)]
+    for points, mat in zip((50, 98), mats, strict=True):
+        mat["war"]["scale"], mat["track"]["segment_sum"] = Scale.OPERATION, points
+    one, other = map(picture.render, mats)
+    assert_only(one, other, boxes.SEGMENT_MEAN, boxes.FINAL)
+
+
+def test_crews_have_their_names_where_there_is_room() -> None:
+    """On the cards of those who fly and in the question."""
+    mat, names = flying_mat(), CrewNames(3)
+    mat["pilots"][1]["duty"] = Duty.KIA
+    mat["cursor"]["decision"], mat["cursor"]["subject"] = Decision.EN_ROUTE, 0
+    flying = [slot for slot in range(SLOTS) if mat["aircraft"][slot]["status"] in ON_MISSION]
+    cards = [boxes.seat_name(slot, role) for slot in flying for role in Role]
+    assert len(cards) == 14
+    assert_only(picture.render(mat), picture.render(mat, crews=names), *cards)
+    mat["cursor"]["decision"], mat["cursor"]["subject"] = Decision.PROMOTE, 1
+    assert_only(picture.render(mat), picture.render(mat, crews=names), *cards, boxes.QUESTION)
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_longest_name_fits_on_a_card(role: Role) -> None:
+    width = boxes.seat_name(0, role).w
+    words = f"{'PG'[role]}11 {max(every_name(), key=lambda name: width_of(name, 13))}"
+    assert clip(words, size_for(words, 13, width), width) == words
 
 
 def test_the_journal_and_the_options_show() -> None:

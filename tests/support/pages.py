@@ -4,7 +4,7 @@ from pathlib import Path
 
 from stuka_env.replay import Replay, save
 from stuka_env.replay.run import verified
-from stuka_env.watch.page import NamedReplay, make_page
+from stuka_env.watch.page import NamedReplay
 from stuka_env.watch.page import page_of as stuka_page_of
 from stuka_env.watch.review import WarReview
 
@@ -15,7 +15,7 @@ def page_of(
     folder: Path, *replays: Replay, names: tuple[str, ...] = (), reviews: tuple[WarReview | None, ...] = ()
 ) -> str:
     paths = [save(replay, folder / (names[i] if names else f"{i}.json")) for i, replay in enumerate(replays)]
-    if not reviews:
-        return make_page([str(path) for path in paths])
     named = [NamedReplay(path.name, *verified(str(path), None)) for path in paths]
-    return stuka_page_of([one._replace(review=review) for one, review in zip(named, reviews, strict=True)])
+    return stuka_page_of(
+        [one._replace(review=review) for one, review in zip(named, reviews or [None] * len(named), strict=True)]
+    )

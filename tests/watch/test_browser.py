@@ -101,8 +101,8 @@ def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def war() -> Replay:
-    return recorded("Stuka/Operation-v0", duration="short")
+def war(short_operation: Replay) -> Replay:
+    return short_operation
 
 
 def bold(name: str) -> Replay:

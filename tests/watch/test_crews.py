@@ -9,10 +9,9 @@ import pytest
 from stuka_env.codes import SEATS
 from stuka_env.journal.careers import Careers, fate_words
 from stuka_env.journal.glossary import GLOSSARY
-from stuka_env.replay import Moment, Replay, refly
+from stuka_env.replay import Moment, Replay
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import page_of
-from tests.support.replays import recorded
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 pytestmark = [
@@ -22,21 +21,11 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def war() -> Replay:
-    return recorded("Stuka/Operation-v0", duration="short")
-
-
-@pytest.fixture(scope="module")
-def moments(war: Replay) -> list[Moment]:
-    return list(refly(war))
-
-
-@pytest.fixture(scope="module")
-def page(war: Replay, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def page(short_operation: Replay, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page, opened once; nothing may have gone wrong on it at the end."""
     folder = tmp_path_factory.mktemp("page")
     file = folder / "page.html"
-    file.write_text(page_of(folder, war))
+    file.write_text(page_of(folder, short_operation))
     trouble: list[str] = []
     with playwright.sync_playwright() as player:
         chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -58,8 +47,8 @@ def go_to(page: Any, number: int) -> None:
     slider.evaluate("(slider, at) => { slider.value = at; slider.dispatchEvent(new Event('input')); }", number)
 
 
-def test_the_cards_name_their_crews(page: Any, moments: list[Moment]) -> None:
-    flying = [moment for moment in moments if moment.mat["mission"]["leg"] and moment.action is not None]
+def test_the_cards_name_their_crews(page: Any, short_moments: list[Moment]) -> None:
+    flying = [moment for moment in short_moments if moment.mat["mission"]["leg"] and moment.action is not None]
     for moment in (flying[0], flying[-1]):
         go_to(page, moment.number)
         cards = page.locator(".cards svg").text_content()
@@ -70,9 +59,9 @@ def test_the_cards_name_their_crews(page: Any, moments: list[Moment]) -> None:
         assert f"pilot {aircraft['pilot']} {moment.crews.of(int(aircraft['pilot']))} " in label
 
 
-def test_everybody_has_a_line(page: Any, moments: list[Moment]) -> None:
-    careers = Careers(moments[0].crews, moments[0].mat)
-    for moment in moments:
+def test_everybody_has_a_line(page: Any, short_moments: list[Moment]) -> None:
+    careers = Careers(short_moments[0].crews, short_moments[0].mat)
+    for moment in short_moments:
         careers.add(moment.journal, moment.missions)
     expected = careers.by_place()
     page.keyboard.press("c")
@@ -104,11 +93,11 @@ def test_a_career_opens_and_leads_to_its_missions(page: Any) -> None:
     assert page.locator("#careers").is_hidden()
 
 
-def test_words_have_their_meaning(page: Any, moments: list[Moment]) -> None:
+def test_words_have_their_meaning(page: Any, short_moments: list[Moment]) -> None:
     page.locator(".track figcaption").hover()
     told = page.locator(".track figcaption").get_attribute("title")
     assert told == f"Mission Track: {GLOSSARY['Mission Track']}"  # nothing about missions
-    attack = next(moment for moment in moments if any("Rudel Gamble" in text for _, text in moment.legal))
+    attack = next(moment for moment in short_moments if any("Rudel Gamble" in text for _, text in moment.legal))
     go_to(page, attack.number)
     option = page.locator(".options .label", has_text="Rudel Gamble").first
     option.hover()

@@ -15,6 +15,7 @@ from stuka_env.cli import main
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.data import QUIET, JournalPager
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from tests.support.pages import HOSTILE, page_of
@@ -51,16 +52,11 @@ class Elements(HTMLParser):
         return json.loads(self.scripts[0])
 
 
-@pytest.fixture(scope="module")
-def operation() -> Replay:
-    return recorded("Stuka/Operation-v0", duration="short")
-
-
 # --- packing ---
 
 
-def test_the_layout_finds_every_field_of_the_mat(operation: Replay) -> None:
-    *_, last = refly(operation)
+def test_the_layout_finds_every_field_of_the_mat(short_operation: Replay) -> None:
+    *_, last = refly(short_operation)
     numbers = flat(last.mat)
     for block, place in layout().items():
         record = last.mat[block]
@@ -72,9 +68,9 @@ def test_the_layout_finds_every_field_of_the_mat(operation: Replay) -> None:
                 assert numbers[start : start + len(value)].tolist() == value.tolist(), (block, row, field)
 
 
-def test_changes_lead_from_frame_to_frame(operation: Replay, tmp_path: Path) -> None:
-    frames = Elements(page_of(tmp_path, operation)).data["wars"][0]["frames"]
-    moments = list(refly(operation))
+def test_changes_lead_from_frame_to_frame(short_operation: Replay, tmp_path: Path) -> None:
+    frames = Elements(page_of(tmp_path, short_operation)).data["wars"][0]["frames"]
+    moments = list(refly(short_operation))
     numbers = np.array(frames[0]["mat"], np.int16)
     for frame, moment in zip(frames[1:], moments[1:], strict=True):
         for place, value in zip(frame["mat"][::2], frame["mat"][1::2], strict=True):
@@ -92,30 +88,33 @@ def test_texts_are_kept_once() -> None:
 # --- what the page tells ---
 
 
-def test_everything_of_the_replay_is_on_the_page(operation: Replay, tmp_path: Path) -> None:
-    data = Elements(page_of(tmp_path, operation)).data
+def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_path: Path) -> None:
+    data = Elements(page_of(tmp_path, short_operation)).data
     (war,) = data["wars"]
-    moments = list(refly(operation))
+    moments = list(refly(short_operation))
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
     assert told == [entry.text for moment in moments for entry in moment.journal]
     legal = [[data["texts"][number] for number in frame["legal"][1::2]] for frame in war["frames"]]
     assert legal == [[text for _, text in moment.legal] for moment in moments]
     assert [frame.get("action") for frame in war["frames"]] == [moment.action for moment in moments]
-    assert war["result"]["score"] == operation.score
+    assert war["result"]["score"] == short_operation.score
     assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.missions]
     assert [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
-    assert war["seed"] == str(operation.seed)
+    assert war["seed"] == str(short_operation.seed)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
-    env = RecordReplay(gymnasium.make("Stuka/Operation-v0"))
-    rng = np.random.default_rng(seed)
+def flown_by_chance(seed: int, **arguments: Any) -> Replay:
+    """An operation of some dice, to its end."""
+    env, rng = RecordReplay(gymnasium.make("Stuka/Operation-v0", **arguments)), np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     over = False
     while not over:
         *_, over, _, info = env.step(int(choose(info["action_mask"], rng)))
-    data = Elements(page_of(tmp_path, env.replay())).data
+    return env.replay()
+
+
+def check_missions(data: Any) -> None:
+    """Every entry of the journal and every frame stands with the mission it belongs to, and all are there."""
     (war,) = data["wars"]
     entries = [frame["journal"][i : i + 3] for frame in war["frames"] for i in range(0, len(frame["journal"]), 3)]
     missions = [mission for _, _, mission in entries]
@@ -130,27 +129,52 @@ def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
     assert frames == sorted(frames) and frames[-1] == war["missions"][-1]["number"]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_every_entry_belongs_to_its_mission(seed: int, tmp_path: Path) -> None:
+    check_missions(Elements(page_of(tmp_path, flown_by_chance(seed))).data)
+
+
+@pytest.mark.parametrize(("seed", "rolled"), [(14, 1), (28, 2)])
+def test_missions_that_dice_call_off_before_the_first_decision_are_counted(
+    seed: int, rolled: int, tmp_path: Path
+) -> None:
+    """Nobody was asked anything in them; the first question belongs to the mission after them."""
+    replay = flown_by_chance(seed, duration="short")
+    data = Elements(page_of(tmp_path, replay)).data
+    check_missions(data)
+    (war,) = data["wars"]
+    assert war["first"] == 0 and [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
+    assert [line["no_fly"] for line in war["missions"][:rolled]] == ["rolled"] * rolled
+    assert [line["frame"] for line in war["missions"][:rolled]] == [0] * rolled
+    assert war["frames"][0]["mission"] == rolled
+    first = [mission for _, _, mission in np.reshape(war["frames"][0]["journal"], (-1, 3)).tolist()]
+    assert sorted(set(first)) == list(range(rolled + 1))
+    with_careers = [number for career in war["careers"] for number, *_ in career["flown"]]
+    assert min(with_careers) >= rolled
+    assert [line.mission["mission"] for line in log_sheet(replay)] == list(range(1, len(war["missions"]) + 1))
+
+
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
     page = JournalPager(0, Texts()).page(moment.journal, 0)
     assert {look >= QUIET for look in page[1::3]} == {True, False}
 
 
-def test_thoughts_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
-    count = len(operation.actions)
-    policy_record = PolicyRecord("thinker", tuple({action: 1.0} for action in operation.actions), (0.5,) * count)
-    (war,) = Elements(page_of(tmp_path, replace(operation, policy_record=policy_record))).data["wars"]
-    assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in operation.actions]
+def test_thoughts_are_on_the_page(short_operation: Replay, tmp_path: Path) -> None:
+    count = len(short_operation.actions)
+    policy_record = PolicyRecord("thinker", tuple({action: 1.0} for action in short_operation.actions), (0.5,) * count)
+    (war,) = Elements(page_of(tmp_path, replace(short_operation, policy_record=policy_record))).data["wars"]
+    assert [frame["chances"] for frame in war["frames"][:-1]] == [[[action, 1.0]] for action in short_operation.actions]
     expected = [frame.get("expects") for frame in war["frames"]]
     assert expected[0] == 0.5 and expected[-1] is None and len(expected) == count + 1
     assert expected[-2] > 1.0  # what the operation has earned by then comes on top
     assert war["policy"] == "thinker"
 
 
-def test_reasons_and_what_actions_are_worth_are_on_the_page(operation: Replay, tmp_path: Path) -> None:
-    count = len(operation.actions)
+def test_reasons_and_what_actions_are_worth_are_on_the_page(short_operation: Replay, tmp_path: Path) -> None:
+    count = len(short_operation.actions)
     record = PolicyRecord("thinker", reasons=("because",) * count, action_values=({3: 1.0},) * count)
-    data = Elements(page_of(tmp_path, replace(operation, policy_record=record))).data
+    data = Elements(page_of(tmp_path, replace(short_operation, policy_record=record))).data
     *frames, end = data["wars"][0]["frames"]
     assert {data["texts"][frame["why"]] for frame in frames} == {"because"} and "why" not in end
     assert [frame["scores"] for frame in frames] == [[[3, round(frame["earned"] + 1.0, 2)]] for frame in frames]
@@ -177,8 +201,8 @@ def test_the_traces_are_all_there() -> None:
 # --- safe and whole ---
 
 
-def test_the_page_asks_nothing_of_any_network(operation: Replay, tmp_path: Path) -> None:
-    page = page_of(tmp_path, operation)
+def test_the_page_asks_nothing_of_any_network(short_operation: Replay, tmp_path: Path) -> None:
+    page = page_of(tmp_path, short_operation)
     found = Elements(page).found
     asking = {"src", "href", "action", "data", "srcset", "poster", "ping", "formaction", "background"}
     assert [(tag, a) for tag, a in found if asking & a.keys() and a.get("href") != "#panes"] == []
@@ -191,10 +215,10 @@ def test_the_page_asks_nothing_of_any_network(operation: Replay, tmp_path: Path)
     assert "unsafe" not in policy
 
 
-def test_what_comes_from_a_file_stays_text(operation: Replay, tmp_path: Path) -> None:
-    hostile = replace(operation, policy_record=PolicyRecord(HOSTILE))
+def test_what_comes_from_a_file_stays_text(short_operation: Replay, tmp_path: Path) -> None:
+    hostile = replace(short_operation, policy_record=PolicyRecord(HOSTILE))
     name = "</script><script>alert(2)<.json".replace("/", "\u2044")
-    plain, page = page_of(tmp_path, operation), page_of(tmp_path, hostile, names=(name,))
+    plain, page = page_of(tmp_path, short_operation), page_of(tmp_path, hostile, names=(name,))
     assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in Elements(plain).found]
     assert Elements(page).scripts[1:] == Elements(plain).scripts[1:]
     (war,) = Elements(page).data["wars"]
@@ -218,7 +242,7 @@ def test_no_html_is_ever_made_of_text() -> None:
 
 
 def test_the_command_writes_the_page(
-    operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    short_operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
 
@@ -227,7 +251,7 @@ def test_the_command_writes_the_page(
         return True
 
     monkeypatch.setattr("webbrowser.open", browser)
-    file, page = save(operation, tmp_path / "a.json"), tmp_path / "page.html"
+    file, page = save(short_operation, tmp_path / "a.json"), tmp_path / "page.html"
     assert main(["watch", str(file), "--output", str(page), "--no-open"]) == 0
     assert page.read_text().startswith("<!doctype html>") and opened == []
     assert main(["watch", str(file), "--output", str(page)]) == 0
@@ -235,8 +259,8 @@ def test_the_command_writes_the_page(
     assert capsys.readouterr().out == f"written: {page}\n" * 2
 
 
-def test_a_bad_line_is_one_line(operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(save(operation, tmp_path / "a.json"))
+def test_a_bad_line_is_one_line(short_operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(save(short_operation, tmp_path / "a.json"))
     for words in (["none.json"], [file] * 7, [file, "--output", str(tmp_path / "no" / "p.html"), "--no-open"]):
         assert main(["watch", *words]) == 2
         assert capsys.readouterr().err.count("\n") == 1

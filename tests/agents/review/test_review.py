@@ -81,6 +81,31 @@ def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     assert losses_title(review).endswith("no decision is known to have cost anything")
 
 
+PLANNERS_WARS = [
+    *(("Stuka/Mission-v0", {}, seed) for seed in range(1, 7)),
+    *(("Stuka/Operation-v0", SHORT, seed) for seed in (3, 4)),
+]
+
+
+@pytest.mark.slow  # the planner's compiling alone takes minutes
+@pytest.mark.parametrize(("env", "arguments", "seed"), PLANNERS_WARS)
+def test_the_planner_has_little_to_regret(env: str, arguments: dict[str, str], seed: int, tmp_path: Path) -> None:
+    """Frozen wars of the planner, which is asked what else it might have done: two marks in each at most."""
+    war = read_flown_war(str(flown(tmp_path, "planner@128", env, seed, **arguments)))
+    review = reviewed(war, "planner@128")
+    assert review.scores == {"planner@128": war.ending.score} and review.verdicts.tested > 0
+    assert len(review.verdicts.losses) <= 2, losses_title(review)
+
+
+@pytest.mark.slow
+def test_a_long_war_of_the_planner_has_no_more_than_two_mistakes(tmp_path: Path) -> None:
+    """It looks ahead to the end of a mission: gambles near the end of a war can cost its Staffel a little."""
+    war = read_flown_war(str(flown(tmp_path, "planner@128", seed=3, operation="barbarossa", duration="regular")))
+    review = reviewed(war, "planner@128", seconds=120.0)
+    mistakes = [loss for loss in review.verdicts.losses if loss.grade in ("blunder", "mistake")]
+    assert review.verdicts.tested > 200 and len(mistakes) <= 2, losses_title(review)
+
+
 def test_a_mission_declined_is_a_blunder(tmp_path: Path) -> None:
     env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), policy="somebody")
     env.reset(seed=1)
@@ -187,6 +212,13 @@ def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twi
     for row, action in zip(found.tolist(), war.actions.tolist(), strict=True):
         named = [candidate for candidate in row if candidate != NO_CANDIDATE]
         assert action not in named and len(set(named)) == len(named)
+
+
+def test_grades_are_counted_in_plain_words(doctrines: Review) -> None:
+    loss = doctrines.verdicts.losses[0]
+    losses = [loss._replace(grade=grade) for grade in ("doubtful", "mistake", "blunder", "mistake", "doubtful")]
+    title = losses_title(doctrines._replace(verdicts=doctrines.verdicts._replace(losses=losses)))
+    assert title.endswith(": 1 blunder, 2 mistakes, 2 doubtful")
 
 
 # --- the command ---
