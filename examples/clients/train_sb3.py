@@ -41,13 +41,13 @@ def train_maskable(envs, decisions=20_000, policy="MlpPolicy"):
     """MaskablePPO; what it does in N missions, given their observations and masks."""
     model = MaskablePPO(policy, envs, seed=0, **SETTINGS).learn(decisions)
     envs.close()
-    return lambda seen, masks: model.predict(seen, action_masks=masks, deterministic=True)[0]
+    return lambda seen, masks: model.predict(seen, action_masks=masks)[0]
 
 
 def train_plain(decisions=20_000):
     """PPO without masks; its actions have to go through ``legal``, as they did in the training."""
     model = PPO("MultiInputPolicy", DummyVecEnv([mission_without_mask] * 8), seed=0, **SETTINGS).learn(decisions)
-    return lambda seen, masks: model.predict(seen, deterministic=True)[0]
+    return lambda seen, masks: model.predict(seen)[0]
 
 
 # --- end ---
