@@ -1,15 +1,14 @@
-"""What the clients' scripts share: fly missions with what was trained, fly the same ones at random, say which is better.
+"""What the clients' scripts share: fly with what was trained, fly the same missions at random, say which is better.
 
-A script hands :func:`main` its name and what it trains, each a function from a number of decisions to an agent. It takes
-``--decisions``, ``--missions`` and ``--output``, and exits with 1 if anything that it trained does not beat random, or
-played an illegal action although its client can mask.
+A script hands :func:`main` its name and what it trains, each a function from a number of decisions to an agent. Its
+words are ``--decisions``, ``--missions`` and ``--output``; it exits with 1 if anything that it trained does not beat
+random, or played an illegal action although its client can mask.
 """
 
 import argparse
 import json
 import math
 import re
-import sys
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -29,8 +28,8 @@ Agent = Callable[[Any, NDArray[np.int8]], Any]
 
 ENVIRONMENT = "Stuka/Mission-v0"
 DECISIONS, MISSIONS = 20_000, 500
-FIRST_SEED = 1 << 40
-"""Missions that no script trains on: they begin with small seeds or draw theirs."""
+FIRST_SEED = 1 << 63
+"""Missions that no training meets: seeds from here on are never drawn."""
 RANDOM_SEED = 0
 ERRORS = 2.0
 """Standard errors that a difference must be above 0 by, to be one."""
@@ -59,8 +58,10 @@ class Trained(NamedTuple):
 
 
 def fly(agent: Agent, missions: int = MISSIONS, observation: str = "flat", replaced: bool = False) -> Flown:
-    """Fly each mission once, all side by side; illegal actions are counted, then ``replaced`` by legal ones if asked."""
-    env = gymnasium.make_vec(ENVIRONMENT, missions, vectorization_mode="vector_entry_point", observation=observation)
+    """Fly each mission once, all side by side; illegal actions are counted, and ``replaced`` if so asked."""
+    env: Any = gymnasium.make_vec(
+        ENVIRONMENT, missions, vectorization_mode="vector_entry_point", observation=observation
+    )
     seen, infos = env.reset(seed=[FIRST_SEED + mission for mission in range(missions)])
     scores, going, decisions, illegal = np.zeros(missions, np.int64), np.ones(missions, np.bool_), 0, 0
     while going.any():
@@ -128,14 +129,11 @@ def main(client: str, trainings: Sequence[Trained], words: Sequence[str] | None 
         begun = time.perf_counter()
         agent = trained.train(given.decisions)
         seconds = time.perf_counter() - begun
-        rows.append(judged(trained, fly(agent, given.missions, trained.observation, not trained.masks), by_chance, seconds))
+        rows.append(
+            judged(trained, fly(agent, given.missions, trained.observation, not trained.masks), by_chance, seconds)
+        )
         print(told(rows[-1]), flush=True)
     if given.output is not None:
         contents = {"client": client, "versions": pinned(client), "decisions": given.decisions, "rows": rows}
         write_whole(given.output, json.dumps(contents | {"stuka_env": stuka_env.__version__}, indent=1) + "\n")
     return 0 if all(row["passed"] for row in rows) else 1
-
-
-def finish(client: str, trainings: Sequence[Trained]) -> None:
-    """Run :func:`main` as a script."""
-    sys.exit(main(client, trainings))

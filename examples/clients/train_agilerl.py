@@ -1,26 +1,30 @@
-"""AgileRL takes `info["action_mask"]` by itself, for PPO, DQN and Rainbow, also while it learns, and a vector environment
-as it comes; `info="mask"` leaves the rest out. It knows nothing of Gymnasium's default, in which the step after the last
-one is a reset: ask for `autoreset_mode="same_step"`. Its `make_vect_envs` makes Gymnasium's own vector, a process a
-mission, which is many times slower. The package brings half a gigabyte of others (JAX, pandas, wandb).
+"""AgileRL: PPO with masks.
+
+It masks: `info["action_mask"]` is taken by PPO, DQN and Rainbow without being told, where they choose and where PPO
+learns, and a vector environment goes in as it is. Its rollouts take every step for one of a mission, so ask for
+`autoreset_mode="same_step"`. Its own `make_vect_envs` makes a process a mission, which is many times slower.
+
+`import agilerl.algorithms` of 2.58.0 needs `peft`, which the package does not require: install it beside it. The
+whole is two gigabytes, JAX and wandb included.
 """
 
 # --- recipe ---
+from typing import Any
+
 import gymnasium
 import numpy as np
 import torch
 from agilerl.algorithms import PPO
 from agilerl.rollouts import collect_rollouts
 
-import stuka_env  # registers the environments
-
 MISSIONS = 16
 
 
-def train(decisions=20_000, seed=0):
+def train(decisions: int = 20_000, seed: int = 0) -> Any:
     """PPO; what it does in N missions, given their observations and masks."""
     torch.manual_seed(seed)
-    np.random.seed(seed)
-    missions = gymnasium.make_vec("Stuka/Mission-v0", MISSIONS, info="mask", autoreset_mode="same_step")
+    np.random.seed(seed)  # noqa: NPY002  it draws from this one
+    missions = gymnasium.make_vec("stuka_env:Stuka/Mission-v0", MISSIONS, info="mask", autoreset_mode="same_step")
     missions.reset(seed=seed)
     ppo = PPO(
         missions.single_observation_space,
@@ -34,7 +38,8 @@ def train(decisions=20_000, seed=0):
         update_epochs=4,
         net_config={"encoder_config": {"hidden_size": [128, 128]}},
     )
-    where, steps = {}, 0
+    where: dict[str, Any] = {}
+    steps = 0
     while steps < decisions:
         _, *last = collect_rollouts(ppo, missions, **where)
         where = dict(zip(("last_obs", "last_done", "last_scores", "last_info"), last, strict=True))
@@ -42,7 +47,7 @@ def train(decisions=20_000, seed=0):
         steps += ppo.learn_step
     ppo.set_training_mode(False)
 
-    def agent(seen, masks):
+    def agent(seen: Any, masks: Any) -> Any:
         return ppo.get_action(seen, action_mask=masks)[0]
 
     return agent
@@ -51,6 +56,8 @@ def train(decisions=20_000, seed=0):
 # --- end ---
 
 if __name__ == "__main__":
-    from flying import Trained, finish
+    import sys
 
-    finish("agilerl", [Trained("PPO, vector of 16 missions", train)])
+    from flying import Trained, main
+
+    sys.exit(main("agilerl", [Trained("PPO, vector of 16 missions", train)]))

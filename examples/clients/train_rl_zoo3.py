@@ -1,6 +1,8 @@
-"""The zoo trains by algorithm and id, with settings from a file. Of its algorithms none takes masks: MaskablePPO is not
-among them. `LegalActions` (above) goes in by its module's name under `env_wrapper`, and its folder on PYTHONPATH;
-`--gym-packages stuka_env` registers the environments. The agent is Stable-Baselines3's own file.
+"""rl-baselines3-zoo: PPO by command line and settings file, without masks.
+
+It does not mask: of the zoo's algorithms none takes masks, and MaskablePPO is not among them. `LegalActions`
+([below](#learners-without-masks)) goes in by the name of its module, under `env_wrapper`; the module's folder is on
+`PYTHONPATH`. `--gym-packages stuka_env` registers the environments. What comes out is a file of Stable-Baselines3.
 """
 
 # --- recipe ---
@@ -9,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from stable_baselines3 import PPO
 
@@ -27,7 +30,7 @@ Stuka/Mission-v0:
 HERE = Path(__file__).resolve().parent  # where legal_actions.py is
 
 
-def train(decisions=20_000, seed=0):
+def train(decisions: int = 20_000, seed: int = 0) -> Any:
     """PPO without masks; its actions have to go through ``legal``, as they did in the training."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Path(folder) / "ppo.yml"
@@ -42,6 +45,8 @@ def train(decisions=20_000, seed=0):
 # --- end ---
 
 if __name__ == "__main__":
-    from flying import Trained, finish
+    import sys
 
-    finish("rl_zoo3", [Trained("PPO, LegalActions", train, masks=False)])
+    from flying import Trained, main
+
+    sys.exit(main("rl_zoo3", [Trained("PPO, LegalActions", train, masks=False)]))

@@ -1,10 +1,14 @@
-"""Tianshou's Q-learners take the mask where the observation is a dict with `obs` and `mask`: the best action, the one
-drawn to explore and the one that a target looks at are legal then. `MaskInObservation` gives the parts these names. Its
-actor-critic algorithms know no masks: their actor would have to subtract them from its logits. Tianshou resets missions
-itself, in single environments side by side.
+"""Tianshou: DQN with masks.
+
+Its Q-learners mask where the observation is a dict with the parts `obs` and `mask`: the best action, the one drawn to
+explore and the one that the target is made of are legal then. `MaskInObservation` gives the parts these names. Its
+actor-critic algorithms do not mask: an actor of your own would have to take `mask` to its logits. Tianshou resets
+missions itself, in single environments side by side.
 """
 
 # --- recipe ---
+from typing import Any
+
 import gymnasium
 import numpy as np
 import torch
@@ -16,21 +20,20 @@ from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-import stuka_env
 from stuka_env.wrappers import MaskInObservation
 
 MISSIONS = 10
 
 
-def mission():
+def mission() -> Any:
     """One mission, seen as Tianshou wants it."""
-    return MaskInObservation(gymnasium.make("Stuka/Mission-v0", info="mask"), mask_key="mask", obs_key="obs")
+    return MaskInObservation(gymnasium.make("stuka_env:Stuka/Mission-v0", info="mask"), mask_key="mask", obs_key="obs")
 
 
-def train(decisions=20_000, seed=0):
+def train(decisions: int = 20_000, seed: int = 0) -> Any:
     """Double DQN, exploring less and less; what it does in N missions, given their observations and masks."""
     torch.manual_seed(seed)
-    np.random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002  it draws from this one
     missions = DummyVectorEnv([mission] * MISSIONS)
     missions.seed(seed)
     actions = mission().action_space
@@ -59,7 +62,7 @@ def train(decisions=20_000, seed=0):
         )
     )
 
-    def agent(seen, masks):
+    def agent(seen: Any, masks: Any) -> Any:
         return policy(Batch(obs=Batch(obs=seen, mask=masks), info=Batch())).act
 
     return agent
@@ -68,6 +71,8 @@ def train(decisions=20_000, seed=0):
 # --- end ---
 
 if __name__ == "__main__":
-    from flying import Trained, finish
+    import sys
 
-    finish("tianshou", [Trained("DQN, DummyVectorEnv of 10 missions", train)])
+    from flying import Trained, main
+
+    sys.exit(main("tianshou", [Trained("DQN, DummyVectorEnv of 10 missions", train)]))
