@@ -5,6 +5,7 @@ PYTHON ?= python3
 EXTRAS ?= dev
 AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
+CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand ppo-campaign doctrine --output results/campaign
 TRAIN_ARGS ?=
@@ -17,7 +18,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray dist wheel release floors bench ratio hooks clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors bench ratio hooks clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -102,6 +103,9 @@ ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their 
 	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
+clients: $(READY) ## every client's script in its own environment, 20,000 decisions each: make clients CLIENTS="sb3 torchrl"
+	$(PY) -m tools.clients $(CLIENTS)
+
 site: .venv-site/.ready ## the site, in site/: strict, nothing from another host, and its tests
 	NO_MKDOCS_2_WARNING=1 .venv-site/bin/python -m mkdocs build --quiet
 	.venv-site/bin/python -m pytest tests/docs/test_site.py $(PYTEST_ARGS)
@@ -150,4 +154,4 @@ clean: ## caches and build products, compiled rules included
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too
-	rm -rf $(VENV) .venv-ray .venv-site .venv-build .venv-floors
+	rm -rf $(VENV) .venv-ray .venv-clients .venv-site .venv-build .venv-floors

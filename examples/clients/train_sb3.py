@@ -1,0 +1,91 @@
+"""Stable-Baselines3: MaskablePPO on every kind of vector, PPO without masks.
+
+MaskablePPO of sb3-contrib masks. It asks for `env.action_masks()`, which every environment here has: nothing to wrap,
+in one process or in many. `StukaVecEnv` is the fast one, all missions in one call and all masks in one array; it goes
+into `VecMonitor`, `VecNormalize` and `VecFrameStack`. `observation="mat"` is for `MultiInputPolicy`, the flat one for
+`MlpPolicy`, which is twice as fast here.
+
+Stable-Baselines3's own PPO, A2C and DQN know no masks. Behind `LegalActions` ([below](#learners-without-masks)) PPO
+learns all the same, but less. Ended missions are reset within the same step, by all of its vectors and by
+`StukaVecEnv`.
+"""
+
+# --- recipe ---
+from typing import Any
+
+import gymnasium
+from legal_actions import LegalActions
+from sb3_contrib import MaskablePPO
+from stable_baselines3 import PPO
+from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
+
+from stuka_env.envs.sb3 import StukaVecEnv
+
+SETTINGS: dict[str, Any] = {
+    "n_steps": 256,
+    "batch_size": 256,
+    "n_epochs": 4,
+    "gamma": 1.0,
+    "learning_rate": 1e-3,
+    "device": "cpu",
+}
+
+
+def mission(**arguments: Any) -> Any:
+    """One mission; the name before the colon is imported first, also where another process makes it."""
+    return gymnasium.make("stuka_env:Stuka/Mission-v0", **arguments)
+
+
+def mission_without_mask() -> Any:
+    """One mission for a learner that cannot mask."""
+    return LegalActions(mission(observation="mat"))
+
+
+def native() -> Any:
+    """Eight missions in one call."""
+    return VecMonitor(StukaVecEnv("Stuka/Mission-v0", 8, observation="mat"))
+
+
+def in_processes(start_method: str) -> Any:
+    """Four missions, each in a process of its own."""
+    return SubprocVecEnv([mission] * 4, start_method=start_method)
+
+
+def train_maskable(envs: Any, decisions: int = 20_000, policy: str = "MlpPolicy") -> Any:
+    """MaskablePPO; what it does in N missions, given their observations and masks."""
+    model = MaskablePPO(policy, envs, seed=0, **SETTINGS).learn(decisions)
+    envs.close()
+    return lambda seen, masks: model.predict(seen, action_masks=masks)[0]
+
+
+def train_plain(decisions: int = 20_000) -> Any:
+    """PPO without masks; its actions have to go through ``legal``, as they did in the training."""
+    model = PPO("MultiInputPolicy", DummyVecEnv([mission_without_mask] * 8), seed=0, **SETTINGS).learn(decisions)
+    return lambda seen, masks: model.predict(seen)[0]
+
+
+# --- end ---
+
+if __name__ == "__main__":
+    import sys
+
+    from flying import Trained, main
+
+    sys.exit(
+        main(
+            "sb3",
+            [
+                Trained(
+                    "MaskablePPO, MultiInputPolicy, VecMonitor(StukaVecEnv)",
+                    lambda decisions: train_maskable(native(), decisions, "MultiInputPolicy"),
+                    observation="mat",
+                ),
+                Trained("MaskablePPO, DummyVecEnv", lambda n: train_maskable(DummyVecEnv([mission] * 8), n)),
+                Trained("MaskablePPO, SubprocVecEnv, spawn", lambda n: train_maskable(in_processes("spawn"), n)),
+                Trained(
+                    "MaskablePPO, SubprocVecEnv, forkserver", lambda n: train_maskable(in_processes("forkserver"), n)
+                ),
+                Trained("PPO, MultiInputPolicy, LegalActions", train_plain, masks=False, observation="mat"),
+            ],
+        )
+    )

@@ -1,0 +1,77 @@
+"""docs/clients.md: fresh, made of the scripts that ran, and what ran will do."""
+
+import ast
+import json
+import re
+
+import pytest
+
+from tests.support.commands import run_tool
+from tests.support.places import ROOT
+from tools import clients_doc as tool
+
+RESULTS = json.loads(tool.RESULTS.read_text(encoding="utf-8"))
+PAGE = tool.page()
+PIN = re.compile(r"[\w.-]+(\[\w+\])?==[\d.]+")
+OURS = {"flying", "legal_actions", "ppo"}
+"""Modules of this repository's examples."""
+
+
+def test_it_is_fresh() -> None:
+    done = run_tool("clients_doc", "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_client_has_a_script_and_its_requirements_and_nothing_is_left_over() -> None:
+    scripts = {path.stem.removeprefix("train_") for path in tool.SCRIPTS.glob("train_*.py")}
+    assert scripts == {path.stem for path in tool.SCRIPTS.glob("*.txt")} == set(tool.CLIENTS)
+
+
+@pytest.mark.parametrize("client", tool.CLIENTS)
+def test_a_recipe_is_whole_and_on_the_page(client: str) -> None:
+    code = tool.recipe(f"train_{client}")
+    assert f"```python\n{code}\n```" in PAGE
+    made = {node.name for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)}
+    assert any(name.startswith("train") for name in made)
+    assert "flying" not in code, "the recipe needs what is not on the page"
+
+
+def test_what_the_recipes_import_from_beside_them_is_on_the_page_too() -> None:
+    assert f"```python\n{tool.recipe('legal_actions')}\n```" in PAGE
+
+
+@pytest.mark.parametrize("client", tool.CLIENTS)
+def test_every_requirement_is_pinned_and_ran(client: str) -> None:
+    pins = tool.requirements(client)
+    assert pins and all(PIN.fullmatch(pin) for pin in pins)
+    wanted = {re.sub(r"\[.*\]", "", name): number for name, _, number in (pin.partition("==") for pin in pins)}
+    ran = {name: number.partition("+")[0] for name, number in RESULTS[client]["versions"].items()}
+    assert ran == wanted, "make clients has not run with these"
+
+
+@pytest.mark.parametrize("client", tool.CLIENTS)
+def test_what_ran_beats_random_and_is_legal_where_it_masks(client: str) -> None:
+    result = RESULTS[client]
+    assert result["decisions"] == 20_000 and result["rows"]
+    for row in result["rows"]:
+        assert row["missions"] == 500 and row["passed"]
+        assert row["difference"] > 2 * row["error"]
+        assert row["illegal"] == 0 or not row["masks"]
+        assert f"| {row['what']} | {'yes' if row['masks'] else 'no'} | {row['score']:.1f} |" in PAGE
+
+
+def test_the_page_is_in_the_site_and_the_target_in_the_makefile() -> None:
+    assert "clients.md" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert "clients.md" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert re.search(r"^clients:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_it_follows_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    from pathlib import Path
+
+    assert isinstance(tmp_path, Path)
+    changed = json.loads(json.dumps(RESULTS))
+    changed["sb3"]["rows"][0]["score"] += 1
+    (tmp_path / "clients.json").write_text(json.dumps(changed), encoding="utf-8")
+    monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
+    assert tool.page() != PAGE

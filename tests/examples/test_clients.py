@@ -1,0 +1,176 @@
+"""The clients' scripts: Stable-Baselines3's run, what they share judges rightly, the command that runs them all."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.support.places import ROOT
+from tools import clients as tool
+
+SCRIPTS = ROOT / "examples" / "clients"
+
+
+@pytest.fixture
+def flying(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module that the scripts share."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import flying as module
+
+    return module
+
+
+def ran(script: str, folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    """The exit status of a script and what it wrote."""
+    output = folder / "result.json"
+    command = [sys.executable, str(SCRIPTS / f"train_{script}.py"), "--output", str(output), *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=1800, check=False)
+    assert output.exists(), done.stderr
+    return done.returncode, json.loads(output.read_text(encoding="utf-8"))
+
+
+def legal(seen: Any, masks: NDArray[np.int8]) -> Any:
+    """The first legal action but NO_FLY and, en route, on rather than home."""
+    return np.where(masks[:, 1:].any(axis=1), masks[:, 1:].argmax(axis=1) + 1, 0)
+
+
+# --- what they share ---
+
+
+def test_random_is_legal_and_the_same_again(flying: ModuleType) -> None:
+    first, again = (flying.fly(flying.random_agent(), 20) for _ in range(2))
+    assert first.illegal == 0 and first.decisions > 100
+    assert first.scores.tolist() == again.scores.tolist() and first.scores.any()
+
+
+def test_what_flies_every_mission_passes(flying: ModuleType, tmp_path: Path) -> None:
+    words = ["--missions", "60", "--output", str(tmp_path / "result.json")]
+    assert flying.main("sb3", [flying.Trained("the first legal action", lambda decisions: legal)], words) == 0
+    (row,) = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["rows"]
+    assert row["passed"] and row["illegal"] == 0 and row["difference"] > 2 * row["error"] > 0
+
+
+def test_what_declines_does_not(flying: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    declining = flying.Trained("nothing", lambda decisions: lambda seen, masks: np.zeros(len(masks)), masks=False)
+    assert flying.main("sb3", [declining], ["--missions", "60"]) == 1
+    assert "FAILED" in capsys.readouterr().out
+
+
+def test_one_illegal_action_is_too_many_where_the_client_masks(flying: ModuleType) -> None:
+    slips = iter([True])
+
+    def slipping(seen: Any, masks: NDArray[np.int8]) -> Any:
+        actions = legal(seen, masks)
+        if next(slips, False):
+            actions[0] = masks[0].argmin()
+        return actions
+
+    flown, by_chance = flying.fly(slipping, 60), flying.fly(flying.random_agent(), 60)
+    assert flown.illegal == 1
+    masking, maskless = (flying.Trained("it", lambda decisions: slipping, masks=masks) for masks in (True, False))
+    assert not flying.judged(masking, flown, by_chance, 1.0)["passed"]
+    assert flying.judged(maskless, flown, by_chance, 1.0)["passed"]
+
+
+def test_replaced_actions_are_legal_and_counted(flying: ModuleType) -> None:
+    flown = flying.fly(lambda seen, masks: np.full(len(masks), 134), 20, replaced=True)
+    assert flown.illegal == flown.decisions
+
+
+def test_an_illegal_action_stands_for_a_legal_one(flying: ModuleType) -> None:
+    import gymnasium
+    import legal_actions
+
+    masks = np.array([[0, 1, 0, 1], [1, 0, 0, 0]])
+    assert legal_actions.legal([2, 3], masks).tolist() == [1, 0]
+    assert legal_actions.legal([3, 0], masks).tolist() == [3, 0]
+    env = legal_actions.LegalActions(gymnasium.make("stuka_env:Stuka/Mission-v0"))
+    env.reset(seed=1)
+    rng, over = np.random.default_rng(0), False
+    while not over:
+        *_, over, _, info = env.step(int(rng.integers(135)))
+        assert not info["illegal_action"]
+
+
+# --- a client that CI has ---
+
+
+def test_stable_baselines3_runs(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    _, result = ran("sb3", tmp_path, "--decisions", "64", "--missions", "10")
+    assert len(result["rows"]) == 5 and {row["masks"] for row in result["rows"]} == {True, False}
+    assert all(row["illegal"] == 0 for row in result["rows"] if row["masks"])
+
+
+@pytest.mark.slow
+def test_stable_baselines3_beats_random(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    status, result = ran("sb3", tmp_path)
+    assert status == 0 and all(row["passed"] for row in result["rows"])
+
+
+# --- the command ---
+
+
+def result_of(client: str, passed: bool) -> dict[str, Any]:
+    row = {
+        "what": "PPO", "masks": True, "seconds": 3.0, "missions": 500, "score": 40.0, "random": 12.0,
+        "difference": 28.0, "error": 1.0, "flown": 9000, "illegal": 0, "passed": passed,
+    }  # fmt: skip
+    return {"client": client, "versions": {"library": "1.0"}, "decisions": 20_000, "rows": [row]}
+
+
+@pytest.fixture
+def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[str, Any] | None]:
+    """What comes of the clients, in place of running them; nothing is written but below ``tmp_path``."""
+    found: dict[str, dict[str, Any] | None] = {}
+    monkeypatch.setattr(tool, "tried", lambda client, words=(): found[client])
+    monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
+    monkeypatch.setattr(tool.clients_doc, "main", lambda words: 0)
+    return found
+
+
+@pytest.mark.parametrize("failed", [None, result_of("sb3", False)])
+def test_one_that_fails_stops_no_other_and_fails_the_command(
+    failed: dict[str, Any] | None, outcomes: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcomes |= {"sb3": failed, "torchrl": result_of("torchrl", True)}
+    assert tool.main(["sb3", "torchrl"]) == 1
+    out = capsys.readouterr().out
+    assert "FAILED" in out and "torchrl: library 1.0" in out
+    kept = json.loads(tool.RESULTS.read_text(encoding="utf-8"))
+    assert list(kept) == (["torchrl"] if failed is None else ["sb3", "torchrl"])
+
+
+def test_results_of_others_are_kept(outcomes: dict[str, Any]) -> None:
+    outcomes |= {"sb3": result_of("sb3", True), "torchrl": result_of("torchrl", True)}
+    assert tool.main(["torchrl"]) == 0 and tool.main(["sb3"]) == 0
+    assert list(json.loads(tool.RESULTS.read_text(encoding="utf-8"))) == ["sb3", "torchrl"]
+
+
+def test_fewer_decisions_are_a_try_and_not_kept(outcomes: dict[str, Any]) -> None:
+    outcomes["sb3"] = result_of("sb3", True)
+    assert tool.main(["sb3", "--decisions", "100"]) == 0 and not tool.RESULTS.exists()
+
+
+def test_an_unknown_client_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        tool.main(["sb4"])
+    assert "got 'sb4', allowed is sb3, " in capsys.readouterr().err
+
+
+def test_a_script_that_ends_early_is_no_result(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "train_sb3.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(tool, "prepare", lambda client: None)
+    monkeypatch.setattr(tool, "python_of", lambda client: Path(sys.executable))
+    assert tool.tried("sb3") is None
+    assert "sb3: the script ended without a result" in capsys.readouterr().err

@@ -1,0 +1,128 @@
+"""Run every client's script, each in an environment of its own: ``python -m tools.clients [NAME...]``.
+
+``make clients`` runs it. What a client needs is in ``examples/clients/NAME.txt``, its script is ``train_NAME.py``
+beside it; the environment is ``.venv-clients/NAME``. What came of a script goes into ``docs/results/clients.json``
+and from there into ``docs/clients.md``. A client that fails stops no other one; the command fails then.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from stuka_env.files import write_whole
+from tools import ROOT, clients_doc
+from tools.clients_doc import CLIENTS, RESULTS, SCRIPTS
+
+ENVIRONMENTS = ROOT / ".venv-clients"
+READY = ".ready"
+"""In an environment: the requirements that it was made for."""
+Result = dict[str, Any]
+
+
+def python_of(client: str) -> Path:
+    """The interpreter of a client's environment."""
+    return ENVIRONMENTS / client / "bin" / "python"
+
+
+def prepare(client: str) -> None:
+    """Make the environment, if it is not there with these requirements.
+
+    Raises:
+        subprocess.CalledProcessError: something cannot be installed.
+    """
+    folder, wanted = ENVIRONMENTS / client, SCRIPTS / f"{client}.txt"
+    ready = folder / READY
+    if ready.exists() and ready.read_bytes() == wanted.read_bytes():
+        return
+    if not python_of(client).exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    install = [str(python_of(client)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-cache-dir"]
+    subprocess.run([*install, "-r", str(wanted), "-e", str(ROOT)], check=True)
+    write_whole(ready, wanted.read_bytes())
+
+
+def run(client: str, words: Sequence[str]) -> Result | None:
+    """What came of a client's script, passed or not; None if it ended before that."""
+    with tempfile.TemporaryDirectory() as name:
+        output = Path(name) / "result.json"
+        script = [str(python_of(client)), str(SCRIPTS / f"train_{client}.py"), "--output", str(output), *words]
+        subprocess.run(script, cwd=name, check=False)
+        return json.loads(output.read_text(encoding="utf-8")) if output.exists() else None
+
+
+def tried(client: str, words: Sequence[str] = ()) -> Result | None:
+    """Prepare and run; None, with a line that says why, if nothing came of it."""
+    print(f"--- {client}", flush=True)
+    try:
+        prepare(client)
+        result = run(client, words)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"{client}: cannot be installed: {error}", file=sys.stderr)
+        return None
+    if result is None:
+        print(f"{client}: the script ended without a result", file=sys.stderr)
+    return result
+
+
+def passed(result: Result | None) -> bool:
+    """Whether all that a script trained will do."""
+    return result is not None and all(row["passed"] for row in result["rows"])
+
+
+def keep(result: Result, place: Path) -> None:
+    """Put a client's result in place of its last one."""
+    kept = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
+    kept[result["client"]] = result
+    write_whole(place, json.dumps({client: kept[client] for client in CLIENTS if client in kept}, indent=1) + "\n")
+
+
+def table(results: dict[str, Result | None]) -> list[str]:
+    """What ran, in lines."""
+    lines = []
+    for client, result in results.items():
+        if result is None:
+            lines.append(f"{client}: FAILED, no result")
+            continue
+        lines.append(f"{client}: " + ", ".join(f"{name} {number}" for name, number in result["versions"].items()))
+        for row in result["rows"]:
+            lines.append(
+                f"  {row['seconds']:5.0f} s  score {row['score']:4.1f}, random {row['random']:4.1f}  "
+                f"{row['illegal']:6,} illegal{'' if row['masks'] else ' (replaced)'}  {row['what']}"
+                f"{'' if row['passed'] else '  FAILED'}"
+            )
+    return lines
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the clients that are named, or all; the exit status."""
+    options = argparse.ArgumentParser(description="Train with every client, and compare with random.")
+    options.add_argument("clients", nargs="*", metavar="NAME", help=f"which: {', '.join(CLIENTS)} (default: all)")
+    options.add_argument("--decisions", help="to learn from; other than the scripts' own, the results are not kept")
+    given = options.parse_args(words)
+    for name in given.clients:
+        if name not in CLIENTS:
+            options.error(f"got {name!r}, allowed is {', '.join(CLIENTS)}")
+    results: dict[str, Result | None] = {}
+    try:
+        for client in given.clients or CLIENTS:
+            results[client] = tried(client, ["--decisions", given.decisions] if given.decisions else ())
+            if results[client] is not None and given.decisions is None:
+                keep(results[client] or {}, RESULTS)
+    except KeyboardInterrupt:
+        print("stopped; what was done is kept", file=sys.stderr)
+        return 130
+    finally:
+        print("\n".join(table(results)), flush=True)
+    clients_doc.main([])
+    return 0 if all(passed(result) for result in results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""Write docs/clients.md from the clients' scripts and from docs/results/clients.json, which ``make clients`` writes.
+
+``python -m tools.clients_doc`` writes it, ``--check`` exits with 1 if it is stale. A client's title and text are the
+docstring of its script, its recipe is the code between the marks :data:`BEGIN` and :data:`END`.
+"""
+
+import argparse
+import ast
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from stuka_env.files import write_whole
+from tools import ROOT
+
+PAGE = ROOT / "docs" / "clients.md"
+RESULTS = ROOT / "docs" / "results" / "clients.json"
+SCRIPTS = ROOT / "examples" / "clients"
+CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "rllib", "agilerl", "minari")
+"""In the order of the page."""
+BEGIN, END = "# --- recipe ---\n", "# --- end ---\n"
+
+HEAD = """\
+# Clients
+
+Written by `tools/clients_doc.py` from `examples/clients/` and from what `make clients` measured; do not edit.
+
+Every library below has been tried with the versions named, on Python 3.11, each in an environment of its own. A
+recipe is the code that ran: it trains on 20,000 decisions of `Stuka/Mission-v0` and returns a function from the
+observations and masks of N missions to actions. That function then flies 500 missions that no training meets, and has
+to score more than `random`, which draws among the legal actions and flies the same ones; where the library can mask,
+not one action may be illegal. Actions are drawn as the policy has them, not the likeliest one. `make clients` does it
+all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are trials, not tuned trainings: scripts and agents
+that were given time score [48 to 59](leaderboard.md).
+"""
+GENERAL = """\
+## What to know first
+
+**Masks.** Of 100 actions drawn at random from all 135, 95 are illegal. An illegal action changes nothing and costs
+0.01, a hundred of them in a row end the mission, and declining it ends it at once, for 0. That is what a learner
+without masks learns: Stable-Baselines3's PPO declines nearly every mission after 20,000 decisions, and scores below
+`random`. So mask where the library can. The mask is in `info["action_mask"]`, behind `env.unwrapped.action_masks()`,
+and in the observation itself with `mask_in_observation=True`, or under any names by `MaskInObservation` ([the
+environments](environment.md#observation)). Where the library cannot, put [LegalActions](#learners-without-masks) over
+the environment.
+
+**Auto-reset.** A vector of missions can do what Gymnasium knows: `autoreset_mode="next_step"` (the default: the step
+after a mission's last is a reset, whose action is ignored), `"same_step"` or `"disabled"`. A learner that does not
+know about the first takes a reset for a decision. The recipes name the mode where it matters.
+
+**Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in whatever
+process that happens; after `import stuka_env` the id alone will do.
+
+**Discount.** All that is paid comes at a mission's end: `gamma=1.0`, in every recipe.
+"""
+WITHOUT_MASKS = "legal_actions"
+
+
+def script(name: str) -> str:
+    """The text of a file of examples/clients."""
+    return (SCRIPTS / f"{name}.py").read_text(encoding="utf-8")
+
+
+def told(name: str) -> tuple[str, str]:
+    """The title of a script, which its docstring's first line has before the colon, and the text below that line."""
+    first, _, text = (ast.get_docstring(ast.parse(script(name))) or "").partition("\n")
+    return first.partition(":")[0], text.strip()
+
+
+def recipe(name: str) -> str:
+    """The part of a script that the page shows."""
+    text = script(name).partition(BEGIN)[2]
+    return text.partition(END)[0].strip()
+
+
+def requirements(client: str) -> list[str]:
+    """What a client's recipe is installed with."""
+    lines = (SCRIPTS / f"{client}.txt").read_text(encoding="utf-8").splitlines()
+    return [line.partition("#")[0].strip() for line in lines]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A Markdown table; the first two columns are words, the others numbers."""
+    lines = [head, [*["---"] * 2, *["---:"] * (len(head) - 2)], *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
+
+
+def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
+    """A line of the table of what ran."""
+    title, own = told(f"train_{client}")[0], list(result["versions"].values())[0]
+    share = f"{trained['illegal']:,}" if trained["masks"] else f"{trained['illegal']:,}, replaced"
+    return (
+        f"[{title}](#{anchor(title)}){'' if client == 'ppo' else ' ' + own}",
+        trained["what"],
+        "yes" if trained["masks"] else "no",
+        f"{trained['score']:.1f}",
+        f"{trained['difference']:+.1f} ± {trained['error']:.1f}",
+        f"{share} of {trained['flown']:,}",
+        f"{trained['seconds']:.0f}",
+    )
+
+
+def anchor(title: str) -> str:
+    """What a heading is called in a link."""
+    return "".join(letter for letter in title.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
+
+
+def what_ran(results: dict[str, Any]) -> list[str]:
+    """The table of what ran."""
+    head = ("client", "what ran", "masks", "score", "above random", "illegal actions", "seconds of training")
+    rows = [row(client, results[client], line) for client in CLIENTS if client in results
+            for line in results[client]["rows"]]  # fmt: skip
+    missions = {line["random"] for result in results.values() for line in result["rows"]}
+    scores = " or ".join(f"{score:.1f}" for score in sorted(missions))
+    return [
+        "## What ran",
+        "",
+        f"`random` scored {scores} in the same missions; behind ± is a standard error. Seconds are of a busy core.",
+        "",
+        *table(head, rows),
+    ]
+
+
+def section(client: str) -> list[str]:
+    """A client: what to know of it, what to install, the recipe."""
+    title, text = told(f"train_{client}")
+    pins = " ".join(f"'{pin}'" if "[" in pin else pin for pin in requirements(client))
+    return [
+        *(f"## {title}", "", text, ""),
+        *("```sh", f"pip install {pins}", "```", ""),
+        *("```python", recipe(f"train_{client}"), "```", ""),
+    ]
+
+
+def without_masks() -> list[str]:
+    """What a learner does that cannot mask."""
+    title, text = told(WITHOUT_MASKS)
+    return [f"## {title}", "", text, "", "```python", recipe(WITHOUT_MASKS), "```", ""]
+
+
+def page() -> str:
+    """The whole page."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    lines = [HEAD, *what_ran(results), GENERAL]
+    for client in CLIENTS:
+        lines += section(client)
+    return "\n".join([*lines, *without_masks()]).rstrip() + "\n"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Write docs/clients.md, or check it."""
+    parser = argparse.ArgumentParser(description="Write docs/clients.md.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if docs/clients.md is stale")
+    check = parser.parse_args(words).check
+    wanted = page()
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
+        return 0
+    if check:
+        print("docs/clients.md is stale, run python -m tools.clients_doc", file=sys.stderr)
+        return 1
+    write_whole(PAGE, wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
