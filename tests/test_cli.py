@@ -6,14 +6,19 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 
+import gymnasium
+import numba
+import numpy as np
 import pytest
 
-from agents.commands import EVALUATE, TRAIN
+import stuka_env
+from agents.commands import EVALUATE, REVIEW, TRAIN
 from stuka_env import cli
 from stuka_env.cli import COMMANDS, FAILED, INTERRUPTED, REFUSED, Command, FailedError, Interrupted, run_alone
 from tests.support.places import ROOT
 
-ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", cli.ENTRY_POINTS) for name in ("train", "evaluate")]
+ADDED = {"train": TRAIN, "evaluate": EVALUATE, "review": REVIEW}
+ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", cli.ENTRY_POINTS) for name in ADDED]
 
 
 @pytest.fixture
@@ -24,19 +29,20 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_laboratorys_commands_join(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(cli, "entry_points", lambda group: ENTRIES)
-    assert cli.all_commands() == COMMANDS | {"train": TRAIN, "evaluate": EVALUATE}
+    assert cli.all_commands() == COMMANDS | ADDED
     with pytest.raises(SystemExit) as stop:
         cli.main(["--help"])
     listed = capsys.readouterr().out
     assert stop.value.code == 0 and "clone" not in listed
-    assert all(f"\n    {name}" in listed for name in (*COMMANDS, "train", "evaluate"))
+    assert all(f"\n    {name}" in listed for name in (*COMMANDS, *ADDED))
+    assert set(cli.ADDED_BY_A_CLONE) == set(ADDED)
 
 
 @pytest.mark.usefixtures("alone")
 def test_without_the_laboratory_help_says_what_a_clone_adds(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--help"])
-    assert "A clone of the repository adds train and evaluate" in capsys.readouterr().out
+    assert "A clone of the repository adds commands: train, evaluate, review (make setup)" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("alone")
@@ -50,9 +56,20 @@ def test_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.usefixtures("alone")
-def test_a_command_that_a_clone_adds_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["train", "--seeds", "1"]) == REFUSED
-    assert capsys.readouterr().err == "stuka train: a clone of the repository adds this command (make setup)\n"
+@pytest.mark.parametrize("words", [["train", "--seeds", "1"], ["evaluate", "--help"], ["review", "war.json"]])
+def test_a_command_that_a_clone_adds_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == REFUSED
+    assert capsys.readouterr().err == f"stuka {words[0]}: a clone of the repository adds this command (make setup)\n"
+
+
+def test_the_versions_are_those_that_a_report_of_a_defect_asks_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--version"])
+    said = capsys.readouterr().out
+    assert stop.value.code == 0 and said.startswith(
+        f"stuka_env {stuka_env.__version__}, Python {sys.version.split()[0]}, "
+    )
+    assert all(f"{library.__name__} {library.__version__}" in said for library in (gymnasium, numba, np))
 
 
 @pytest.mark.parametrize(

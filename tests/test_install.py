@@ -89,6 +89,16 @@ def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp
     assert "pip install" not in done.stderr
 
 
+@pytest.mark.parametrize("module", ["sb3", "sb3_evaluation"])
+def test_a_module_for_a_library_names_its_extra(module: str) -> None:
+    done = run(f"import stuka_env.envs.{module}")
+    last = done.stderr.splitlines()[-1]
+    library = "torch" if module == "sb3" else "stable_baselines3"
+    assert last.startswith(f"ModuleNotFoundError: {library} is not installed in {sys.executable}, the extra 'sb3'"), (
+        last
+    )
+
+
 def test_nothing_that_is_said_names_an_index_or_an_editable_install() -> None:
     files = [*(ROOT / "stuka_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]
     assert [str(file) for file in files if "pip install" in file.read_text(encoding="utf-8")] == []
