@@ -109,11 +109,11 @@ site: .venv-site/.ready ## the site, in site/: strict, nothing from another host
 
 dist: .venv-build/.ready ## wheel and sdist, in dist/
 	rm -rf build dist
-	.venv-build/bin/python -m build --outdir dist .
+	.venv-build/bin/python -m build --quiet --outdir dist .
 
 .venv-build/.ready:
 	$(PYTHON) -m venv --clear .venv-build
-	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.2'
+	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.6'
 	@touch $@
 
 wheel: ## install the wheel of `make dist` in an empty environment elsewhere, and try it there
