@@ -98,8 +98,8 @@ def all_commands() -> dict[str, Command]:
 
 def parser(known: dict[str, Command], chosen: str | None) -> Parser:
     """The command line; only the ``chosen`` command says what it takes, which may load what it needs."""
-    missing = ", ".join(name for name in ADDED_BY_A_CLONE if name not in known)
-    adds = f"A clone of the repository adds commands: {missing} (make setup)." if missing else ""
+    missing = [name for name in ADDED_BY_A_CLONE if name not in known]
+    adds = f"A clone of the repository adds {', '.join(missing)} (make setup)." if missing else ""
     top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
     top.add_argument("--version", action=Versions, help="print the versions that a report of a defect asks for")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)

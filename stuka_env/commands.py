@@ -102,7 +102,7 @@ def _write_output(path: Path, text: str) -> None:
 
 def add_log_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka log`` takes."""
-    words.add_argument("file", metavar="FILE", help="a replay, as RecordReplay or stuka evaluate keep it")
+    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
     words.add_argument("--csv", action="store_true", help="write CSV, to the standard output unless --output is given")
     words.add_argument("--output", metavar="FILE", help="where it goes (default: a temporary page)")
     words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
@@ -155,7 +155,7 @@ def add_video_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka video`` takes."""
     from stuka_env.replay.film import FIRST_FLOWN, FPS
 
-    words.add_argument("file", metavar="FILE", help="a replay, as RecordReplay or stuka evaluate keep it")
+    words.add_argument("file", metavar="FILE", help="a replay, as stuka evaluate --save-replays writes it")
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
     words.add_argument(
         "--mission", type=_mission, default=FIRST_FLOWN, metavar="N",
