@@ -6,12 +6,8 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 
-import gymnasium
-import numba
-import numpy as np
 import pytest
 
-import stuka_env
 from agents.commands import EVALUATE, REVIEW, TRAIN
 from stuka_env import cli
 from stuka_env.cli import COMMANDS, FAILED, INTERRUPTED, REFUSED, Command, FailedError, Interrupted, run_alone
@@ -59,16 +55,6 @@ def test_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str
 def test_a_command_that_a_clone_adds_says_so(name: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([name, *words]) == REFUSED
     assert capsys.readouterr().err == f"stuka {name}: a clone of the repository adds this command (make setup)\n"
-
-
-def test_the_versions_are_those_that_a_report_of_a_defect_asks_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["--version"])
-    said = capsys.readouterr().out
-    assert stop.value.code == 0 and said.startswith(
-        f"stuka_env {stuka_env.__version__}, Python {sys.version.split()[0]}, "
-    )
-    assert all(f"{library.__name__} {library.__version__}" in said for library in (gymnasium, numba, np))
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
@@ -53,6 +55,13 @@ def test_gymnasiums_check_passes_and_no_render_mode_is_named_that_cannot_be_had(
     modes, *refusals = done.stdout.splitlines()
     words = f"pygame is not installed in {sys.executable}, the extra 'render' of stuka-env brings it"
     assert modes == "['ansi']" and refusals == [f"render_mode {mode!r}: {words}" for mode in ("rgb_array", "human")]
+
+
+def test_one_line_says_the_versions_that_a_report_of_a_defect_asks_for() -> None:
+    done = run("from stuka_env.cli import main\nmain(['--version'])")
+    assert done.returncode == 0 and done.stdout.count("\n") == 1, done.stderr
+    assert done.stdout.startswith(f"stuka_env {stuka_env.__version__}, Python {sys.version.split()[0]}, ")
+    assert all(f"{name} {version(name)}, " in done.stdout for name in ("gymnasium", "numba", "numpy"))
 
 
 @pytest.mark.parametrize("name", ["train", "evaluate", "rllib", "improve", "score_head"])
