@@ -229,7 +229,8 @@ def _markdown(tables: Iterable[Grid]) -> str:
     blocks = []
     for table in tables:
         rules = ["---:" if is_number_column(table, place) else "---" for place in range(len(table.heading))]
-        lines = ["| " + " | ".join(map(_escaped, line)) + " |" for line in (table.heading, rules, *table.rows)]
+        texts = [[_escaped(text) for text in line] for line in (table.heading, rules, *table.rows)]
+        lines = ["| " + " | ".join(re.sub(r" (\w)$", r"&nbsp;\1", text) for text in line) + " |" for line in texts]
         blocks.append("\n".join(([f"**{table.title}**", ""] if table.title else []) + lines))
     return "\n\n".join(blocks) + "\n"
 

@@ -113,6 +113,11 @@ def test_a_mark_never_stands_alone() -> None:
         assert not set(line.split("  ")) & set(MARKS) or line.startswith("chart "), line
 
 
+def test_nor_does_it_on_the_page() -> None:
+    assert "| damage, +3 CS&nbsp;r |" in chart_markdown(OURS, "c1_damage")
+    assert all(f" {mark} |" not in chart_markdown(OURS, name) for mark in MARKS for name in OURS.files)
+
+
 def test_columns_keep_their_place_where_cells_are_wrapped() -> None:
     table = Grid("damage", ["", "3", "4"], [["1", "damage, +1 CS r", "no effect r"], ["2", "damage r", "no effect r"]])
     assert as_text([table], 22).splitlines() == [
