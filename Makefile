@@ -18,7 +18,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors bench ratio hooks clean distclean
+.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -117,11 +117,11 @@ site: .venv-site/.ready ## the site, in site/: strict, nothing from another host
 
 dist: .venv-build/.ready ## wheel and sdist, in dist/
 	rm -rf build dist
-	.venv-build/bin/python -m build --outdir dist .
+	.venv-build/bin/python -m build --quiet --outdir dist .
 
 .venv-build/.ready:
 	$(PYTHON) -m venv --clear .venv-build
-	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.2'
+	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.6'
 	@touch $@
 
 wheel: ## install the wheel of `make dist` in an empty environment elsewhere, and try it there
@@ -132,12 +132,17 @@ release: ## wheel and sdist, if version, citation and changelog are those of TAG
 	$(MAKE) dist
 
 floors: .venv-floors/.ready ## an episode with the oldest libraries that pyproject.toml allows
-	.venv-floors/bin/python -m tools.floors --fly
+	.venv-floors/bin/python -m tools.floors --fly oldest
 
 .venv-floors/.ready: pyproject.toml tools/floors.py
 	$(PYTHON) -m venv --clear .venv-floors
 	.venv-floors/bin/python -m pip install -qq --disable-pip-version-check $$($(PYTHON) -m tools.floors)
 	@touch $@
+
+newest: ## the same with the newest libraries there are: make newest PYTHON=python3.13
+	$(PYTHON) -m venv --clear .venv-newest
+	.venv-newest/bin/python -m pip install -qq --disable-pip-version-check --upgrade -e .
+	.venv-newest/bin/python -W error -m tools.floors --fly newest
 
 bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
 	$(PY) -m tools.benchmark
@@ -154,4 +159,4 @@ clean: ## caches and build products, compiled rules included
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
 distclean: clean ## clean, and .venv too
-	rm -rf $(VENV) .venv-ray .venv-clients .venv-site .venv-build .venv-floors
+	rm -rf $(VENV) .venv-ray .venv-clients .venv-site .venv-build .venv-floors .venv-newest

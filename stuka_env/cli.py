@@ -6,19 +6,22 @@ group :data:`ENTRY_POINTS`. Whatever stops a command is one line on standard err
 
 import argparse
 import os
+import platform
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
-from typing import NamedTuple, NoReturn
+from importlib.metadata import entry_points, version
+from typing import Any, NamedTuple, NoReturn
 
-from stuka_env import commands
+from stuka_env import __version__, commands
 from stuka_env.commands import PROGRAM
 
 ENTRY_POINTS = "stuka_env.commands"
 """Entry points that are a :class:`Command`."""
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that this package has not."""
+LIBRARIES = ("gymnasium", "numba", "numpy")
+"""What a base install needs."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
 
@@ -54,6 +57,19 @@ class Parser(argparse.ArgumentParser):
         self.exit(REFUSED, f"{self.prog}: {message}; see --help\n")
 
 
+class Versions(argparse.Action):
+    """Prints on one line what is running, and ends."""
+
+    def __init__(self, **words: Any) -> None:
+        super().__init__(nargs=0, **words)
+
+    def __call__(self, *_: object) -> NoReturn:
+        """Ask the installed distributions: nothing is loaded."""
+        libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+        print(f"stuka_env {__version__}, Python {platform.python_version()}, {libraries}, {platform.platform()}")
+        raise SystemExit(0)
+
+
 COMMANDS = {
     "play": Command(
         "fly a war by hand in the terminal, with the program's dice or your own",
@@ -85,6 +101,7 @@ def parser(known: dict[str, Command], chosen: str | None) -> Parser:
     missing = [name for name in ADDED_BY_A_CLONE if name not in known]
     adds = f"A clone of the repository adds {', '.join(missing)} (make setup)." if missing else ""
     top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
+    top.add_argument("--version", action=Versions, help="print the versions that a report of a defect asks for")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in known.items():
         words = subparsers.add_parser(name, help=command.purpose, description=sentence(command.purpose))

@@ -6,6 +6,7 @@ The modules that do the work are loaded when they are needed, so that ``stuka --
 import argparse
 import importlib
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -28,7 +29,7 @@ FILE = "a replay, as stuka evaluate --save-replays writes it, or a war that stuk
 
 def add_replay_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka replay`` takes."""
-    words.add_argument("files", nargs="+", metavar="FILE", help="replays, as stuka evaluate --save-replays writes them")
+    words.add_argument("files", nargs="+", metavar="FILE", help="replays, as RecordReplay or stuka evaluate keep them")
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
 
@@ -396,10 +397,14 @@ def serve_play(given: argparse.Namespace) -> int:
 
 # --- charts ---
 
+NARROWEST = 80
+"""Columns in which every chart has room; a narrower terminal gets lines too long for it."""
+
 
 def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     """What ``stuka charts`` takes."""
     words.add_argument("chart", nargs="?", help="a chart such as a2_accuracy or a2; without it, the list of charts")
+    words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
     folder = words.add_mutually_exclusive_group()
     folder.add_argument("--charts", metavar="DIR", help="print the charts with those in this folder in place of ours")
     folder.add_argument(
@@ -415,8 +420,10 @@ def run_charts(given: argparse.Namespace) -> int:
     from stuka_env.charts.compare import comparison
     from stuka_env.charts.copying import write_copies
     from stuka_env.charts.loader import find_chart, load_charts
-    from stuka_env.charts.show import chart_text, overview
+    from stuka_env.charts.show import all_charts_text, chart_text, overview
 
+    if given.all and (given.chart is not None or given.new is not None or given.check is not None):
+        raise ValueError("--all prints every chart: it goes with --charts alone")
     if given.check is not None and given.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {given.chart!r}")
     charts = load_charts(given.charts)
@@ -428,5 +435,9 @@ def run_charts(given: argparse.Namespace) -> int:
     elif given.check is not None:
         print(comparison(charts, load_charts(given.check)))
     else:
-        print(overview(charts) if given.chart is None else chart_text(charts, find_chart(charts, given.chart)))
+        width = max(NARROWEST, shutil.get_terminal_size().columns)
+        if given.chart is not None:
+            print(chart_text(charts, find_chart(charts, given.chart), width))
+        else:
+            print(all_charts_text(charts, width) if given.all else overview(charts, width))
     return 0

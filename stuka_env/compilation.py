@@ -28,6 +28,7 @@ import importlib
 import os
 import subprocess
 import sys
+import typing
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,13 +65,22 @@ NUMBERS: dict[Any, types.Type] = {
     bool: types.boolean,
     type(None): types.void,
 }
+TYPE_ALIASES = getattr(typing, "TypeAliasType", ())
+"""The class of aliases such as ``type Vector = list[float]``; Python has it from 3.12 on."""
 
 
 # --- annotations as machine types ---
 
 
+def spelled_out(annotation: Any) -> Any:
+    """What an alias of Python's own stands for, as ``NDArray[np.int8]`` is one since NumPy 2.5; else the annotation."""
+    origin = get_origin(annotation)
+    return origin.__value__[get_args(annotation)] if isinstance(origin, TYPE_ALIASES) else annotation
+
+
 def array_type(annotation: Any, dimensions: int, readonly: bool) -> types.Type:
     """The type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``."""
+    annotation = spelled_out(annotation)
     arguments = get_args(annotation)
     element = machine_type(arguments[0]) if get_origin(annotation) is Rows else numba.from_dtype(_dtype(arguments))
     return types.Array(element, dimensions, "C", readonly=readonly)
@@ -88,6 +98,7 @@ def machine_type(annotation: Any) -> types.Type:
     Raises:
         TypeError: the annotation is not one that can be compiled.
     """
+    annotation = spelled_out(annotation)
     origin, arguments = get_origin(annotation), get_args(annotation)
     if annotation in NUMBERS:
         return NUMBERS[annotation]

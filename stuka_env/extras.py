@@ -4,6 +4,8 @@ import importlib
 import importlib.util
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
@@ -12,6 +14,20 @@ from gymnasium.error import DependencyNotInstalled
 def not_installed(library: str, extra: str, distribution: str = "stuka-env") -> str:
     """What to say of a library that is missing: it, the interpreter that is running, and the extra that brings it."""
     return f"{library} is not installed in {sys.executable}, the extra {extra!r} of {distribution} brings it"
+
+
+@contextmanager
+def imports_of(extra: str) -> Iterator[None]:
+    """Imports without which a module is of no use.
+
+    Raises:
+        ModuleNotFoundError: one is not installed; one line says what brings it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = str(error.name).partition(".")[0]
+        raise ModuleNotFoundError(not_installed(library, extra), name=error.name) from None
 
 
 def is_installed(name: str) -> bool:

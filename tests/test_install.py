@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
@@ -55,6 +57,13 @@ def test_gymnasiums_check_passes_and_no_render_mode_is_named_that_cannot_be_had(
     assert modes == "['ansi']" and refusals == [f"render_mode {mode!r}: {words}" for mode in ("rgb_array", "human")]
 
 
+def test_one_line_says_the_versions_that_a_report_of_a_defect_asks_for() -> None:
+    done = run("from stuka_env.cli import main\nmain(['--version'])")
+    assert done.returncode == 0 and done.stdout.count("\n") == 1, done.stderr
+    assert done.stdout.startswith(f"stuka_env {stuka_env.__version__}, Python {sys.version.split()[0]}, ")
+    assert all(f"{name} {version(name)}, " in done.stdout for name in ("gymnasium", "numba", "numpy"))
+
+
 @pytest.mark.parametrize("name", ["train", "evaluate", "rllib", "improve", "score_head"])
 def test_help_needs_no_extra(name: str) -> None:
     done = run(f"from agents import commands; commands.{name}(['--help'])")
@@ -87,6 +96,16 @@ def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp
     done = run(code, tmp_path)
     assert done.stderr.startswith(said.format(sys.executable)) and done.stderr.count("\n") == 1, done.stderr
     assert "pip install" not in done.stderr
+
+
+@pytest.mark.parametrize("module", ["sb3", "sb3_evaluation"])
+def test_a_module_for_a_library_names_its_extra(module: str) -> None:
+    done = run(f"import stuka_env.envs.{module}")
+    last = done.stderr.splitlines()[-1]
+    library = "torch" if module == "sb3" else "stable_baselines3"
+    assert last.startswith(f"ModuleNotFoundError: {library} is not installed in {sys.executable}, the extra 'sb3'"), (
+        last
+    )
 
 
 def test_nothing_that_is_said_names_an_index_or_an_editable_install() -> None:

@@ -7,7 +7,6 @@ from tests.support.places import ROOT
 OTHERWISE = re.compile(r"flak", re.IGNORECASE)
 """What the rulebook calls Anti-Aircraft."""
 FILES_KNOW_IT = {
-    "CHANGELOG.md": "the names of before",
     "stuka_env/charts/lists.py": "card ids in files of before",
     "stuka_env/rules/mat.py": "fields in files of before",
     "tests/golden/state_format_2.json": "a file of before",

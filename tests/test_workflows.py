@@ -18,12 +18,15 @@ TARGETS = {name for names in re.findall(r"^([a-z -]+):", MAKEFILE, re.MULTILINE)
 RUNS = {
     "tests": ["browser", "test"],
     "floors": ["floors"],
+    "newest": ["newest"],
     "wheel": ["dist", "wheel"],
     "site": ["site"],
     "release": ["browser", "test", "release", "wheel"],
     "performance": ["ratio"],
 }
 """The targets of each workflow, in order."""
+ACTIONS = {"actions/checkout": "v6", "actions/setup-python": "v6", "actions/upload-artifact": "v7"}
+"""The actions that are used: the first releases on a Node that is still kept up, or newer."""
 
 
 def contents(file: Path) -> Any:
@@ -74,7 +77,12 @@ def test_a_workflow_calls_targets_of_the_makefile_and_nothing_else(file: Path) -
     assert runs == [f"make {target}" for target in RUNS[file.stem]] and set(RUNS[file.stem]) <= TARGETS
     actions = {step["uses"].partition("@")[0] for step in steps(file) if "uses" in step}
     assert {"actions/checkout", "actions/setup-python"} <= actions
-    assert actions <= {"actions/checkout", "actions/setup-python", "actions/upload-artifact"}
+    assert actions <= set(ACTIONS)
+
+
+def test_an_action_has_one_version_everywhere() -> None:
+    used = {step["uses"] for file in WORKFLOWS for step in steps(file) if "uses" in step}
+    assert used == {f"{name}@{version}" for name, version in ACTIONS.items()}
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
@@ -84,7 +92,7 @@ def test_a_workflow_may_only_read_and_has_an_end(file: Path) -> None:
     assert all(0 < job["timeout-minutes"] <= 90 for job in workflow["jobs"].values())
 
 
-@pytest.mark.parametrize("name", ["tests", "wheel"])
+@pytest.mark.parametrize("name", ["tests", "wheel", "newest"])
 def test_the_oldest_and_the_newest_python_are_tried(name: str) -> None:
     (job,) = contents(GITHUB / "workflows" / f"{name}.yml")["jobs"].values()
     assert job["strategy"]["matrix"]["python"] == ["3.11", "3.13"] and not job["strategy"]["fail-fast"]

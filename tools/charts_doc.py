@@ -29,13 +29,14 @@ Charts are data: one TOML file each under `stuka_env/charts/`. If you own the ga
 4. Name the folder wherever charts are asked for: `charts=DIR`, `--charts DIR`. The charts in force have a SHA-256 that
    replays and saved agents record.
 
-`stuka charts` lists the charts, `stuka charts a2 --charts DIR` prints one.
+`stuka charts` lists the charts, `stuka charts a2` prints one, `stuka charts --all` all of them, as wide as the
+terminal; `--charts DIR` those of a folder. A line of a table is a die total, or the totals that are treated alike.
 
 A score is a score under its charts, and comparable only under the same: their SHA-256 is written beside every result.
 Under 50 other charts that could have been printed `old_hand` stays first of the scripts every time
 ([results](results.md)).
 
-{LEGEND} Totals marked &lt;= or &gt;= take in everything beyond them.
+{LEGEND}
 """
 
 

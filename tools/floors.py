@@ -1,6 +1,7 @@
-"""The oldest libraries that pyproject.toml allows: ``python -m tools.floors`` names them, ``--fly`` flies with them.
+"""The oldest libraries that pyproject.toml allows: ``python -m tools.floors`` names them.
 
-``make floors`` installs what this names into an environment of its own and flies there. Naming needs Python alone.
+``make floors`` installs them into an environment of its own and flies there (``--fly oldest``); ``make newest`` does so
+with whatever is newest (``--fly newest``). Naming needs Python alone.
 """
 
 import argparse
@@ -31,13 +32,19 @@ def full(floor: str) -> str:
 
 
 def fly() -> str:
-    """Fly an episode alone and some steps of many wars, with random legal actions; what it was flown with."""
+    """Gymnasium's check of every id, an episode alone, some steps of many wars, with random legal actions; how it went.
+
+    Raises:
+        AssertionError: the check fails.
+    """
     import gymnasium
     import numpy as np
+    from gymnasium.utils.env_checker import check_env
 
     import stuka_env
 
-    assert stuka_env.ENVIRONMENTS
+    for name in stuka_env.ENVIRONMENTS:
+        check_env(gymnasium.make(name).unwrapped)
     rng = np.random.default_rng(0)
     env = gymnasium.make(EPISODE)
     _, info = env.reset(seed=1)
@@ -55,13 +62,14 @@ def fly() -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Name the versions, or fly; the exit status."""
     parser = argparse.ArgumentParser(description="The oldest libraries that pyproject.toml allows.")
-    parser.add_argument("--fly", action="store_true", help="fly with what is installed, which must be just those")
+    parser.add_argument("--fly", choices=("oldest", "newest"), help="fly with what is installed, oldest: just those")
+    wanted = parser.parse_args(arguments).fly
     pins = {name: full(floor) for name, floor in floors().items()}
-    if not parser.parse_args(arguments).fly:
+    if wanted is None:
         print(" ".join(f"{name}=={floor}" for name, floor in pins.items()))
         return 0
     installed = {name: version(name) for name in pins}
-    if installed != pins:
+    if wanted == "oldest" and installed != pins:
         print(f"floors: {installed} is installed, wanted are {pins}", file=sys.stderr)
         return 1
     words = ", ".join(f"{name} {floor}" for name, floor in installed.items())

@@ -1,7 +1,7 @@
 """Is the tree what a tag says? ``python -m tools.release v0.1.0``, which ``make release`` runs before it builds.
 
-The tag names the version of the package, the citation names it too, and the changelog has a section for it. Needs
-Python alone.
+The tag names the version of both distributions and of the citation; the changelog's newest section is this version's,
+dated as the citation is, and nothing is left above it. Needs Python alone.
 """
 
 import re
@@ -11,14 +11,23 @@ from pathlib import Path
 
 from tools import ROOT
 
+VERSIONS = {
+    "stuka_env/__init__.py": r'^__version__ = "([^"]+)"',
+    "agents/pyproject.toml": r'^version = "([^"]+)"',
+    "CITATION.cff": r"^version: \"?([^\"\n]+)\"?$",
+    "CHANGELOG.md": r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$",
+}
+"""Files that name the version, and how."""
+DATES = {
+    "CITATION.cff": r"^date-released: \"?(\d{4}-\d\d-\d\d)\"?$",
+    "CHANGELOG.md": r"^## \[\d[^\]]*\] - (\d{4}-\d\d-\d\d)$",
+}
+"""Files that name the day, and how."""
+UNRELEASED = r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)"
 
-def versions(root: Path) -> dict[str, str | None]:
-    """The version by the file that names it; None where it names none."""
-    patterns = {
-        "stuka_env/__init__.py": r'^__version__ = "([^"]+)"',
-        "CITATION.cff": r"^version: \"?([^\"\n]+)\"?$",
-        "CHANGELOG.md": r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$",
-    }
+
+def named(root: Path, patterns: dict[str, str]) -> dict[str, str | None]:
+    """What each file names first; None where it names nothing."""
     found = {}
     for file, pattern in patterns.items():
         match = re.search(pattern, (root / file).read_text(encoding="utf-8"), re.MULTILINE)
@@ -31,11 +40,18 @@ def faults(tag: str, root: Path = ROOT) -> Iterator[str]:
     if not re.fullmatch(r"v\d+\.\d+\.\d+", tag):
         yield f"the tag is {tag!r}, wanted is v and three numbers, such as v0.1.0"
         return
-    for file, version in versions(root).items():
+    for file, version in named(root, VERSIONS).items():
         if version is None:
             yield f"{file}: names no released version, wanted is {tag[1:]}"
         elif version != tag[1:]:
             yield f"{file}: says {version}, the tag says {tag[1:]}"
+    dates = named(root, DATES)
+    if len(set(dates.values())) > 1:
+        yield "the day: " + ", ".join(f"{file} says {date or 'nothing'}" for file, date in dates.items())
+    changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased = re.search(UNRELEASED, changelog, re.MULTILINE | re.DOTALL)
+    if unreleased is not None and unreleased[1].strip():
+        yield 'CHANGELOG.md: entries are left under "Unreleased", they belong to the release'
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

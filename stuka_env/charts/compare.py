@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stuka_env.charts.axes import Cell
+from stuka_env.charts.columns import Grid, as_text
 from stuka_env.charts.lists import EventCard
 from stuka_env.charts.loader import ChartFile, LoadedCharts
-from stuka_env.charts.show import LEGEND, Grid, as_text, effect_text, letter
+from stuka_env.charts.show import LEGEND, effect_text, letter
 
 LEFT_OUT = "left out"
 Spot = tuple[tuple[str, ...], tuple[int, ...]]
@@ -51,8 +52,7 @@ def _summary(theirs: LoadedCharts, replaced: int) -> str:
 
 def _chart(name: str, changes: list[Difference]) -> str:
     rows = [[change.address, change.ours, "->", change.theirs] for change in changes]
-    grid: Grid = f"{name}: {_count(len(changes))}", ["cell", "ours", "", "theirs"], rows
-    return as_text([grid])
+    return as_text([Grid(f"{name}: {_count(len(changes))}", ["cell", "ours", "", "theirs"], rows)])
 
 
 def _count(differing: int) -> str:

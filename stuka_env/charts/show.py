@@ -3,16 +3,20 @@
 Every cell carries a letter for its provenance: p printed, e example, d derived, r reconstructed.
 """
 
+import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable
+from itertools import groupby
 
+from stuka_env.charts.axes import Cell, Die
+from stuka_env.charts.columns import Grid, as_text, is_number_column
 from stuka_env.charts.lists import EventCard
 from stuka_env.charts.loader import ChartFile, LoadedCharts
 from stuka_env.charts.provenance import CITED, KINDS, Provenance
 
-Grid = tuple[str, list[str], list[list[str]]]
-"""Title, headings and rows of one table."""
 LEGEND = "Provenance of a cell: " + ", ".join(f"{kind[0]} {kind}" for kind in KINDS) + "."
+BEYOND = "Totals marked <= or >= take in everything beyond them."
 
 
 def counts(file: ChartFile) -> Counter[str]:
@@ -25,22 +29,35 @@ def total_counts(charts: LoadedCharts) -> Counter[str]:
     return sum((counts(file) for file in charts.files.values()), Counter())
 
 
-def overview(charts: LoadedCharts) -> str:
-    """The list of charts with their counts, as plain text."""
-    return as_text([_overview_grid(charts)])
+def overview(charts: LoadedCharts, width: int | None = None) -> str:
+    """The list of charts with their counts, as plain text not wider than ``width``."""
+    full = _overview_grid(charts)
+    short = full._replace(heading=[*full.heading[:2], *(kind[0] for kind in KINDS)])
+    return as_text([short], width) + "\n\n" + _paragraph(LEGEND, width)
 
 
-def chart_text(charts: LoadedCharts, name: str) -> str:
-    """One chart as plain text. Raises KeyError for a chart that does not exist."""
+def chart_text(charts: LoadedCharts, name: str, width: int | None = None) -> str:
+    """One chart as plain text not wider than ``width``. Raises KeyError for a chart that does not exist."""
     file = charts.files[name]
-    head = [file.head["title"], f"Rulebook {file.head['section']}; dice: {file.head['dice']}.", file.head["about"]]
-    return "\n".join([*head, LEGEND, "", as_text(grids(file)), "", *_sources(file)]).rstrip()
+    head = file.head
+    facts = f"Rulebook {head['section']}; dice: {head['dice']}; read by: {head['read_by']}."
+    tables = grids(file)
+    paragraphs = [_paragraph(line, width) for line in (facts, head["about"], _count_line(file, tables))]
+    sources = [_paragraph(line, width, "  ") for line in _sources(file)]
+    title = f"{head['title']}  ({name})"
+    return "\n".join([title, "=" * len(title), *paragraphs, "", as_text(tables, width), "", *sources]).rstrip()
+
+
+def all_charts_text(charts: LoadedCharts, width: int | None = None) -> str:
+    """The list of charts, then every chart, as plain text not wider than ``width``."""
+    return "\n\n\n".join([overview(charts, width), *(chart_text(charts, name, width) for name in charts.files)])
 
 
 def chart_markdown(charts: LoadedCharts, name: str) -> str:
     """One chart as Markdown. Raises KeyError for a chart that does not exist."""
     file = charts.files[name]
     head = file.head
+    tables = grids(file)
     lines = [
         f"## {head['title']}",
         "",
@@ -48,47 +65,113 @@ def chart_markdown(charts: LoadedCharts, name: str) -> str:
         "",
         head["about"],
         "",
+        _escaped(_count_line(file, tables)),
+        "",
     ]
     sources = [f"- {line}" for line in _sources(file)]
-    return "\n".join([*lines, _markdown(grids(file)), *sources]).rstrip() + "\n"
+    return "\n".join([*lines, _markdown(tables), *sources]).rstrip() + "\n"
 
 
 def overview_markdown(charts: LoadedCharts) -> str:
-    """The list of charts with their counts, as Markdown."""
-    return _markdown([_overview_grid(charts)])
+    """The list of charts with their counts, as Markdown, each with a link to its chapter of the page."""
+    table = _overview_grid(charts)
+    *rows, every = table.rows
+    linked = [[name, f"[{title}](#{_anchor(title)})", *rest] for name, title, *rest in rows]
+    return _markdown([table._replace(rows=[*linked, every])])
+
+
+def _anchor(title: str) -> str:
+    """How a page calls the chapter of this title."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def _count_line(file: ChartFile, tables: list[Grid]) -> str:
+    """How many cells a chart has of each provenance class, with the letters that mark them, and what <= means."""
+    found = counts(file)
+    line = "Cells: " + ", ".join(f"{found[kind]} {kind} ({kind[0]})" for kind in KINDS if found[kind]) + "."
+    is_open = any(row[0].startswith(("<=", ">=")) for table in tables for row in table.rows)
+    return f"{line} {BEYOND}" if is_open else line
+
+
+def _paragraph(text: str, width: int | None, indent: str = "") -> str:
+    """Running text in lines of at most ``width``, all but the first indented."""
+    if width is None:
+        return text
+    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def grids(file: ChartFile) -> list[Grid]:
     """A chart's cells as tables, in file order."""
-    panels: dict[tuple[str, ...], dict[tuple[str, str], str]] = {}
+    panels: dict[tuple[tuple[str, ...], bool], list[Cell]] = {}
     for cell in file.cells:
         address = cell.path + cell.labels
-        split = max(1, len(address) - 2)
-        row, column = address[split:] if len(address) > 2 else (address[1], "")
-        panels.setdefault(address[:split], {})[row, column] = f"{cell.text} {letter(file.provenance[address])}"
-    made = [_grid(" / ".join(panel), cells) for panel, cells in panels.items()]
+        axes = cell.table.axes
+        rolled = bool(axes) and isinstance(axes[-1], Die)
+        panels.setdefault((address[: max(1, len(address) - 2)], rolled), []).append(cell)
+    made = [
+        (_rolled_grid if rolled else _named_grid)(": ".join(panel), file, cells)
+        for (panel, rolled), cells in panels.items()
+    ]
     return made + _level_grids(file) + _card_grids(file)
 
 
-def _grid(title: str, cells: dict[tuple[str, str], str]) -> Grid:
-    """Lines and columns such that the table is taller than wide."""
-    firsts, seconds = (list(dict.fromkeys(key[place] for key in cells)) for place in (0, 1))
-    if len(seconds) > len(firsts):
-        cells = {(second, first): text for (first, second), text in cells.items()}
-        firsts, seconds = sorted(seconds, key=_face), firsts
-    rows = [[first, *(cells.get((first, second), "") for second in seconds)] for first in firsts]
-    return title, ["", *seconds], rows
+def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
+    """A table of words by words, taller than wide."""
+    texts = {}
+    for cell in cells:
+        address = cell.path + cell.labels
+        texts[address[-2:] if len(address) > 2 else (address[1], "")] = _cell_text(file, cell)
+    firsts, seconds = (list(dict.fromkeys(key[place] for key in texts)) for place in (0, 1))
+    lines = [[texts.get((first, second), "") for second in seconds] for first in firsts]
+    return _laid_out(title, "", firsts, seconds, lines)
 
 
-def _face(label: str) -> int:
-    """Order of die totals; words keep their own."""
-    digits = label.lstrip("<=>")
-    return int(digits) if digits.lstrip("-").isdigit() else 0
+def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
+    """A table by die total: what its cells say of every total, however far each column's end cells reach."""
+    axis = cells[0].table.axes[-1]
+    assert isinstance(axis, Die)
+    columns: dict[str, dict[int, str]] = {}
+    for cell in cells:
+        address = cell.path + cell.labels
+        column = columns.setdefault(address[-2] if len(address) > 2 else "", {})
+        column.update(dict.fromkeys(range(cell.index[-1], cell.last + 1), _cell_text(file, cell)))
+    totals = range(axis.first, axis.last + 1)
+    lines = {total: [column[total] for column in columns.values()] for total in totals}
+    if len(columns) >= axis.high - axis.low + 1:
+        sideways = [list(line) for line in zip(*lines.values(), strict=True)]
+        return Grid(
+            title, ["", *map(str, totals)], [[name, *line] for name, line in zip(columns, sideways, strict=True)]
+        )
+    groups = [list(group) for _, group in groupby(totals, key=lines.__getitem__)]
+    labels = [_total_label(axis, group[0], group[-1]) for group in groups]
+    heading = "" if file.head["dice"] == "none" else "die"
+    return _laid_out(title, heading, labels, list(columns), [lines[group[0]] for group in groups])
+
+
+def _total_label(axis: Die, low: int, high: int) -> str:
+    """Die totals that a chart treats alike; open where modifiers lead beyond the die."""
+    if low == axis.first < axis.low:
+        return f"<={high}"
+    if high == axis.last > axis.high:
+        return f">={low}"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _laid_out(title: str, first: str, labels: list[str], columns: list[str], lines: list[list[str]]) -> Grid:
+    """A table with its labels in front, taller than wide; a single column without a name is headed by the title."""
+    if len(columns) > len(labels):
+        labels, columns, lines = columns, labels, [list(line) for line in zip(*lines, strict=True)]
+    rows = [[label, *line] for label, line in zip(labels, lines, strict=True)]
+    return Grid("", [first, title], rows) if columns == [""] else Grid(title, [first, *columns], rows)
+
+
+def _cell_text(file: ChartFile, cell: Cell) -> str:
+    return f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"
 
 
 def _level_grids(file: ChartFile) -> list[Grid]:
     rows = [[name, f"{bound} {letter(file.provenance['levels', name])}"] for name, bound in file.levels]
-    return [("levels", ["", "from"], rows)] if rows else []
+    return [Grid("levels", ["", "from"], rows)] if rows else []
 
 
 def _card_grids(file: ChartFile) -> list[Grid]:
@@ -96,7 +179,7 @@ def _card_grids(file: ChartFile) -> list[Grid]:
         [card.slug, card.name, f"{effect_text(card)} {letter(file.provenance['card', card.slug])}"]
         for card in file.cards
     ]
-    return [("card", ["id", "name", "effect"], rows)] if rows else []
+    return [Grid("card", ["id", "name", "effect"], rows)] if rows else []
 
 
 def effect_text(card: EventCard) -> str:
@@ -110,7 +193,7 @@ def _overview_grid(charts: LoadedCharts) -> Grid:
     ]
     every = total_counts(charts)
     rows.append(["all", "", *(str(every[kind]) for kind in KINDS)])
-    return "", ["chart", "title", *KINDS], rows
+    return Grid("", ["chart", "title", *KINDS], rows)
 
 
 def letter(origin: Provenance) -> str:
@@ -142,32 +225,15 @@ def _shortened(file: ChartFile, cells: list[str]) -> str:
     )
 
 
-def _widths(heading: list[str], rows: list[list[str]]) -> list[int]:
-    return [max(len(line[place]) for line in (heading, *rows)) for place in range(len(heading))]
-
-
-def as_text(tables: Iterable[Grid]) -> str:
-    """Tables as plain text, in columns."""
-    blocks = []
-    for title, heading, rows in tables:
-        widths = _widths(heading, rows)
-        rule = ["-" * width for width in widths]
-        lines = [_padded(line, widths, "  ") for line in (heading, rule, *rows)]
-        blocks.append("\n".join(([title] if title else []) + lines))
-    return "\n\n".join(blocks)
-
-
 def _markdown(tables: Iterable[Grid]) -> str:
     blocks = []
-    for title, heading, rows in tables:
-        lines = ["| " + " | ".join(_escaped(line)) + " |" for line in (heading, ["---"] * len(heading), *rows)]
-        blocks.append("\n".join(([f"**{title}**", ""] if title else []) + lines))
+    for table in tables:
+        rules = ["---:" if is_number_column(table, place) else "---" for place in range(len(table.heading))]
+        texts = [[_escaped(text) for text in line] for line in (table.heading, rules, *table.rows)]
+        lines = ["| " + " | ".join(re.sub(r" (\w)$", r"&nbsp;\1", text) for text in line) + " |" for line in texts]
+        blocks.append("\n".join(([f"**{table.title}**", ""] if table.title else []) + lines))
     return "\n\n".join(blocks) + "\n"
 
 
-def _escaped(line: list[str]) -> list[str]:
-    return [text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;") for text in line]
-
-
-def _padded(line: list[str], widths: list[int], gap: str) -> str:
-    return gap.join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")

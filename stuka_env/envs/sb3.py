@@ -9,17 +9,20 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from stable_baselines3.common.vec_env import VecEnv
 
 from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.vector import Observations, StukaVectorEnv
+from stuka_env.extras import imports_of
 from stuka_env.journal.outcome import result_dict
 from stuka_env.observation import BYTES, LENGTH, LOW, SCALE, WORDS, space
 from stuka_env.observation.layout import ONE_HOT_SOURCES, PERSON_STEP, SEAT_SOURCES
+
+with imports_of("sb3"):
+    import torch
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+    from stable_baselines3.common.vec_env import VecEnv
 
 Indices = None | int | Iterable[int]
 

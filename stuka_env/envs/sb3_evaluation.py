@@ -7,8 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import VecEnv, sync_envs_normalization
+
+from stuka_env.extras import imports_of
+
+with imports_of("sb3"):
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.vec_env import VecEnv, sync_envs_normalization
 
 FROZEN = 1 << 63
 """Seeds of frozen wars start here: above those that a training is given by hand or draws."""

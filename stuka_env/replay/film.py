@@ -131,7 +131,7 @@ def kind_of(path: str | Path) -> str:
     """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise ValueError(f"video: got {str(path)!r}, allowed are names that end in .mp4 or .gif")
+        raise ValueError(f"{str(path)!r}: no name of a film, allowed are names that end in .mp4 or .gif")
     return kind
 
 

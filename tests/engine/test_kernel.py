@@ -3,14 +3,16 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import numba
 import numpy as np
 import pytest
+import typing_extensions
 from numpy.typing import NDArray
 
 import stuka_env.rules
+from stuka_env import compilation
 from stuka_env.charts import shape
 from stuka_env.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.engine import arrays
@@ -132,6 +134,15 @@ def test_annotations_are_machine_types() -> None:
     assert machine_type(Choose).signature.return_type == numba.int64
     with pytest.raises(TypeError, match="has no machine type"):
         machine_type(str)
+
+
+def test_an_alias_is_what_it_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As NumPy's NDArray is one since 2.5; before Python 3.12 only typing_extensions has such."""
+    element = TypeVar("element", bound=np.generic)
+    alias = typing_extensions.TypeAliasType("alias", np.ndarray[Any, np.dtype[element]], type_params=(element,))
+    monkeypatch.setattr(compilation, "TYPE_ALIASES", typing_extensions.TypeAliasType)
+    assert machine_type(alias[np.int8]) == machine_type(Mask)
+    assert machine_type(Annotated[alias[np.float32], 2]) == numba.types.Array(numba.float32, 2, "C")
 
 
 def test_a_function_without_annotations_is_refused() -> None:

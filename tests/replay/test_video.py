@@ -108,7 +108,7 @@ def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ((SMALL, "film.avi"), r"^video: got .*film\.avi.*, allowed are names that end in \.mp4 or \.gif$"),
+        ((SMALL, "film.avi"), r"^'.*film\.avi': no name of a film, allowed are names that end in \.mp4 or \.gif$"),
         ((SMALL, "film.gif", 0), "^fps: got 0, allowed is a number above 0$"),
         (([], "film.gif"), "^video: there is nothing to show"),
     ],

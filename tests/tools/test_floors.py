@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tomllib
 
+import numba
 import pytest
 
 from tests.support.places import ROOT
@@ -28,9 +29,11 @@ def test_naming_them_needs_nothing_but_python() -> None:
 
 def test_other_versions_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(tool, "version", lambda name: "99.0.0")
-    assert tool.main(["--fly"]) == 1
+    assert tool.main(["--fly", "oldest"]) == 1
     assert "wanted are" in capsys.readouterr().err
 
 
-def test_it_flies() -> None:
-    assert "decisions, score" in tool.fly()
+def test_it_flies_with_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tool.main(["--fly", "newest"]) == 0
+    said = capsys.readouterr().out
+    assert f"numba {numba.__version__}" in said and "decisions, score" in said
