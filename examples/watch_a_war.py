@@ -15,9 +15,9 @@ import stuka_env  # noqa: F401  registers the ids
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.extras import is_installed
-from stuka_env.replay import RecordReplay, load, refly
+from stuka_env.replay import RecordReplay, load, refly, verify
 from stuka_env.replay.film import frames, write_video
-from stuka_env.watch.page import make_page
+from stuka_env.watch.page import NamedReplay, page_of
 
 
 def fly(folder: Path, seed: int) -> Path:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(f"first attack: {dict(moment.legal)[moment.action]}")
             break
     page = kept.with_suffix(".html")
-    page.write_text(make_page([str(kept)]), encoding="utf-8")
+    page.write_text(page_of([NamedReplay(kept.stem, replay, verify(replay))]), encoding="utf-8")
     print(f"{page}: open it in a browser")
     if is_installed("pygame"):
         film = kept.with_suffix(".gif")
