@@ -31,8 +31,8 @@ recipe is the code that ran: it trains on 20,000 decisions of `Stuka/Mission-v0`
 observations and masks of N missions to actions. That function then flies 500 missions that no training meets, and has
 to score more than `random`, which draws among the legal actions and flies the same ones; where the library can mask,
 not one action may be illegal. Actions are drawn as the policy has them, not the likeliest one. `make clients` does it
-all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are trials, not tuned trainings: scripts and agents
-that were given time score [48 to 59](leaderboard.md).
+all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are trials, not tuned trainings: the scripts
+and agents of the [leaderboard](leaderboard.md#mission) score 46 to 59.
 """
 GENERAL = """\
 ## What to know first
