@@ -17,8 +17,8 @@ from typing import Any
 
 from stuka_env.files import write_whole
 from tools import ROOT, clients_doc
-from tools.clients_doc import CLIENTS, RESULTS, SCRIPTS
 
+CLIENTS, SCRIPTS, RESULTS = clients_doc.CLIENTS, clients_doc.SCRIPTS, clients_doc.RESULTS
 ENVIRONMENTS = ROOT / ".venv-clients"
 READY = ".ready"
 """In an environment: the requirements that it was made for."""

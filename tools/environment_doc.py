@@ -243,6 +243,7 @@ def clients_section() -> list[str]:
         'model.learn(20_000, callback=FrozenWarsCallback(wars, every=5_000, best="best.zip", verbose=1))',
         "```",
         "",
+        *prose("""Recipes for other libraries, with versions, masks and what came of them: [clients](clients.md)."""),
     ]
 
 

@@ -2,7 +2,7 @@
 
 It masks: `info["action_mask"]` is taken by PPO, DQN and Rainbow without being told, where they choose and where PPO
 learns, and a vector environment goes in as it is. Its rollouts take every step for one of a mission, so ask for
-`autoreset_mode="same_step"`. Its own `make_vect_envs` makes a process a mission, which is many times slower.
+`autoreset_mode="same_step"`. Its own `make_vect_envs` makes a process a mission.
 
 `import agilerl.algorithms` of 2.58.0 needs `peft`, which the package does not require: install it beside it. The
 whole is two gigabytes, JAX and wandb included.

@@ -2,8 +2,8 @@
 
 It masks, by a network of its own, `ActionMaskingTorchRLModule`, which wants the parts of the observation to be called
 `observations` and `action_mask`: `MaskInObservation` again. RLlib's catalogue takes `observation="mat"` behind its
-connector `FlattenObservations`. Leave `info="mask"`: RLlib sends infos about, and the vector that it makes resets in
-the next step and cannot hold a war seed of 64 bits. RLlib 2.60 pins Gymnasium 1.2.2.
+connector `FlattenObservations`. Keep `info="mask"`: RLlib sends infos about, and Gymnasium's vectors, which it makes,
+cannot hold a war seed of 64 bits. RLlib 2.60 pins Gymnasium 1.2.2.
 
 Longer trainings, on more machines, with checkpoints: `python -m agents.rllib` in a clone.
 """

@@ -132,7 +132,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[
     found: dict[str, dict[str, Any] | None] = {}
     monkeypatch.setattr(tool, "tried", lambda client, words=(): found[client])
     monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
-    monkeypatch.setattr(tool.clients_doc, "main", lambda words: 0)
+    monkeypatch.setattr("tools.clients_doc.main", lambda words: 0)
     return found
 
 
