@@ -61,7 +61,8 @@ def frames(
     for moment in moments:
         number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
-        shown = mission in (None, number)
+        over = bool(moment.mat["track"]["over"])
+        shown = mission is None or (mission == number and not over)  # a war that is over stands before the next one
         told += moment.journal
         pages = _pages(moment.journal)
         for place, entries in enumerate(pages, 1):
@@ -74,7 +75,7 @@ def frames(
         if begun and not shown:
             return
         begun = shown
-        if moment.mat["track"]["over"]:
+        if over and shown:
             yield from itertools.repeat(_last_page(moment.mat, charts, policy), PAGE_PICTURES)
 
 

@@ -144,6 +144,17 @@ def test_missions_of_a_war(war: Replay) -> None:
     assert whole >= first + second - 2 and whole >= len(war.actions) + 1 - seats
 
 
+def test_a_mission_that_a_finished_war_has_not_is_no_film() -> None:
+    """The page of the war alone would be one."""
+    env = RecordReplay(gymnasium.make("Stuka/Mission-v0"), policy="last")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        *_, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+    moments, charts = list(refly(env.replay())), load_charts()
+    assert [bool(list(frames(moments, charts, mission))) for mission in (1, 2, 99)] == [True, False, False]
+
+
 def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
     """In gold, among the options, and nowhere else; the policy's name stands over them."""
     charts, marked = load_charts(), 0
