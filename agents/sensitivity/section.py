@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.sensitivity.ladders import EASIER, HARDER
+from agents.sensitivity.study import SCRIPTS
 from agents.sensitivity.summary import CLEAR, Line, group_effects
 
 SHOWN_GROUPS = 10
@@ -135,6 +136,22 @@ def lead_text(lead: Line) -> str:
     )
 
 
+def learned_text(results: dict[str, Any]) -> str:
+    """How the policies that are no scripts stand to the leader of the scripts: they cannot read the charts in force."""
+    leader, told = results["lead"]["leader"], ""
+    for pair in results["pairs"]:
+        others = {pair["ahead"], pair["behind"]} - {leader, *SCRIPTS}
+        if leader in (pair["ahead"], pair["behind"]) and others:
+            (other,) = others
+            sign = 1 if pair["ahead"] == other else -1
+            ours, median = gap(sign * pair["ours"], pair["error"]), sign * pair["median"]
+            told += (
+                f" `{other}`, which has learned from our charts and is not told which are in force, is {ours} from "
+                f"`{leader}` under ours and {median:+.1f} in the median of the sets."
+            )
+    return told
+
+
 def set_text(results: dict[str, Any]) -> str:
     """What was flown under the sets, and what it comes to."""
     draws, settings = results["draws"], results["settings"]
@@ -148,8 +165,8 @@ def set_text(results: dict[str, Any]) -> str:
         f"to {read[2]:.0%} (mean {read[1]:.0%}). {rejections(draws)}. Every policy, none of them "
         f"trained or tuned anew, flies the same {settings['wars']} Regular Barbarossas under each set; scripts that "
         "work out odds read the charts in force. "
-        f"{lead_text(results['lead'])} In brackets standard errors; scores under a set have one of about "
-        f"{max(line['error'] for line in results['policies']):.1f}."
+        f"{lead_text(results['lead'])}{learned_text(results)} In brackets standard errors; scores under a set have "
+        f"one of about {max(line['error'] for line in results['policies']):.1f}."
     )
 
 

@@ -22,7 +22,7 @@ from agents.sensitivity.records import (
     read_record,
     unpack,
 )
-from agents.sensitivity.section import pair_text
+from agents.sensitivity.section import learned_text, pair_text
 from agents.sensitivity.summary import CLEAR, group_effects, lead_line, pair_lines, policy_lines
 from stuka_env.charts import load_charts
 from tests.support.planning import MISSION
@@ -267,3 +267,19 @@ def test_groups_are_ordered_by_what_they_do(flown: list[EvaluationPart], tmp_pat
     assert [each["group"] for each in group_effects([smaller, *groups, larger])] == [
         "a third", "a2_accuracy score.Large", "another",
     ]  # fmt: skip
+
+
+def test_what_a_policy_that_cannot_read_charts_is_from_the_leader() -> None:
+    """The sign is its own, whichever of the two leads under our charts; pairs of scripts are passed over."""
+    pairs = [
+        {"ahead": "mine", "behind": "old_hand", "ours": 0.1, "error": 0.08, "median": -0.2},
+        {"ahead": "old_hand", "behind": "kette", "ours": 3.2, "error": 0.1, "median": 3.1},
+        {"ahead": "old_hand", "behind": "other", "ours": 1.0, "error": 0.1, "median": 0.4},
+        {"ahead": "mine", "behind": "other", "ours": 1.1, "error": 0.1, "median": 0.5},
+    ]
+    told = learned_text({"lead": {"leader": "old_hand"}, "pairs": pairs})
+    assert (
+        "`mine`, which has learned" in told and "+0.1 (0.08) from `old_hand` under ours and -0.2 in the median" in told
+    )
+    assert "-1.0 (0.10) from `old_hand` under ours and -0.4 in the median" in told
+    assert "kette" not in told and told.count("`old_hand`") == 2
