@@ -120,11 +120,10 @@ def score_words(review: Review) -> str:
 
 def account_words(account: Account) -> str:
     """Where the score came from."""
-    left = abs(account.score - account.par - account.luck - account.decisions)
-    par, decisions = f"{account.par:.1f} +- {account.par_error:.1f}", signed(account.decisions)
+    error = f"{account.decisions_error:.1f}"
     return (
-        f"{account.score:.0f}: par {par}, luck {signed(account.luck)}, decisions {decisions} +- "
-        f"{account.decisions_error:.1f}, unexplained {left:.1f}"
+        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), decisions "
+        f"{signed(account.decisions)} +- {error}, luck {signed(account.luck)} +- {error} (the rest)"
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
+from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
@@ -125,7 +125,6 @@ def standing(mat: Any) -> dict[str, int]:
 def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> dict[str, Any]:
     """A mission that has ended, with how it left the Staffel."""
     kept = (
-        "segment",
         "mission",
         "target",
         "size",
@@ -139,7 +138,8 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
         "no_fly",
     )
     line = {key: mission[key] for key in (*kept, "aborted")}
-    return line | {"number": number, "frame": frame, "standing": standing(mat)}
+    segment = SEGMENT_TITLES[SEGMENT_NAMES.index(mission["segment"])]
+    return line | {"segment": segment, "number": number, "frame": frame, "standing": standing(mat)}
 
 
 def career_json(career: Career) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 // The page: one pane for each replay, the controls, the keyboard.
 
 const find = (id) => document.getElementById(id);
+/** Missions from which their buttons are as narrow as it takes to show all of them. */
+const MANY = 31;
 const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), seats: false, tab: 0 };
 
 // --- panes ---
@@ -322,6 +324,25 @@ function missionButton(mission) {
   return html("li", {}, button);
 }
 
+/** The title of the segment that a mission belongs to: as it was scored, or as it stands where none has come to its end. */
+function segmentOf(mission) {
+  const ended = WARS.map((war) => war.line(mission)).find(Boolean);
+  if (ended) return ended.segment;
+  const war = WARS.find((one) => one.missions.has(mission));
+  return DATA.words.segments[war.mats[war.missions.get(mission)[0]].war("segment")];
+}
+
+/** Buttons for the missions, segment by segment. */
+function missionStrip(missions) {
+  const segments = [];
+  for (const mission of missions) {
+    const title = segmentOf(mission);
+    if (segments.at(-1)?.title !== title) segments.push({ title, missions: [] });
+    segments.at(-1).missions.push(mission);
+  }
+  return html("ol", {}, segments.map((segment) => html("li", { class: "part" }, html("span", {}, segment.title), html("ol", {}, segment.missions.map(missionButton)))));
+}
+
 const firstStep = (mission) => STEPS.findIndex((step) => step.mission === mission);
 
 function missionBefore() {
@@ -508,7 +529,8 @@ function redrawWhenResized() {
 function begin() {
   describe();
   const missions = [...new Set(STEPS.map((step) => step.mission))];
-  find("missions").append(html("ol", {}, missions.map(missionButton)));
+  find("missions").append(missionStrip(missions));
+  find("missions").classList.toggle("many", missions.length > MANY);
   find("panes").classList.toggle("several", WARS.length > 1);
   find("panes").append(...panes.map((pane) => pane.element));
   find("tabs").append(...panes.map(makeTab));

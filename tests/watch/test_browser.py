@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
 from stuka_env.replay import RecordReplay, Replay, refly
@@ -192,6 +193,45 @@ def test_traces_can_be_watched(trace: str, visit: Any, monkeypatch: pytest.Monke
 
 
 # --- controls ---
+
+
+def strip_in_sight(page: Any) -> tuple[list[str], bool]:
+    """The segments that the strip of missions names, and whether every mission is in sight."""
+    strip = page.locator("#missions > ol")
+    boxes = [button.bounding_box() for button in strip.locator("button").all()]
+    width = page.viewport_size["width"]
+    whole = all(0 <= box["x"] and box["x"] + box["width"] <= width and box["width"] >= 18 for box in boxes)
+    within = page.evaluate(
+        "[...document.querySelectorAll('#missions button span')].every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    )
+    return strip.locator(".part > span").all_inner_texts(), whole and within
+
+
+@pytest.mark.parametrize(
+    ("name", "segments"),
+    [
+        ("Stuka/Operation-v0", ["Jun/Jul 1941", "Aug/Sep 1941", "Nov/Dec 1941"]),
+        ("Stuka/Campaign-v0", list(SEGMENT_TITLES)),
+    ],
+)
+def test_every_mission_is_in_sight_on_a_wide_screen(name: str, segments: list[str], visit: Any) -> None:
+    """Under the name of its segment: thirty of an operation, sixty of a campaign."""
+    seen = visit(recorded(name), width=1440)
+    assert strip_in_sight(seen.page) == (segments, True)
+
+
+def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay) -> None:
+    """Track, question and aircraft cards at 1440 x 900, above the controls."""
+    seen = visit(war, width=1440)
+    seen.page.set_viewport_size({"width": 1440, "height": 900})
+    flying = next(moment for moment in refly(war) if moment.decision == "ATTACK")
+    seen.page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
+    slider = seen.page.locator("#slider")
+    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+    for part in (".track", ".deciding", ".cards"):
+        box = seen.page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (part, box, fold)
 
 
 def test_stepping_and_jumping(visit: Any, war: Replay) -> None:

@@ -231,7 +231,7 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     assert main(words) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("doctrine ") and "old_hand" in told[0] and "kette" in told[0]
-    assert "par" in told[1] and told[1].endswith("unexplained 0.0") and "paired futures" in told[2]
+    assert ": par " in told[1] and told[1].endswith(" (the rest)") and "paired futures" in told[2]
     assert told[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
     assert '"review":{"losses":' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")
     read = json.loads(figures.read_text(encoding="utf-8"))
