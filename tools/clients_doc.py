@@ -92,14 +92,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
     """A line of the table of what ran."""
     title, own = told(f"train_{client}")[0], list(result["versions"].values())[0]
-    share = f"{trained['illegal']:,} of {trained['flown']:,}" + ("" if trained["masks"] else ", replaced")
+    illegal = trained["illegal"] / trained["flown"]
     return (
         f"[{title}](#{anchor(title)}){'' if client == 'ppo' else ' ' + own}",
         trained["what"],
-        "yes" if trained["masks"] else "no",
+        f"yes, {trained['illegal']} illegal" if trained["masks"] else f"no, {illegal:.0%} replaced",
         f"{trained['score']:.1f}",
-        f"{trained['difference']:+.1f} ± {trained['error']:.1f}",
-        share,
+        f"{trained['difference']:+.1f}&nbsp;±&nbsp;{trained['error']:.1f}",
         f"{trained['seconds']:.0f}",
     )
 
@@ -111,7 +110,7 @@ def anchor(title: str) -> str:
 
 def what_ran(results: dict[str, Any]) -> list[str]:
     """The table of what ran."""
-    head = ("client", "what ran", "masks", "score", "above random", "illegal actions", "seconds of training")
+    head = ("client", "what ran", "masks", "score", "above random", "seconds")
     rows = [row(client, results[client], line) for client in CLIENTS if client in results
             for line in results[client]["rows"]]  # fmt: skip
     missions = {line["random"] for result in results.values() for line in result["rows"]}
@@ -120,7 +119,7 @@ def what_ran(results: dict[str, Any]) -> list[str]:
         "## What ran",
         "",
         f"`random` scored {scores} in the same missions; behind ± is a standard error. Seconds are those of two cores",
-        "that a dozen other programs shared.",
+        "that a dozen other programs shared. Beside masks stands how many of the actions flown were illegal.",
         "",
         *table(head, rows),
     ]
