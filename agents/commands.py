@@ -140,14 +140,14 @@ def evaluate(words: Sequence[str] | None = None) -> int:
 
 def rllib(words: Sequence[str] | None = None) -> int:
     """What ``python -m agents.rllib`` does; its exit status."""
-    return run_alone(RLLIB, "rllib", words)
+    return run_alone(RLLIB, "agents.rllib", words)
 
 
 def improve(words: Sequence[str] | None = None) -> int:
     """What ``python -m agents.improvement`` does; its exit status."""
-    return run_alone(IMPROVE, "improvement", words)
+    return run_alone(IMPROVE, "agents.improvement", words)
 
 
 def score_head(words: Sequence[str] | None = None) -> int:
     """What ``python -m agents.learned`` does; its exit status."""
-    return run_alone(SCORE, "learned", words)
+    return run_alone(SCORE, "agents.learned", words)

@@ -139,14 +139,15 @@ def fail_with(program: str, line: str, status: int) -> int:
 
 
 def run_alone(command: Command, program: str, words: Sequence[str] | None = None) -> int:
-    """Run a command as a program of its own, such as ``train.py``; its exit status."""
+    """Run a command as a program of its own, ``train.py`` or the module ``agents.learned``; its exit status."""
     given_words = list(sys.argv[1:] if words is None else words)
 
     def work() -> int:
         alone = Parser(prog=program, description=sentence(command.purpose))
         command.add_arguments(alone)
         given = alone.parse_args(given_words)
-        given.command_line = shlex.join(["python", program, *given_words])
+        run_by = ["python"] if program.endswith(".py") else ["python", "-m"]
+        given.command_line = shlex.join([*run_by, program, *given_words])
         return command.run(given)
 
     return status_of(program, work)

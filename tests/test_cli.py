@@ -78,6 +78,17 @@ def test_one_place_for_exit_statuses(
     assert capsys.readouterr().err == line + "\n"
 
 
+def test_a_module_is_named_as_it_is_run() -> None:
+    def run(given: argparse.Namespace) -> int:
+        assert given.command_line == "python -m agents.learned calibrate 'a b'"
+        return 7
+
+    def add(words: argparse.ArgumentParser) -> None:
+        words.add_argument("what", nargs="*")
+
+    assert run_alone(Command("test", add, run), "agents.learned", ["calibrate", "a b"]) == 7
+
+
 def test_python_m_is_the_same_and_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m stuka_env charts | head -n 1"
     done = subprocess.run(

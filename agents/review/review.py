@@ -120,10 +120,10 @@ def score_words(review: Review) -> str:
 
 def account_words(account: Account) -> str:
     """Where the score came from."""
-    error = f"{account.decisions_error:.1f}"
+    par, error = f"{account.par:.1f} +- {account.par_error:.1f}", f"{account.decisions_error:.1f}"
     return (
-        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), decisions "
-        f"{signed(account.decisions)} +- {error}, luck {signed(account.luck)} +- {error} (the rest)"
+        f"{account.score:.0f}: par {par} ({REFERENCE} in wars of this kind), decisions {signed(account.decisions)} +- "
+        f"{error}, luck {signed(account.luck)} +- {error} (the rest)"
     )
 
 

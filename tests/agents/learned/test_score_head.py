@@ -290,7 +290,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """The one line a command is refused with."""
     assert main(list(words)) == 2
     error = capsys.readouterr().err
-    assert error.startswith("learned: ") and error.count("\n") == 1
+    assert error.startswith("agents.learned: ") and error.count("\n") == 1
     return error
 
 
