@@ -41,7 +41,9 @@ def kind_of(wars: str) -> str:
     operation = next((each.partition("=")[2] for each in given if each.startswith("operation=")), None)
     scale = env.removeprefix("Stuka/").removesuffix("-v0")
     known = [name for name in OPERATION_WORDS if name.lower().replace(" ", "_") == operation]
-    return known[0] if known and scale == "Operation" else scale
+    if not known:
+        return scale
+    return known[0] if scale == "Operation" else f"{scale}, {known[0]}"
 
 
 class Calibration(NamedTuple):

@@ -33,3 +33,5 @@ def test_a_row_names_the_worst_mission() -> None:
     assert found[:5] == ["`some`", "Case Blue", "40", "60.5", "60.0"]
     assert found[5:] == ["+0.50 [-0.50, +1.50]", "-1.75", "2: -2.50 [-3.50, -1.50]"]
     assert tool.kind_of("Stuka/Campaign-v0,duration=regular") == "Campaign"
+    assert tool.kind_of("Stuka/Mission-v0,operation=citadel") == "Mission, Citadel"
+    assert tool.kind_of("Stuka/Mission-v0") == "Mission"
