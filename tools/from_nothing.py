@@ -8,7 +8,7 @@ hours; ``--scenarios mission`` is done within the hour.
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,6 +145,19 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
     print(f"written: {to}")
 
 
+def status_of(program: str, work: Callable[[], None]) -> int:
+    """Do a study that goes on where it was stopped; the exit status."""
+    try:
+        work()
+    except (Stopped, KeyboardInterrupt):
+        print(f"{program}: interrupted; the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    except ValueError as error:
+        print(f"{program}: {error}", file=sys.stderr)
+        return REFUSED
+    return 0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit code."""
     words = argparse.ArgumentParser(prog="from_nothing.py", description=(__doc__ or "").partition("\n")[0])
@@ -153,15 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--jobs", type=int, default=1, help="seeds side by side (default: 1)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     given = words.parse_args(arguments)
-    try:
-        study(given.scenarios, given.runs, given.jobs, given.output)
-    except (Stopped, KeyboardInterrupt):
-        print("from_nothing.py: interrupted; the same command goes on", file=sys.stderr)
-        return INTERRUPTED
-    except ValueError as error:
-        print(f"from_nothing.py: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+    return status_of("from_nothing.py", lambda: study(given.scenarios, given.runs, given.jobs, given.output))
 
 
 if __name__ == "__main__":

@@ -23,11 +23,10 @@ from agents.training.config import Config
 from agents.training.config_file import read_config
 from agents.training.run_folder import seed_folder
 from agents.training.run_log import LINES, read_lines
-from agents.training.trainer import LAST, Stopped
-from stuka_env.cli import INTERRUPTED, REFUSED
+from agents.training.trainer import LAST
 from stuka_env.files import write_whole
 from tools import ROOT
-from tools.from_nothing import train_arm
+from tools.from_nothing import status_of, train_arm
 
 BASE = ROOT / "configs" / "ppo_on_clone.yaml"
 OUTPUT = ROOT / "docs" / "results" / "suspects.json"
@@ -124,15 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--runs", type=Path, default=ROOT / "runs", help="where the trainings go (default: runs)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     given = words.parse_args(arguments)
-    try:
-        study(given.runs, given.output)
-    except (Stopped, KeyboardInterrupt):
-        print("suspects.py: interrupted; the same command goes on", file=sys.stderr)
-        return INTERRUPTED
-    except ValueError as error:
-        print(f"suspects.py: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+    return status_of("suspects.py", lambda: study(given.runs, given.output))
 
 
 if __name__ == "__main__":
