@@ -46,7 +46,8 @@ TEXT = (
     f"How the learned agents differ from {SCRIPT}, in wars of the kind that they were trained for: how many decisions "
     "of a kind a mission has, in how many of those the agent does otherwise (people who are the same to the rules are "
     f"one choice), how, and what is lost when {SCRIPT} decides there and the agent everywhere else: points of the "
-    "episode's score, over the same frozen wars."
+    "episode's score, over the same frozen wars. In a war promotions matter most: beyond Ace the player may promote or "
+    "not (ruling Q55), no more than two Elites and one Hero of each role fly, and so one too many stays at home."
 )
 
 
@@ -150,9 +151,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("deviations.py: interrupted, nothing is written", file=sys.stderr)
         return INTERRUPTED
+    chosen = ["--agents", *given.agents] if given.agents else []
+    chosen += ["--wars", str(given.wars)] if given.wars else []
     section = {
         "title": "What the learned agents do otherwise", "text": TEXT, "columns": list(COLUMNS), "rows": rows,
-        "command": "python -m tools.deviations",
+        "command": " ".join(["python -m tools.deviations", *chosen]),
     }  # fmt: skip
     write_whole(given.output, json.dumps({"format": 1, "section": section}, indent=1) + "\n")
     print(f"written: {given.output}")

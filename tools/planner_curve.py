@@ -140,7 +140,8 @@ def section(lines: list[dict[str, Any]], against: dict[str, Any], base: str) -> 
         "figure": Path(NAME if base == SCRIPT else AGENT_NAME).with_suffix(".svg").name,
         "command": "python -m tools.planner_curve"
         + ("" if base == SCRIPT else f" --agent {base}")
-        + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}"),
+        + ("" if tuple(budgets) == BUDGETS else f" --budgets {' '.join(map(str, budgets))}")
+        + ("" if lines[0]["wars"] == WARS else f" --wars {lines[0]['wars']}"),
     }
 
 

@@ -90,6 +90,6 @@ def test_an_agent_in_place_of_the_script_has_files_of_its_own(small: list[int], 
     assert tool.main([*here, "2"]) == 0
     kept = json.loads((tmp_path / "agent_planner.json").read_text(encoding="utf-8"))
     assert kept["settings"]["script"] == "ppo-mission" and len(kept["flown"]["4"]["score"]) == 2
-    assert kept["section"]["command"] == "python -m tools.planner_curve --agent ppo-mission --budgets 0 4"
+    assert kept["section"]["command"] == "python -m tools.planner_curve --agent ppo-mission --budgets 0 4 --wars 2"
     assert tool.player(4, "ppo-mission").name == "planner@4:ppo-mission"
     assert tool.fewest([{"wars": 9, "rollouts": 0}, {"wars": 3, "rollouts": 64}]) == " (the first 3 with 64)"
