@@ -1,8 +1,9 @@
 """Run every client's script, each in an environment of its own: ``python -m tools.clients [NAME...]``.
 
-``make clients`` runs it. What a client needs is in ``examples/clients/NAME.txt``, its script is ``train_NAME.py``
-beside it; the environment is ``.venv-clients/NAME``. What came of a script goes into ``docs/results/clients.json``
-and from there into ``docs/clients.md``. A client that fails stops no other one; the command fails then.
+``make clients`` runs it. What a client needs is in its ``NAME.txt`` in ``examples/clients/``, its script is
+``train_NAME.py`` beside it; the environment is ``.venv-clients/NAME``. What came of a script goes into
+``docs/results/clients.json`` and from there into ``docs/clients.md``. A client that fails stops no other one; the
+command fails then.
 """
 
 import argparse

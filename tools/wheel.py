@@ -1,8 +1,8 @@
 """Try the wheel of ``make dist`` as a stranger would: ``python -m tools.wheel``, which ``make wheel`` runs.
 
-An empty environment in a temporary folder outside the checkout; the loops that README.md and the wheel's own page show
-and Gymnasium's check, with warnings as errors; then the commands, those too that refuse because they need an extra.
-Needs Python alone.
+An empty environment in a temporary folder outside the checkout; the loops that README.md, the wheel's own page and the
+quickstart show and Gymnasium's check, with warnings as errors; then the commands, those too that refuse because they
+need an extra. Needs Python alone.
 """
 
 import os
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tools import ROOT
 
-PAGES = (ROOT / "README.md", ROOT / "docs" / "package.md")
+PAGES = (ROOT / "README.md", ROOT / "docs" / "package.md", ROOT / "docs" / "quickstart.md")
 KEPT = "replays/last-0001.json"
 KEEP = """import gymnasium, numpy as np, stuka_env, sys
 from gymnasium.utils.env_checker import check_env

@@ -220,18 +220,20 @@ def test_every_mission_is_in_sight_on_a_wide_screen(name: str, segments: list[st
     assert strip_in_sight(seen.page) == (segments, True)
 
 
-def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay) -> None:
-    """Track, question and aircraft cards at 1440 x 900, above the controls."""
-    seen = visit(war, width=1440)
+@pytest.mark.parametrize("panes", [1, 2])
+def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int) -> None:
+    """Track, question and aircraft cards at 1440 x 900, above the controls; of two replays the card asked about."""
+    seen = visit(*[war] * panes, width=1440)
     seen.page.set_viewport_size({"width": 1440, "height": 900})
     flying = next(moment for moment in refly(war) if moment.decision == "ATTACK")
     seen.page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
     slider = seen.page.locator("#slider")
     slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
     fold = seen.page.locator(".controls").bounding_box()["y"]
-    for part in (".track", ".deciding", ".cards"):
-        box = seen.page.locator(part).bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (part, box, fold)
+    for pane in range(panes):
+        for part in (".track", ".deciding", ".cards" if panes == 1 else ".card-asked"):
+            box = seen.page.locator(".pane").nth(pane).locator(part).first.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= fold, (pane, part, box, fold)
 
 
 def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
