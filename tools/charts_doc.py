@@ -1,6 +1,5 @@
 """Write ``docs/charts.md``, every chart as a table with provenance; with ``--check``, exit 1 if it is stale."""
 
-import argparse
 import sys
 from collections.abc import Sequence
 
@@ -9,6 +8,7 @@ from stuka_env.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
 from stuka_env.codes import SEGMENT_TITLES, Segment
 from tools import ROOT
+from tools.generated import write_page
 
 PAGE = ROOT / "docs" / "charts.md"
 INTRODUCTION = f"""# The charts
@@ -64,15 +64,7 @@ def _odds() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the page. Returns the exit status."""
-    parser = argparse.ArgumentParser(description="Write docs/charts.md from the charts as shipped.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if the page is stale")
-    if not parser.parse_args(arguments).check:
-        PAGE.write_text(page(), encoding="utf-8")
-        return 0
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page():
-        return 0
-    print(f"{PAGE} is stale: run python -m tools.charts_doc", file=sys.stderr)
-    return 1
+    return write_page("charts_doc", PAGE, page, arguments)
 
 
 if __name__ == "__main__":

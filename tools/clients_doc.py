@@ -4,15 +4,15 @@
 docstring of its script, its recipe is the code between the marks :data:`BEGIN` and :data:`END`.
 """
 
-import argparse
 import ast
 import json
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env.files import write_whole
+from stuka_env.charts.show import anchor
 from tools import ROOT
+from tools.generated import write_page
 
 PAGE = ROOT / "docs" / "clients.md"
 RESULTS = ROOT / "docs" / "results" / "clients.json"
@@ -103,11 +103,6 @@ def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[s
     )
 
 
-def anchor(title: str) -> str:
-    """What a heading is called in a link."""
-    return "".join(letter for letter in title.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
-
-
 def what_ran(results: dict[str, Any]) -> list[str]:
     """The table of what ran."""
     head = ("client", "what ran", "masks", "score", "above random", "seconds")
@@ -153,17 +148,7 @@ def page() -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write docs/clients.md, or check it."""
-    parser = argparse.ArgumentParser(description="Write docs/clients.md.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if docs/clients.md is stale")
-    check = parser.parse_args(words).check
-    wanted = page()
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
-        return 0
-    if check:
-        print("docs/clients.md is stale, run python -m tools.clients_doc", file=sys.stderr)
-        return 1
-    write_whole(PAGE, wanted)
-    return 0
+    return write_page("clients_doc", PAGE, page, words)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 ``python -m tools.environment_doc`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
 """
 
-import argparse
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.journal.labels import table_of_actions
 from stuka_env.journal.wording import DECISION_WORDS
 from tools import ROOT
+from tools.generated import write_page
 
 TARGET = ROOT / "docs" / "environment.md"
 
@@ -295,17 +295,7 @@ def document() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the page; the exit status."""
-    parser = argparse.ArgumentParser(description="Write docs/environment.md from the code.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the page is stale")
-    wanted = document()
-    if parser.parse_args(arguments).check:
-        if TARGET.exists() and TARGET.read_text(encoding="utf-8") == wanted:
-            return 0
-        print(f"{TARGET.relative_to(ROOT)} is stale: run python -m tools.environment_doc", file=sys.stderr)
-        return 1
-    TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(wanted, encoding="utf-8")
-    return 0
+    return write_page("environment_doc", TARGET, document, arguments)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
 ``python -m tools.glossary_doc`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS
 from tools import ROOT
 from tools.environment_doc import prose, table
+from tools.generated import write_page
 
 TARGET = ROOT / "docs" / "glossary.md"
 
@@ -40,16 +40,7 @@ def document() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the page; the exit status."""
-    parser = argparse.ArgumentParser(description="Write docs/glossary.md from the glossary of the package.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the page is stale")
-    wanted = document()
-    if parser.parse_args(arguments).check:
-        if TARGET.exists() and TARGET.read_text(encoding="utf-8") == wanted:
-            return 0
-        print(f"{TARGET.relative_to(ROOT)} is stale: run python -m tools.glossary_doc", file=sys.stderr)
-        return 1
-    TARGET.write_text(wanted, encoding="utf-8")
-    return 0
+    return write_page("glossary_doc", TARGET, document, arguments)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 other wars, charts or rules than this package's, or whose figures do not follow from its scores, is refused by name.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +16,8 @@ from agents.evaluation.intervals import differences, interval, span
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
 from stuka_env.charts import load_charts
-from stuka_env.files import write_whole
 from tools import ROOT
+from tools.generated import write_page
 from tools.results_doc import paragraph
 
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -224,23 +223,11 @@ def page(folder: Path = ENTRIES) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write docs/leaderboard.md, or check it."""
-    parser = argparse.ArgumentParser(description="Write docs/leaderboard.md.")
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; exit with 1 if docs/leaderboard.md is stale"
-    )
-    check = parser.parse_args(words).check
     try:
-        wanted = page(ENTRIES)
+        return write_page("leaderboard_doc", PAGE, lambda: page(ENTRIES), words)
     except EntryError as error:
         print(error, file=sys.stderr)
         return 1
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
-        return 0
-    if check:
-        print("docs/leaderboard.md is stale, run python -m tools.leaderboard_doc", file=sys.stderr)
-        return 1
-    write_whole(PAGE, wanted)
-    return 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.evaluation.intervals import span
 from tools import ROOT
-from tools.markers import write_part
+from tools.generated import write_part
 from tools.results_doc import RESULTS as RESULTS_FOLDER
 from tools.results_doc import what_was_flown
 
@@ -48,4 +48,4 @@ def results_text() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_part("readme_doc", "The results in README.md.", README, "results", results_text))
+    sys.exit(write_part("readme_doc", README, "results", results_text))

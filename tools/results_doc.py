@@ -17,7 +17,6 @@ by the commands it names. What it reads:
 All but the first may be missing.
 """
 
-import argparse
 import json
 import sys
 import textwrap
@@ -26,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.evaluation.intervals import span
-from stuka_env.files import write_whole
 from tools import ROOT
+from tools.generated import write_page
 
 PAGE = ROOT / "docs" / "results.md"
 RESULTS = ROOT / "docs" / "results"
@@ -267,17 +266,7 @@ def page(folder: Path = RESULTS) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write docs/results.md, or check it."""
-    parser = argparse.ArgumentParser(description="Write docs/results.md.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if docs/results.md is stale")
-    check = parser.parse_args(words).check
-    wanted = page()
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == wanted:
-        return 0
-    if check:
-        print("docs/results.md is stale, run python -m tools.results_doc", file=sys.stderr)
-        return 1
-    write_whole(PAGE, wanted)
-    return 0
+    return write_page("results_doc", PAGE, page, words)
 
 
 if __name__ == "__main__":

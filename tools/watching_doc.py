@@ -8,7 +8,7 @@ import numpy as np
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.codes import Act
 from tools import ROOT
-from tools.markers import write_part
+from tools.generated import write_part
 
 PAGE = ROOT / "docs" / "watching.md"
 SEED = 21
@@ -34,4 +34,4 @@ def sends_home(action: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(write_part("watching_doc", "The mat as text.", PAGE, "mat", lambda: f"```text\n{mat_text()}\n```"))
+    sys.exit(write_part("watching_doc", PAGE, "mat", lambda: f"```text\n{mat_text()}\n```"))

@@ -76,11 +76,11 @@ def overview_markdown(charts: LoadedCharts) -> str:
     """The list of charts with their counts, as Markdown, each with a link to its chapter of the page."""
     table = _overview_grid(charts)
     *rows, every = table.rows
-    linked = [[name, f"[{title}](#{_anchor(title)})", *rest] for name, title, *rest in rows]
+    linked = [[name, f"[{title}](#{anchor(title)})", *rest] for name, title, *rest in rows]
     return _markdown([table._replace(rows=[*linked, every])])
 
 
-def _anchor(title: str) -> str:
+def anchor(title: str) -> str:
     """How a page calls the chapter of this title."""
     return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
