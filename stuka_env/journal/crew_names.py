@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from stuka_env.codes import SEATS, Entry
 from stuka_env.journal.entry import JournalEntry
+from stuka_env.journal.wording import ROLE_WORDS
 
 PEOPLE = 2 * SEATS
 """Places of the roster: pilots 1 to 11, gunners 12 to 22."""
@@ -67,6 +68,10 @@ class CrewNames(NamedTuple):
         """The surname of a person, pilot 1 to 11 or gunner 12 to 22; of the one ``later`` replacements after him."""
         names = names_of_war(self.seed, self.episode)
         return names[(person - 1 + PEOPLE * (self.replaced[person - 1] + later)) % len(names)]
+
+    def short(self, role: int, place: int) -> str:
+        """A person as there is little room for him: "P3 Dornbeck"."""
+        return f"{ROLE_WORDS[role][0].upper()}{place} {self.of(place + SEATS * role)}"
 
     def named(self, text: str) -> str:
         """A sentence or label with the name behind every number of a person: "pilot 3 Dornbeck"."""

@@ -15,12 +15,10 @@ from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
-from stuka_env.replay.file import CHECKS, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
+from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.run import Ending, mat_digest, verified, verify
 
-KEPT = "stuka_env play"
-"""How the format of every saved war begins."""
-FORMAT = f"{KEPT} 2"
+FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""
@@ -225,7 +223,7 @@ def is_kept_war(path: str | os.PathLike[str]) -> bool:
         contents = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return False
-    return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT)
+    return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT_WAR)
 
 
 def verified_war(path: str, charts: str | None = None) -> tuple[Replay, Ending]:

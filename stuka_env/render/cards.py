@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.codes import SEATS, SLOTS, Duty, Leg, Payload, Role, Status
+from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.render import boxes, colours, pieces
@@ -68,10 +68,8 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | Non
     who = mat[ROSTERS[role]][place - 1]
     fate = FATES.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
-    who_is_it = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
-    if crews is not None:
-        who_is_it = f"{'PG'[role]}{place} {crews.of(place + SEATS * role)}"
-    canvas.text(name, who_is_it, 13, ink)
+    number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
+    canvas.text(name, number if crews is None else crews.short(role, place), 13, ink)
     level = int(who["level"])
     plate = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVELS[level])
     pieces.tag(canvas, boxes.seat_level(slot, role), *plate)

@@ -17,6 +17,8 @@ from stuka_env.rules.mat import FILE_NAMES, Mat
 
 FORMAT = 2
 """Version of the replay file."""
+KEPT_WAR = "stuka_env play"
+"""How the format of a war that play keeps begins."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
 """Arguments of an environment that decide what happens in it."""
 LARGEST_FILE = 64 << 20
@@ -306,7 +308,7 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 def other_file(contents: Mapping[str, Any]) -> str | None:
     """What the file is instead, and what to do with it; None if it may be a replay."""
-    if str(contents["format"]).startswith("stuka_env play"):
+    if str(contents["format"]).startswith(KEPT_WAR):
         return "no replay but a war kept by play: watch, log, video and review take it, play --load goes on with it"
     if "policies" in contents:
         return "no replay but the results of an evaluation: evaluate.py --save-replays N writes replays as well"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from stuka_env.codes import SEATS, SEGMENT_NAMES, SEGMENT_TITLES, SLOTS, Payload
+from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, SLOTS, Payload, Role
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import words_of
@@ -73,11 +73,11 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
     """The aircraft of a mission, by slot."""
     pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
 
-    def person(letter: str, first: int, place: int) -> str:
-        return f"{letter}{place} {names.of(first + place)}" if place else ""
+    def person(role: int, place: int) -> str:
+        return names.short(role, place) if place else ""
 
     return [
-        Seat(slot, person("P", 0, pilot), person("G", SEATS, gunners.get(slot, 0)), scores.get(slot))
+        Seat(slot, person(Role.PILOT, pilot), person(Role.GUNNER, gunners.get(slot, 0)), scores.get(slot))
         for slot, pilot in sorted(pilots.items())
     ]
 
