@@ -1,8 +1,9 @@
 """PPO that imitates nobody: three networks learn a Mission and an operation, three seeds each; how far they come.
 
 ``python -m tools.from_nothing`` trains what is not trained yet, in ``runs/from-nothing-*``, and writes
-``from_nothing.json`` with a section for docs/results.md. Ctrl-C stops it, the same command goes on. An operation takes
-hours; ``--scenarios mission`` is done within the hour.
+``from_nothing.json`` with a section for docs/results.md after each network. Ctrl-C stops it, the same command goes on;
+what the file holds is not trained again, whatever has become of its runs. An operation takes hours; ``--scenarios
+mission`` is done within the hour.
 """
 
 import argparse
@@ -24,12 +25,13 @@ from agents.training.run_folder import CONFIG, create_run, open_run, read_result
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from agents.training.trainer import Stopped
-from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.cli import Interrupted, status_of
 from stuka_env.files import write_whole
 from tools import ROOT
 
 BASE = ROOT / "configs" / "from_nothing.yaml"
 OUTPUT = ROOT / "docs" / "results" / "from_nothing.json"
+FORMAT = 1
 SCENARIOS: dict[str, list[str]] = {
     "mission": [],
     "operation": ["env.id=Stuka/Operation-v0", "steps=20_000_000", "evaluation.every=1_000_000", "evaluation.wars=300"],
@@ -132,30 +134,80 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
     }
 
 
+class KnownArm(NamedTuple):
+    """What the file holds of an arm."""
+
+    made_from: list[Any]
+    """The configuration and what the scripts scored; another one is another arm."""
+    row: list[str]
+
+
+def read_known(path: Path) -> dict[str, KnownArm]:
+    """The arms that a file holds, by the name of their run; none where there is no such file.
+
+    Raises:
+        ValueError: it is not written by this tool.
+    """
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))
+        return {name: KnownArm(**arm) for name, arm in held["arms"].items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
+
+
+def write_known(path: Path, known: dict[str, KnownArm], bars: dict[str, dict[str, float]]) -> None:
+    """Write the arms that there are, and their section, in the order of the table."""
+    there = [arm for arm in all_arms() if arm.config.name in known]
+    ordered = {arm.config.name: known[arm.config.name] for arm in there}
+    told = {scenario: bars[scenario] for scenario in dict.fromkeys(arm.scenario for arm in there)}
+    held = {
+        "format": FORMAT,
+        "section": section([arm.row for arm in ordered.values()], told),
+        "arms": {name: arm._asdict() for name, arm in ordered.items()},
+    }
+    write_whole(path, json.dumps(held, indent=1) + "\n")
+
+
+def all_arms() -> list[Arm]:
+    """Every network on every scenario."""
+    return [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
+
+
 def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
-    """Train, and write what came of it."""
-    rows, bars = [], {}
-    for scenario in scenarios:
-        bars[scenario] = script_scores(Arm(scenario, "dense").config)
-        for network in ARMS:
-            arm = Arm(scenario, network)
-            print(f"{scenario}, {network}:", flush=True)
-            rows.append(row_of(arm, train_arm(arm.config, output, jobs), bars[scenario]))
-    write_whole(to, json.dumps({"format": 1, "section": section(rows, bars)}, indent=1) + "\n")
+    """Train what is missing, and write what came of it, network by network.
+
+    Raises:
+        ValueError: ``to`` is some other file, or a run's folder belongs to another training.
+        Stopped: Ctrl-C, or the like.
+    """
+    bars = {scenario: script_scores(Arm(scenario, "dense").config) for scenario in SCENARIOS}
+    known = read_known(to)
+    for arm in all_arms():
+        config = arm.config
+        made_from = [config.model_dump(mode="json"), bars[arm.scenario]]
+        if config.name in known and known[config.name].made_from != made_from:
+            del known[config.name]
+        if config.name not in known and arm.scenario in scenarios:
+            print(f"{arm.scenario}, {arm.network}:", flush=True)
+            known[config.name] = KnownArm(made_from, row_of(arm, train_arm(config, output, jobs), bars[arm.scenario]))
+            write_known(to, known, bars)
+    write_known(to, known, bars)
     print(f"written: {to}")
 
 
-def status_of(program: str, work: Callable[[], None]) -> int:
+def study_status(program: str, work: Callable[[], None]) -> int:
     """Do a study that goes on where it was stopped; the exit status."""
-    try:
-        work()
-    except (Stopped, KeyboardInterrupt):
-        print(f"{program}: interrupted; the same command goes on", file=sys.stderr)
-        return INTERRUPTED
-    except ValueError as error:
-        print(f"{program}: {error}", file=sys.stderr)
-        return REFUSED
-    return 0
+
+    def to_its_end() -> int:
+        try:
+            work()
+        except (Stopped, KeyboardInterrupt):
+            raise Interrupted("the same command goes on") from None
+        return 0
+
+    return status_of(program, to_its_end)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--jobs", type=int, default=1, help="seeds side by side (default: 1)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     given = words.parse_args(arguments)
-    return status_of("from_nothing.py", lambda: study(given.scenarios, given.runs, given.jobs, given.output))
+    return study_status("from_nothing.py", lambda: study(given.scenarios, given.runs, given.jobs, given.output))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import LAST
 from stuka_env.files import write_whole
 from tools import ROOT
-from tools.from_nothing import status_of, train_arm
+from tools.from_nothing import study_status, train_arm
 
 BASE = ROOT / "configs" / "ppo_on_clone.yaml"
 OUTPUT = ROOT / "docs" / "results" / "suspects.json"
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--runs", type=Path, default=ROOT / "runs", help="where the trainings go (default: runs)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     given = words.parse_args(arguments)
-    return status_of("suspects.py", lambda: study(given.runs, given.output))
+    return study_status("suspects.py", lambda: study(given.runs, given.output))
 
 
 if __name__ == "__main__":

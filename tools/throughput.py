@@ -138,8 +138,8 @@ def main() -> None:
         print(
             f"{speed.name:<48} {speed.rate:>7,.0f} decisions/s, {speed.busy_rate:>7,.0f} per second of processor time"
         )
-    for faster in every[len(speeds) :]:
-        compare(faster, every[: every.index(faster)])
+    for place in range(len(speeds), len(every)):
+        compare(every[place], every[:place])
     print(f"where the time of train.py goes: {shares}")
 
 

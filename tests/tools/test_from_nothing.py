@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import rmtree
 
 import numpy as np
 import pytest
@@ -46,7 +47,15 @@ def test_the_table_has_what_the_trainings_came_to(
     assert row["score"] == f"{np.mean(last):.1f}" and scores[-1] == pytest.approx(np.mean(last))
     assert row["lowest"] == f"{min(last):.1f}" and row["highest"] == f"{max(last):.1f}"
     before = (run / "seed-0" / "best.zip").stat().st_mtime_ns
+    (tmp_path / "out.json").unlink()
     assert main(words) == 0 and (run / "seed-0" / "best.zip").stat().st_mtime_ns == before
     assert json.loads((tmp_path / "out.json").read_text())["section"] == first
-    monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[9]"]})
+    rmtree(run)
+    assert main(words) == 0 and not run.exists()  # the file holds it: a new machine need not train it again
+    assert json.loads((tmp_path / "out.json").read_text())["section"] == first
+    monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[8]"], "wider": ["network.layers=[9]"]})
+    assert main(words) == 0 and not run.exists()
+    both = json.loads((tmp_path / "out.json").read_text())["section"]["rows"]
+    assert both[0] == first["rows"][0] and both[1][:2] == ["mission", "wider"]
+    monkeypatch.setattr(from_nothing, "ARMS", {"dense": ["network.layers=[7]"], "wider": ["network.layers=[7]"]})
     assert main(words) == 2 and "has another configuration" in capsys.readouterr().err
