@@ -21,6 +21,7 @@ from tqdm import tqdm
 from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval, span
 from agents.learned.card import read_card
+from agents.learned.score_command import words_of
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy, trained_agents
@@ -31,6 +32,7 @@ from stuka_env.codes import Act, Decision, Scale
 from stuka_env.compilation import compiled
 from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
+from tools.expectations import kind_of
 from tools.study import Part, Rows, make_table, study_status
 
 OUTPUT = ROOT / "docs" / "results" / "deviations.json"
@@ -116,11 +118,6 @@ def wars_of(name: str) -> list[Env]:
     return [war for number, war in enumerate(wars) if war not in wars[:number]]
 
 
-def war_words(war: Env) -> str:
-    """Such as "Mission, citadel"."""
-    return ", ".join(filter(None, [war.id.removeprefix("Stuka/").removesuffix("-v0"), war.operation]))
-
-
 def rows_of(name: str, war: Env, seeds: NDArray[np.uint64], bar: Any) -> Rows:
     """The lines of one agent in one kind of war."""
     arguments, agent, script = war.read(), make_policy(name), make_policy(SCRIPT)
@@ -140,7 +137,7 @@ def rows_of(name: str, war: Env, seeds: NDArray[np.uint64], bar: Any) -> Rows:
         lost = results["score"] - flown(Substituted(agent, script, kind))["score"].astype(np.float64)
         mostly = "; ".join(in_words(*way, times / ways.total()) for way, times in ways.most_common(MOSTLY))
         worth, often = span(interval(lost)._asdict(), "+.2f"), f"{ways.total() / count:.1%}"
-        lines.append([name, war_words(war), kind.name, f"{count / missions:.2f}", often, mostly, worth])
+        lines.append([name, kind_of(words_of(war)), kind.name, f"{count / missions:.2f}", often, mostly, worth])
     return lines
 
 
@@ -151,7 +148,7 @@ def part_of(name: str, war: Env, wars: int | None, asked: bool, bar: Any) -> Par
     weights = sha256(trained_agents()[name].read_bytes()).hexdigest()
     made_from = [weights, war.model_dump(mode="json"), arguments.charts.sha256, len(seeds)]
     make = (lambda: rows_of(name, war, seeds, bar)) if asked else None
-    return Part(f"{name}, {war_words(war)}", made_from, make)
+    return Part(f"{name}, {kind_of(words_of(war))}", made_from, make)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -55,6 +55,6 @@ def test_the_table_of_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert section["rows"] and all(len(row) == len(COLUMNS) for row in section["rows"])
     assert {row[0] for row in section["rows"]} == {"ppo-mission"}
     operations = {row[1] for row in section["rows"]}
-    assert operations == {"Mission, barbarossa", "Mission, case_blue", "Mission, citadel"}
+    assert operations == {"Mission, Barbarossa", "Mission, Case Blue", "Mission, Citadel"}
     assert {row[2] for row in section["rows"]} <= {decision.name for decision in Decision}
     assert main(["--agents", "nobody"]) == 2 and "got 'nobody', allowed is" in capsys.readouterr().err
