@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands import evaluate
+from agents.doors import through
 
 if __name__ == "__main__":
-    sys.exit(evaluate())
+    sys.exit(through("evaluate"))

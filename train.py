@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands import train
+from agents.doors import through
 
 if __name__ == "__main__":
-    sys.exit(train())
+    sys.exit(through("train"))
