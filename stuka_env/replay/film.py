@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_TITLES
+from stuka_env.codes import SEATING, SEGMENT_TITLES, Decision
 from stuka_env.extras import load_extra
 from stuka_env.journal import wording
 from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
@@ -28,10 +28,8 @@ KINDS = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
 """Journal entries that a picture may show the last of."""
-SEATS = ("LEADER", "PILOT", "GUNNER")
-"""Decisions that fill a seat: a film passes over them."""
 FEW = 3
-"""Journal entries that may be passed over with them: the choice of the seat before."""
+"""Journal entries that may be passed over with a decision about a seat: the choice of the seat before."""
 LARGEST_GIF = 5_000_000
 """Bytes: what pages that show films take without complaint."""
 SMALLER = (0.8, 0.65, 0.5)
@@ -67,7 +65,7 @@ def frames(
         pages = _pages(moment.journal)
         for place, entries in enumerate(pages, 1):
             journal.extend(entries)
-            if (shown or begun) and (moment.decision not in SEATS or len(entries) > FEW):
+            if (shown or begun) and (Decision[moment.decision] not in SEATING or len(entries) > FEW):
                 chosen = _chosen(moment, policy) if place == len(pages) else None
                 yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
         if shown or begun:
