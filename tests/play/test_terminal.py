@@ -388,7 +388,7 @@ def test_a_review_from_the_end_of_a_war(
     told = sitting.all.rpartition("\x1b[?1049l")[2]  # since the terminal was handed over
     score = (load_war(path).result or {})["score"]
     assert re.search(rf"by hand {score}, old_hand \d+", told) and f"{score}: par " in told
-    assert " (the rest)" in told and "paired futures" in told and "Traceback" not in told
+    assert ", unexplained " in told and "paired futures" in told and "Traceback" not in told
     page = tmp_path / "war-review.html"
     assert f"written: {page.name}" in told and opened.read_text().split() == [page.as_uri()]
     assert '"review":{"losses":' in page.read_text(encoding="utf-8")
