@@ -301,7 +301,7 @@ class Play(App[int]):
 
     def action_help(self) -> None:
         """Explain what is on the screen."""
-        self.push_screen(help_page(self.session.war))
+        self.push_screen(help_page(self.session.war, self.session.own_dice))
 
     def action_write(self) -> None:
         """Write a replay."""

@@ -91,13 +91,18 @@ class OverlayScreen(ModalScreen[None]):
             page.scroll_end(animate=False)
 
 
-def help_page(war: War) -> OverlayScreen:
-    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat."""
+def help_page(war: War, own_dice: bool) -> OverlayScreen:
+    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat.
+
+    Args:
+        war: the war.
+        own_dice: whether the player rolls and types the dice.
+    """
     parts: list[RenderableType] = []
     for title, content in ((heading(war), question_help(war)), ("Words on the screen", words_help(war))):
         parts += [Text(title, "bold"), content, ""] if content is not None else []
     keys = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in KEYS)
-    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if war.table else [])]
+    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if own_dice else [])]
     return OverlayScreen("Help", Group(*parts))
 
 
