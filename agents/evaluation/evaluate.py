@@ -203,7 +203,8 @@ def fly_and_report(options: EvaluationOptions) -> None:
     parts.drop()
     if kept:
         first = [str(options.output / policy.file) for policy in kept[0].policies]
-        print(f"{options.replays} wars of each policy are kept in {options.output / REPLAYS}; the report links them:")
+        wars = "The first war of each policy is" if options.replays == 1 else f"{options.replays} wars of each are"
+        print(f"{wars} kept in {options.output / REPLAYS}; the report links them:")
         print(shlex.join(["stuka", "watch", *first[:MOST_REPLAYS]]))
     else:
         print("the same with a replay of each policy's first war, to watch:")

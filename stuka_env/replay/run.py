@@ -20,6 +20,7 @@ from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
+from stuka_env.journal.wording import plural
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
 
@@ -271,7 +272,7 @@ def summary(replay: Replay, ending: Ending) -> str:
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
     words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
-    played = f"{len(replay.actions)} decisions, {ending.missions} missions"
+    played = f"{plural(len(replay.actions), 'decision')}, {plural(ending.missions, 'mission')}"
     if ending.result is None:
         return f"{' '.join(filter(None, words))}: {played}, not played to its end; verified"
     result = ending.result

@@ -337,6 +337,7 @@ def test_the_command_verifies(mission: Replay, tmp_path: Path, capsys: pytest.Ca
     assert main(["replay", str(path)]) == 0
     out = capsys.readouterr().out
     assert f"score {mission.score} " in out and out.endswith("verified\n") and out.count("\n") == 1
+    assert f"{len(mission.actions)} decisions, 1 mission, " in out
 
 
 @pytest.mark.parametrize("words", [["replay"], ["fly"], [], ["replay", "--what", "x"]])
