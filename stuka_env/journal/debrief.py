@@ -30,6 +30,12 @@ FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND}
 """Kinds of entry that tell of a loss."""
 AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT, Entry.PROMOTION})
 """Kinds of entry that tell what is left to wait for, or to be proud of."""
+CLOSED = {
+    "The segment": Entry.SEGMENT_SCORE,
+    "The operation": Entry.OPERATION_SCORE,
+    "The campaign": Entry.CAMPAIGN_SCORE,
+}
+"""What ends with its last mission, and the kind of entry that scores it."""
 
 
 class Section(NamedTuple):
@@ -125,5 +131,6 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
         Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
         Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+        *(Section(title, _texts(entry for entry in entries if entry.kind == kind)) for title, kind in CLOSED.items()),
     ]
     return [section for section in sections if section.lines]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from textual import on
@@ -15,11 +16,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import SEGMENT_TITLES, Decision
-from stuka_env.journal import wording
+from stuka_env.codes import Decision
 from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.board import sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
@@ -145,7 +146,7 @@ def debrief_view(sections: Sequence[Section]) -> RenderableType:
     """Sections with their titles."""
     parts: list[RenderableType] = []
     for title, lines in sections:
-        parts += [Text(title, "bold"), *(Text(f"  {line}") for line in lines), ""]
+        parts += [Text(title, "bold"), *(Padding(Text(line), (0, 0, 0, 2)) for line in lines), ""]
     return Group(*parts[:-1])
 
 
@@ -214,26 +215,8 @@ class ResultScreen(OverlayScreen):
 
 
 def score_sheet(war: War) -> RenderableType:
-    """Segments and operations with their scores, losses, and every mission in a line."""
-    mat, result = war.mat, war.result or {}
-    track = mat["track"]
-    rows = [
-        (Text(SEGMENT_TITLES[place], "bold"), Text(f"{score} ({war.charts.victory_level(score)})"))
-        for place, score in enumerate(track["segments"].tolist())
-        if score
-    ]
-    rows += [
-        (
-            Text(wording.OPERATION_WORDS[place], "bold"),
-            Text(f"{score}, of which {int(track['operation_bonus'][place])} bonus ({war.charts.victory_level(score)})"),
-        )
-        for place, score in enumerate(track["operations"].tolist())
-        if score
-    ]
-    not_flown = wording.plural(result["no_fly"], "mission")
-    lost = f"{result['destroyed']} aircraft lost, {result['kia']} killed, {not_flown} not flown"
-    rows.append((Text("Losses", "bold"), Text(lost)))
-    return Group(two_columns(rows), "", missions(war))
+    """Where the score came from, segments and operations, losses, and every mission in a line."""
+    return Group(debrief_view(war_debrief(war.mat, war.charts)), "", missions(war))
 
 
 def missions(war: War) -> Table:

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.extras import load_extra
-from stuka_env.journal import wording
-from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.render import colours, picture
 from stuka_env.render.pages import page
 from stuka_env.replay import Moment
@@ -95,23 +94,9 @@ def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) ->
 
 def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:
     """How the war ended."""
-    track, count = mat["track"], mat["count"]
-    score = int(track["result"])
-    segments = [
-        f"{SEGMENT_TITLES[place]}: {points} ({charts.victory_level(points)})"
-        for place, points in enumerate(track["segments"].tolist())
-        if points
-    ]
-    operations = [
-        f"{wording.OPERATION_WORDS[place]}: {points} ({charts.victory_level(points)})"
-        for place, points in enumerate(track["operations"].tolist())
-        if points
-    ]
-    losses = f"{int(count['war_destroyed'])} aircraft lost, {int(count['war_kia'])} killed"
-    parts = (("Operations", operations), ("Segments", segments), ("Losses", [losses]))
+    score = int(mat["track"]["result"])
     who = f"{policy}: " if policy else ""
-    sections = [Section(title, tuple(lines)) for title, lines in parts if lines]
-    return page(f"{who}final score {score}, {charts.victory_level(score)}", sections)
+    return page(f"{who}final score {score}, {charts.victory_level(score)}", war_debrief(mat, charts))
 
 
 def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:

@@ -224,15 +224,16 @@ function drawJournal(pane, index, mission) {
 
 /** What has ended with a decision: missions, and the war. */
 function drawEnded(pane, index) {
-  const { missions, review } = pane.war.raw, last = index === pane.war.frames.length - 1;
+  const { war } = pane, { missions, review, debrief, result } = war.raw, last = index === war.frames.length - 1;
   const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
-  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map(endedWords), ...sum);
+  const whole = last && result ? [endedWords({ title: scoreWords(war, index), debrief }, true)] : [];
+  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map((line) => endedWords(line, false)), ...sum, ...whole);
 }
 
-/** A mission that has just ended: what it came to, and its debrief to be opened. */
-function endedWords(line) {
-  const section = ([title, lines]) => [html("h4", {}, title), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
-  return html("details", {}, html("summary", {}, html("strong", {}, line.title)), line.debrief.map(section));
+/** What has just ended: what it came to, and its debrief to be opened; that of the war is open. */
+function endedWords({ title, debrief }, open) {
+  const section = ([heading, lines]) => [html("h4", {}, heading), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
+  return html("details", { open: open ? "" : null }, html("summary", {}, html("strong", {}, title)), debrief.map(section));
 }
 
 // --- the page as a whole ---

@@ -13,9 +13,11 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.charts import load_charts
 from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarReview
@@ -633,6 +635,21 @@ def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None
     for place in ("#mistake", "#asks", ".verdict"):
         assert not seen.page.locator(place).is_visible()
     assert len(seen.page.locator("#graphs figure").all()) == 4
+
+
+def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> None:
+    """Where its score came from, its segments and losses; no target that is still to come."""
+    *_, last = refly(war)
+    seen = visit(war)
+    seen.press("End")
+    assert "the war is over" in seen.text(".mission") and "no target" not in seen.text(".mission")
+    told = war_debrief(last.mat, load_charts())
+    whole = seen.page.locator(".ended details").last
+    assert whole.locator("h4").all_inner_texts() == [title for title, _ in told]
+    assert whole.locator("li").all_inner_texts() == [line for _, lines in told for line in lines]
+    assert whole.locator("li").first.is_visible()
+    seen.press("ArrowLeft")
+    assert "Together" not in seen.text(".ended")
 
 
 def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None:
