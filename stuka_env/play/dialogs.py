@@ -216,7 +216,11 @@ class ResultScreen(OverlayScreen):
 
 def score_sheet(war: War) -> RenderableType:
     """Where the score came from, segments and operations, losses, and every mission in a line."""
-    return Group(debrief_view(war_debrief(war.mat, war.charts)), "", missions(war))
+    rows = []
+    for title, lines in war_debrief(war.mat, war.charts):
+        gap = " " if all(line.endswith(".") for line in lines) else "\n"  # sentences run on, entries stand below
+        rows.append((Text(title, "bold"), Text(gap.join(lines))))
+    return Group(two_columns(rows), "", missions(war))
 
 
 def missions(war: War) -> Table:

@@ -172,6 +172,7 @@ def test_the_steps_are_in_sight_at_every_size(tmp_path: Path, size: tuple[int, i
         for step in next_steps(app.session):
             assert step.label in picture
         assert "Mission none" not in picture and "1 mission not flown" in picture or size == (60, 16)
+        assert "Together 0: Defeat." in picture or size == (60, 16)
 
     drive(flown(tmp_path), steps, size)
 
