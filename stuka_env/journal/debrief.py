@@ -3,6 +3,7 @@
 Made of the sentences of the journal, in the order in which they happened, and of the mission's line on the log sheet.
 """
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -45,6 +46,26 @@ class Section(NamedTuple):
     lines: tuple[str, ...]
 
 
+def begins_mission(entry: JournalEntry) -> bool:
+    """Whether an entry can be the first of a mission: its roll, or its naming where nothing is rolled."""
+    return entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY)
+
+
+def since_it_began(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Of entries that end in a mission, those of that mission: none of the mission before and what followed it."""
+    scored = [place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE]
+    if not scored:
+        return list(entries)
+    return list(itertools.dropwhile(lambda entry: not begins_mission(entry), entries[scored[-1] + 1 :]))
+
+
+def until_it_ended(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Of entries that begin in a mission, those up to its end and what followed it: none of the next mission."""
+    scored = next((place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE), len(entries))
+    rest = itertools.takewhile(lambda entry: not begins_mission(entry), entries[scored + 1 :])
+    return [*entries[: scored + 1], *rest]
+
+
 def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
     """The journal of the last so many missions that have ended, each from its first entry on.
 
@@ -53,7 +74,7 @@ def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[
     found: list[list[JournalEntry]] = [[]]
     over = False
     for entry in entries:
-        if over and (entry.chart == Chart.A1 or (entry.kind in (Entry.MISSION, Entry.NO_FLY))):
+        if over and begins_mission(entry):
             found.append([])
             over = False
         found[-1].append(entry)

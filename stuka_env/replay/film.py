@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.extras import load_extra
-from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import debrief, entries_of_missions, since_it_began, title_of, until_it_ended
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
@@ -56,26 +56,41 @@ def frames(
     """
     journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
     told: list[JournalEntry] = []
-    begun = False
+    alone, before = mission is not None, None
     for moment in moments:
         number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
         over = bool(moment.mat["track"]["over"])
         shown = mission is None or (mission == number and not over)  # a war that is over stands before the next one
         told += moment.journal
-        pages = _pages(moment.journal)
-        for place, entries in enumerate(pages, 1):
-            journal.extend(entries)
-            if (shown or begun) and (moment.decision not in SEATS or len(entries) > FEW):
-                chosen = _chosen(moment, policy) if place == len(pages) else None
-                yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
-        if shown or begun:
+        if shown:
+            pages = _pages(since_it_began(moment.journal) if alone and before is None else moment.journal)
+            yield from _decision(moment, pages, len(pages) - 1, journal, charts, policy)
+        elif before is not None:  # what the last decision of the mission led to, and nothing of the next one
+            yield from _decision(before, _pages(until_it_ended(moment.journal)), 0, journal, charts, policy)
+        if before is not None or (shown and not alone):
             yield from _debriefs(moment, told, charts)
-        if begun and not shown:
+        if before is not None and not shown:
             return
-        begun = shown
+        before = moment if shown else None
         if over and shown:
             yield from itertools.repeat(_last_page(moment.mat, charts, policy), PAGE_PICTURES)
+
+
+def _decision(
+    moment: Moment,
+    pages: list[list[JournalEntry]],
+    decided: int,
+    journal: deque[JournalEntry],
+    charts: LoadedCharts,
+    policy: str,
+) -> Iterator[Frame]:
+    """A picture for each page of the journal; the choice is marked from the page ``decided`` on."""
+    for place, entries in enumerate(pages):
+        journal.extend(entries)
+        if moment.decision not in SEATS or len(entries) > FEW:
+            chosen = _chosen(moment, policy) if place >= decided else None
+            yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
 
 
 def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
