@@ -30,6 +30,14 @@ def short_operation() -> "Replay":
 
 
 @pytest.fixture(scope="session")
+def regular_operation() -> "Replay":
+    """A Regular Barbarossa of old_hand, to its end."""
+    from tests.support.flown import flown_by
+
+    return flown_by("old_hand")
+
+
+@pytest.fixture(scope="session")
 def short_moments(short_operation: "Replay") -> "list[Moment]":
     """Its decisions."""
     from stuka_env.replay import refly

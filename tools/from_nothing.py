@@ -7,9 +7,8 @@ mission`` is done within the hour.
 """
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,14 +23,11 @@ from agents.training.jobs import train_all
 from agents.training.run_folder import CONFIG, create_run, open_run, read_results, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
-from agents.training.trainer import Stopped
-from stuka_env.cli import Interrupted, status_of
-from stuka_env.files import write_whole
 from tools import ROOT
+from tools.study import Part, Rows, make_table, study_status
 
 BASE = ROOT / "configs" / "from_nothing.yaml"
 OUTPUT = ROOT / "docs" / "results" / "from_nothing.json"
-FORMAT = 1
 SCENARIOS: dict[str, list[str]] = {
     "mission": [],
     "operation": ["env.id=Stuka/Operation-v0", "steps=20_000_000", "evaluation.every=1_000_000", "evaluation.wars=300"],
@@ -123,6 +119,7 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
     scripts = "; ".join(
         f"{scenario}: " + ", ".join(f"{name} {score:.1f}" for name, score in scores.items())
         for scenario, scores in bars.items()
+        if any(row[0] == scenario for row in rows)
     )
     steps = {scenario: Arm(scenario, "dense").config.steps for scenario in SCENARIOS}
     return {
@@ -132,42 +129,6 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
         "rows": rows,
         "command": "python -m tools.from_nothing",
     }
-
-
-class KnownArm(NamedTuple):
-    """What the file holds of an arm."""
-
-    made_from: list[Any]
-    """The configuration and what the scripts scored; another one is another arm."""
-    row: list[str]
-
-
-def read_known(path: Path) -> dict[str, KnownArm]:
-    """The arms that a file holds, by the name of their run; none where there is no such file.
-
-    Raises:
-        ValueError: it is not written by this tool.
-    """
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        return {name: KnownArm(**arm) for name, arm in held["arms"].items()}
-    except FileNotFoundError:
-        return {}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
-
-
-def write_known(path: Path, known: dict[str, KnownArm], bars: dict[str, dict[str, float]]) -> None:
-    """Write the arms that there are, and their section, in the order of the table."""
-    there = [arm for arm in all_arms() if arm.config.name in known]
-    ordered = {arm.config.name: known[arm.config.name] for arm in there}
-    told = {scenario: bars[scenario] for scenario in dict.fromkeys(arm.scenario for arm in there)}
-    held = {
-        "format": FORMAT,
-        "section": section([arm.row for arm in ordered.values()], told),
-        "arms": {name: arm._asdict() for name, arm in ordered.items()},
-    }
-    write_whole(path, json.dumps(held, indent=1) + "\n")
 
 
 def all_arms() -> list[Arm]:
@@ -183,31 +144,19 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
         Stopped: Ctrl-C, or the like.
     """
     bars = {scenario: script_scores(Arm(scenario, "dense").config) for scenario in SCENARIOS}
-    known = read_known(to)
-    for arm in all_arms():
-        config = arm.config
-        made_from = [config.model_dump(mode="json"), bars[arm.scenario]]
-        if config.name in known and known[config.name].made_from != made_from:
-            del known[config.name]
-        if config.name not in known and arm.scenario in scenarios:
+
+    def part_of(arm: Arm) -> Part:
+        config, own_bars = arm.config, bars[arm.scenario]
+
+        def trained() -> Rows:
             print(f"{arm.scenario}, {arm.network}:", flush=True)
-            known[config.name] = KnownArm(made_from, row_of(arm, train_arm(config, output, jobs), bars[arm.scenario]))
-            write_known(to, known, bars)
-    write_known(to, known, bars)
+            return [row_of(arm, train_arm(config, output, jobs), own_bars)]
+
+        made_from = [config.model_dump(mode="json"), own_bars]
+        return Part(config.name, made_from, trained if arm.scenario in scenarios else None)
+
+    make_table(to, [part_of(arm) for arm in all_arms()], lambda rows: section(rows, bars))
     print(f"written: {to}")
-
-
-def study_status(program: str, work: Callable[[], None]) -> int:
-    """Do a study that goes on where it was stopped; the exit status."""
-
-    def to_its_end() -> int:
-        try:
-            work()
-        except (Stopped, KeyboardInterrupt):
-            raise Interrupted("the same command goes on") from None
-        return 0
-
-    return status_of(program, to_its_end)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

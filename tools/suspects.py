@@ -26,7 +26,8 @@ from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import LAST
 from stuka_env.files import write_whole
 from tools import ROOT
-from tools.from_nothing import study_status, train_arm
+from tools.from_nothing import train_arm
+from tools.study import study_status
 
 BASE = ROOT / "configs" / "ppo_on_clone.yaml"
 OUTPUT = ROOT / "docs" / "results" / "suspects.json"

@@ -27,6 +27,8 @@ from stuka_env.rules.table import Mask, Table
 
 NOT_ASKED, NO_CHOICE = -1, -2
 """In place of the script's action: the position was not looked into; whatever is done there comes to the same."""
+NO_END = 1 << 30
+"""In place of the mission that a rollout ends with: it ends with the war."""
 
 
 @record
@@ -46,6 +48,45 @@ class JudgeWorkspace(NamedTuple):
 
 
 @compiled
+def fly_until(
+    choose: Choose,
+    mats: PublicMats,
+    war: int,
+    charts: PublicCharts,
+    workspace: RolloutWorkspace,
+    judge: JudgeWorkspace,
+    action: int,
+    noise: int,
+    rollout: int,
+    last: int,
+) -> float:
+    """The official score that a war comes to, or may be expected to, after one rollout that begins with ``action``.
+
+    The rollout ends with mission ``last`` of the war and the promotions after it, or with the war; see NO_END.
+    """
+    workspace.mats[0] = mats[war]
+    lay_dice(workspace, noise, rollout)
+    mat, mask = workspace.mats[0], workspace.masks[0].legal[:]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
+    turn = 0
+    apply_action(mat, table, action)
+    advance(mat, table, mask)
+    while not mat.track.over and (mat.cursor.decision == Decision.PROMOTE or mat.war.mission_of_war <= last):
+        turn += 1
+        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
+        advance(mat, table, mask)
+    return score_due(mat, charts[0]) + value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
+
+
+@compiled
+def last_mission(mat: Mat, to_the_end: bool) -> int:
+    """The mission that a rollout of :func:`fly_on` ends with; crews are promoted when it has begun already."""
+    if to_the_end:
+        return NO_END
+    return int(mat.war.mission_of_war) - (1 if mat.cursor.decision == Decision.PROMOTE else 0)
+
+
+@compiled
 def fly_on(
     choose: Choose,
     mats: PublicMats,
@@ -59,21 +100,8 @@ def fly_on(
     to_the_end: bool,
 ) -> float:
     """The official score that a war comes to, or may be expected to, after one rollout that begins with ``action``."""
-    workspace.mats[0] = mats[war]
-    lay_dice(workspace, noise, rollout)
-    mat, mask = workspace.mats[0], workspace.masks[0].legal[:]
-    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
-    promoting, mission = mat.cursor.decision == Decision.PROMOTE, int(mat.war.mission_of_war)
-    turn = 0
-    apply_action(mat, table, action)
-    advance(mat, table, mask)
-    while not mat.track.over and (
-        to_the_end or mat.cursor.decision == Decision.PROMOTE or (mat.war.mission_of_war == mission and not promoting)
-    ):
-        turn += 1
-        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
-        advance(mat, table, mask)
-    return score_due(mat, charts[0]) + value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
+    last = last_mission(mats[war], to_the_end)
+    return fly_until(choose, mats, war, charts, workspace, judge, action, noise, rollout, last)
 
 
 @compiled

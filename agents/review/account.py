@@ -1,8 +1,9 @@
 """Where a score came from: what the reference script expects of such a war, luck, and decisions.
 
-What is expected at the start of a mission is the mean of clones that the script flies to the end of the war. From one
-start to the next it changes by what the decisions in between cost, found by paired futures, and the rest is luck. So
-the sum is the score, to the point, and the error of each part is known.
+Par is what the script scores in wars of this kind. What a decision cost is found by paired futures. Luck is found roll
+by roll: what the war may be expected to come to after the dice that follow a decision, less its mean over fresh dice;
+the draws before the first decision are the first of it. Each of the three has a sampling error of its own, and futures
+that end with a mission are judged by a fitted value, so they miss the score by a little: that is what is unexplained.
 """
 
 from typing import NamedTuple
@@ -22,6 +23,10 @@ PAR_WARS = 1_000
 """Wars of the same kind that say what the script scores in one."""
 START_FUTURES = 256
 """Clones that say what is expected at the start of a mission."""
+OPENING_FUTURES = 2_048
+"""Clones that say what is expected at the first decision of the war."""
+LUCK_FUTURES = 512
+"""Pairs of futures that say what the dice after a decision brought."""
 
 
 class MissionAccount(NamedTuple):
@@ -36,19 +41,22 @@ class MissionAccount(NamedTuple):
     error: float
     """Standard error of that."""
     luck: float
+    """What the dice after its decisions added to the final score."""
     decisions: float
     """What they added to the final score; below 0 where the script's own would have been better."""
 
 
 class Account(NamedTuple):
-    """A whole war: par + luck + decisions = score."""
+    """A whole war: par + luck + decisions + unexplained = score. Errors are standard errors."""
 
     par: float
     par_error: float
     score: float
     luck: float
+    luck_error: float
     decisions: float
     decisions_error: float
+    unexplained: float
     missions: list[MissionAccount]
 
 
@@ -69,19 +77,25 @@ def account_of(war: FlownWar, verdicts: Verdicts, flyer: FutureFlyer, script: Po
     if war.own_dice or war.ending.score is None:
         return None
     par, par_error = par_of(war, script)
-    firsts = first_decisions(war)
-    scores = flyer.expect(firsts, START_FUTURES)
-    expected, errors = scores.mean(axis=1), scores.std(axis=1) / START_FUTURES**0.5
-    after = np.append(expected[1:], war.ending.score)
-    added = -np.add.reduceat(verdicts.gain, firsts)
+    firsts, score = first_decisions(war), float(war.ending.score)
+    starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
+    rolls = flyer.luck(war.actions, score, LUCK_FUTURES)
+    luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
     missions = [
         MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
-        for first, *numbers in zip(firsts, expected, errors, after - expected - added, added, strict=True)
+        for first, *numbers in zip(firsts, starts.mean(axis=1), error_of(starts), luck, added, strict=True)
     ]
-    decisions = float(added.sum())
-    error = float(np.sqrt(np.square(verdicts.error).sum()))
-    score = float(war.ending.score)
-    return Account(par, par_error, score, score - par - decisions, decisions, error, missions)
+    all_luck, decisions = float(opening.mean()) - par + float(luck.sum()), float(added.sum())
+    luck_error = float(np.sqrt(np.square(error_of(rolls)).sum() + par_error**2 + error_of(opening) ** 2))
+    decisions_error = float(np.sqrt(np.square(verdicts.error).sum()))
+    rest = score - par - all_luck - decisions
+    return Account(par, par_error, score, all_luck, luck_error, decisions, decisions_error, rest, missions)
+
+
+def error_of(futures: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Standard error of the mean over the last axis."""
+    error: NDArray[np.float64] = futures.std(axis=-1) / futures.shape[-1] ** 0.5
+    return error
 
 
 # --- others in the same war ---

@@ -25,7 +25,10 @@ JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
 """Wars for which the Staffel's value was fitted; in shorter ones a future ends with the war."""
 AGENTS = {Scale.MISSION: "ppo-mission", Scale.OPERATION: "ppo-operation", Scale.CAMPAIGN: "ppo-campaign"}
 """The trained agent that is asked as well, if it ships."""
-WEIGHTS = "models/staffel_value.npz"
+FUTURES_SHARE = 0.9
+"""Of the work, what paired futures are; the account is the rest."""
+STAFFEL_VALUE = Path(str(files("agents") / "models/staffel_value.npz"))
+"""Weights of what a Staffel is worth."""
 
 
 class Review(NamedTuple):
@@ -71,13 +74,14 @@ def review_war(
     script, others = ScriptedPolicy(REFERENCE, choose), [make_policy(name) for name in names]
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
-    weights = load_weights(Path(str(files("agents") / WEIGHTS)))
+    weights = load_weights(STAFFEL_VALUE)
     flyer = FutureFlyer(choose, war.inputs, weights, war.scenario.scale not in JUDGED, num_threads)
     try:
         comparisons = new_comparisons(alternatives(war.inputs, war.actions, advisers))
-        fly_futures(flyer, war.actions, comparisons, seconds, progress, stop)
+        fly_futures(flyer, war.actions, comparisons, seconds, lambda share: progress(FUTURES_SHARE * share), stop)
         verdicts = judge(war.actions, comparisons)
         account = account_of(war, verdicts, flyer, script)
+        progress(1.0)
     finally:
         flyer.close()
     return Review(war, scores, verdicts, account, int(comparisons.pairs.sum()))
@@ -120,10 +124,10 @@ def score_words(review: Review) -> str:
 
 def account_words(account: Account) -> str:
     """Where the score came from."""
-    par, error = f"{account.par:.1f} +- {account.par_error:.1f}", f"{account.decisions_error:.1f}"
     return (
-        f"{account.score:.0f}: par {par} ({REFERENCE} in wars of this kind), decisions {signed(account.decisions)} +- "
-        f"{error}, luck {signed(account.luck)} +- {error} (the rest)"
+        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
+        f"luck {signed(account.luck)} +- {account.luck_error:.1f}, decisions {signed(account.decisions)} +- "
+        f"{account.decisions_error:.1f}, unexplained {signed(account.unexplained)}"
     )
 
 

@@ -36,7 +36,7 @@ from stuka_env.codes.pieces import (
     Target,
     Visibility,
 )
-from stuka_env.codes.play import ACTIONS, Act, Argument, Decision, Phase
+from stuka_env.codes.play import ACTIONS, SEATING, Act, Argument, Decision, Phase
 from stuka_env.codes.rolls import (
     CHARTS,
     BailOut,
@@ -82,6 +82,7 @@ __all__ = [
     "Place",
     "Quality",
     "Role",
+    "SEATING",
     "SEATS",
     "SEGMENT_NAMES",
     "SEGMENT_TITLES",

@@ -55,6 +55,10 @@ class Decision(IntEnum):
     OVER = 17
 
 
+SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
+"""Decisions that fill a seat."""
+
+
 class Argument(IntEnum):
     """What the argument of a verb counts, as at the table: its name, its smallest value, how many there are."""
 

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import SEATS, Act, Decision, Duty, Quality, Role
+from stuka_env.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role
 from stuka_env.engine.engine import new_view
 from stuka_env.journal import wording
 from stuka_env.journal.outcome import by_slot
 from stuka_env.play.turns import CannotPlay, Position, position_of
 from stuka_env.play.war import War
 
-SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
 SEATING_VERBS = (Act.LEADER, Act.PILOT, Act.GUNNER)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEATING, Decision
 from stuka_env.extras import load_extra
 from stuka_env.journal.debrief import debrief, entries_of_missions, since_it_began, title_of, until_it_ended
 from stuka_env.journal.entry import JournalEntry
@@ -27,10 +28,8 @@ KINDS = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
 """Journal entries that a picture may show the last of."""
-SEATS = ("LEADER", "PILOT", "GUNNER")
-"""Decisions that fill a seat: a film passes over them."""
 FEW = 3
-"""Journal entries that may be passed over with them: the choice of the seat before."""
+"""Journal entries that may be passed over with a decision about a seat: the choice of the seat before."""
 LARGEST_GIF = 5_000_000
 """Bytes: what pages that show films take without complaint."""
 SMALLER = (0.8, 0.65, 0.5)
@@ -88,7 +87,7 @@ def _decision(
     """A picture for each page of the journal; the choice is marked from the page ``decided`` on."""
     for place, entries in enumerate(pages):
         journal.extend(entries)
-        if moment.decision not in SEATS or len(entries) > FEW:
+        if Decision[moment.decision] not in SEATING or len(entries) > FEW:
             chosen = _chosen(moment, policy) if place >= decided else None
             yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
 

@@ -17,6 +17,7 @@ from stuka_env.replay import Moment, Replay
 from stuka_env.replay.run import Ending
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
+from stuka_env.watch.routine import TITLES, routine_of
 
 PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
 """How an entry of the journal looks."""
@@ -244,6 +245,7 @@ class WarFrames:
             "path": path(moment.journal),
             "expects": moment.expected_score,
             "why": None if moment.reason is None else self.texts.number(moment.reason),
+            "routine": routine_of(moment),
         }
         frame |= {key: value for key, value in extras.items() if value not in (None, [])}
         if moment.probabilities is not None:
@@ -293,6 +295,7 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "layout": layout(),
         "words": words(),
         "decisions": {one.name: int(one) for one in Decision},
+        "routines": TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
         "wars": wars,

@@ -166,8 +166,14 @@ class War {
     return { war: this, index, action, question, answer: asksForSeat(this, index) ? unnumbered(this.answer(index)) : action };
   }
 
-  /** Frames of a mission in which seats are filled. */
-  seatsOf(mission) { return (this.missions.get(mission) || []).filter((index) => asksForSeat(this, index)); }
+  /** The routine that a frame belongs to; undefined if to none, or if a review marks it. */
+  routine(index) { return this.loss(index) ? undefined : this.frames[index].routine; }
+
+  /** What a frame adds to its mat, together with the frames that were passed over before it. */
+  scene(index, passed) {
+    const { attacks = [] } = this.frames[index];
+    return { index, attacks, path: [...passed, index].flatMap((one) => this.frames[one].path || []) };
+  }
 
   /** What a review says of a decision; undefined if nothing. */
   loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
@@ -208,21 +214,44 @@ function stepsOf(mission) {
 
 const STEPS = makeSteps();
 
+/** The frames of a step that are decisions of their wars, with the wars. */
+const ownFrames = ({ shows }) => WARS.filter((war) => shows[war.number].own).map((war) => [war, shows[war.number].frame]);
+
+/** The routine that all decisions of a step belong to; undefined if there is none. */
+function routineOf(step) {
+  const found = new Set(ownFrames(step).map(([war, index]) => war.routine(index)));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/**
+ * Which steps are passed over, and before which: of a row of one routine that has a title the last stands for all of
+ * them; a routine without a title is told of at the next step of the mission, whatever that is.
+ */
+function passOver() {
+  for (const step of STEPS) step.routine = routineOf(step);
+  STEPS.forEach((step, at) => {
+    const next = STEPS[at + 1], before = STEPS[at - 1];
+    const alone = !next || next.mission !== step.mission || (DATA.routines[step.routine] && next.routine !== step.routine);
+    step.passed = step.routine !== undefined && !alone;
+    step.first = before && before.passed ? before.first : at;
+    step.before = STEPS.slice(step.first, at);
+    step.title = step.before.length ? DATA.routines[step.routine] : undefined;
+  });
+}
+
+passOver();
+
+/** The decisions of a war that were passed over before a step. */
+const passedBefore = (step, war) => step.before.map(({ shows }) => shows[war.number]).filter(({ own }) => own).map(({ frame }) => frame);
+
 /** Whether a frame of a war asks who sits where. */
 const asksForSeat = (war, frame) => fillsSeat(war.mats[frame]);
-
-/** Steps that only fill seats, and of those the last of their mission, which stands for all of them. */
-for (const step of STEPS) step.seat = WARS.every((war, i) => !step.shows[i].own || asksForSeat(war, step.shows[i].frame));
-STEPS.forEach((step, at) => {
-  const next = STEPS[at + 1];
-  step.lastSeat = step.seat && !(next && next.seat && next.mission === step.mission);
-});
 
 /** The grades of a review, the worst first. */
 const GRADES = ["blunder", "mistake", "doubtful"];
 
 /** What a review says of the decisions of a step. */
-const lossesOf = ({ shows }) => WARS.filter((war) => shows[war.number].own).map((war) => war.loss(shows[war.number].frame)).filter(Boolean);
+const lossesOf = (step) => ownFrames(step).map(([war, index]) => war.loss(index)).filter(Boolean);
 
 /** The worst grade of a mission of one war; undefined if a review found nothing. */
 function worstOf(war, mission) {
@@ -233,7 +262,7 @@ function worstOf(war, mission) {
 /** Pairs of answers that two replays give to the same question of this step, and that are not the same. */
 function differences(step) {
   if (step.differences) return step.differences;
-  const answers = WARS.filter((war) => step.shows[war.number].own).map((war) => war.answered(step.shows[war.number].frame)).filter(Boolean);
+  const answers = ownFrames(step).map(([war, index]) => war.answered(index)).filter(Boolean);
   step.differences = answers.flatMap((one) => answers.filter((other) => one.question === other.question && one.answer !== other.answer).map((other) => [one, other]));
   return step.differences;
 }

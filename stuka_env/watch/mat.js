@@ -10,19 +10,16 @@ const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9,
 /** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
 const SECTOR_AT = [[-98, -72], [-98, 0], [98, 0], [0, 84], [98, 72], [0, -84]];
 
-/** The heading above everybody who was chosen to fly. */
-const SEATS_DECIDED = "Decided: the crews";
-
-/** The drawings of a pane: their names, titles, and how each is drawn. */
+/** The drawings of a pane: their names, titles, and how each is drawn from a mat and what its scene adds. */
 const SECTIONS = [
-  ["track", "Mission Track", (mat, war, frame, width) => zoneTrack(mat, frame, width)],
-  ["cards", "Formation", (mat, war, frame, width) => formation(mat, namesIn(war, frame), width)],
-  ["circle", "Flying Circle", (mat, war, frame, width) => flyingCircle(mat, frame, width)],
-  ["waiting", "Out of action, missions to wait", (mat, war, frame, width) => tracks(mat, width)],
-  ["crews", "Holding area", (mat, war, frame, width) => holdingArea(mat, namesIn(war, frame), width)],
+  ["track", "Mission Track", (mat, war, scene, width) => zoneTrack(mat, scene, width)],
+  ["cards", "Formation", (mat, war, scene, width) => formation(mat, namesIn(war, scene.index), width)],
+  ["circle", "Flying Circle", (mat, war, scene, width) => flyingCircle(mat, scene, width)],
+  ["waiting", "Out of action, missions to wait", (mat, war, scene, width) => tracks(mat, width)],
+  ["crews", "Holding area", (mat, war, scene, width) => holdingArea(mat, namesIn(war, scene.index), width)],
 ];
 
-/** What a drawing shows of its frame besides the mat. */
+/** What a drawing shows of its scene besides the mat. */
 const DRAWN_FROM = { track: "path", circle: "attacks" };
 
 /** A field of an aircraft card, slot from 1. */
@@ -53,9 +50,30 @@ function fillsSeat(mat) {
 /** An answer without number and name of the person: the rules do not tell people of one kind apart. */
 function unnumbered(answer) { return answer.replace(/(pilot|gunner) \d+( [A-Z][a-z]+)?/, "$1"); }
 
+/** An answer about an aircraft without the people who sit in it. */
+const withoutCrew = (answer) => answer.replace(/: pilot .*/, "");
+
+/**
+ * What was decided in a row of frames of one routine, line by line: a mark, words, and what stands to their right.
+ * Before a take-off the crews as they sit then, with their loads, and what was answered last.
+ */
+function decidedLines(routine, war, frames) {
+  if (routine !== "preparation") return frames.map((index) => ["", war.answer(index), ""]);
+  const index = frames.at(-1), mat = war.mats[index], names = namesIn(war, index), answer = war.answer(index);
+  return [...slots().filter((slot) => onMission(mat, slot)).map((slot) => crewLine(mat, names, slot)),
+    ["", fillsSeat(mat) ? answer : withoutCrew(answer), ""]];
+}
+
+/** Who flies an aircraft, and with what. */
+function crewLine(mat, names, slot) {
+  const people = [["pilots", "pilot"], ["gunners", "gunner"]].map(([roster, field]) => [roster, aircraftOf(mat, slot, field)])
+    .filter(([, place]) => place).map(([roster, place]) => shortName(names, roster, place));
+  return [slot, people.join(", ") || "nobody yet", SHORT_LOADS[aircraftOf(mat, slot, "ordnance")]];
+}
+
 /** The names of everybody in a frame of a war, by roster and place: invented, and whoever comes later has another one. */
-function namesIn(war, frame) {
-  const index = war.frames.indexOf(frame), names = { pilots: [], gunners: [] };
+function namesIn(war, index) {
+  const names = { pilots: [], gunners: [] };
   for (const [since, person, name] of war.raw.names) {
     if (since <= index) names[person > SEATS ? "gunners" : "pilots"][(person - 1) % SEATS + 1] = name;
   }
@@ -84,12 +102,12 @@ function missionWords(mat) {
 }
 
 /** The Mission Track: airfield and six zones, the target's zone, the formation and the way it has come. */
-function zoneTrack(mat, frame, width) {
+function zoneTrack(mat, scene, width) {
   const target = mat.mission("target_zone"), zone = mat.mission("zone"), leg = mat.mission("leg");
   const step = width / (ZONES + 1), side = step - 6;
   const label = `Mission Track: formation ${zone ? `in zone ${zone}` : "at the airfield"}, ${WORDS.legs[leg]}; ` +
     (target ? `target ${targetWords(mat)} in zone ${target}` : "no target");
-  const way = new Set(frame.path || []);
+  const way = new Set(scene.path);
   const boxes = Array.from({ length: ZONES + 1 }, (_, i) => zoneBox(i, i * step + 3, side, target, way.has(i)));
   const x = zone * step + step / 2;
   return drawing(width, 104, label, boxes, target ? targetMark(target * step + step / 2) : null, formationMark(mat, x));
@@ -113,11 +131,10 @@ function formationMark(mat, x) {
   return svg("g", {}, plane, flying ? text(x + 15, 74, flying, "small strong") : null);
 }
 
-/** The Flying Circle: where fighters came in since the last decision, and whom they hit. */
-/** Fighters that come in; null where there are none, and nothing to draw. */
-function flyingCircle(mat, frame, width) {
-  if (!mat.mission("fighters") && !(frame.attacks || []).length) return null;
-  const attacks = frame.attacks || [], middle = width / 2, height = 212;
+/** The Flying Circle: where fighters came in since the last decision, and whom they hit; null where there are none. */
+function flyingCircle(mat, { attacks }, width) {
+  if (!mat.mission("fighters") && !attacks.length) return null;
+  const middle = width / 2, height = 212;
   const label = "Flying Circle: " + (attacks.length
     ? attacks.map(([sector, ...hit]) => `fighter from ${WORDS.sectors[sector]}${hit.length ? `, hits aircraft ${hit.join(" and ")}` : ", no hit"}`).join("; ")
     : "no fighter has attacked since the last decision");

@@ -3,7 +3,7 @@
 const find = (id) => document.getElementById(id);
 /** Missions from which their buttons are as narrow as it takes to show all of them. */
 const MANY = 31;
-const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), seats: false, tab: 0 };
+const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, shown: new Set(), questions: false, tab: 0 };
 
 // --- panes ---
 
@@ -19,6 +19,7 @@ function makePane(war) {
     question: html("h3", { class: "question" }),
     value: html("p", { class: "value" }),
     why: html("p", { class: "why" }),
+    passed: html("p", { class: "passed" }),
     verdict: html("p", { class: "verdict", role: "status" }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
@@ -28,7 +29,7 @@ function makePane(war) {
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, pane.question, pane.value, pane.why, pane.verdict, pane.options),
+    html("section", { class: "deciding" }, pane.question, pane.passed, pane.value, pane.why, pane.verdict, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
     html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
@@ -37,18 +38,18 @@ function makePane(war) {
 
 function drawPane(pane, step, stake) {
   const { mission, shows } = step;
-  const { war } = pane, { frame: index, own } = shows[war.number], seats = step.seat && !state.seats;
-  const showing = [index, own, mission, seats, stake && stake.points].join();
+  const { war } = pane, { frame: index, own } = shows[war.number], passed = state.questions ? [] : passedBefore(step, war);
+  const showing = [index, own, mission, sums(step), ...passed, stake && stake.points].join();
   if (showing === pane.showing) return;
   pane.showing = showing;
   pane.index = index;
   pane.element.classList.toggle("waits", !own);
   pane.score.textContent = scoreWords(war, index);
   drawWords(pane, index);
-  drawMat(pane);
-  if (seats) drawSeats(pane, mission);
-  else drawOptions(pane, index, stake);
-  drawJournal(pane, index, mission);
+  drawMat(pane, war.scene(index, passed));
+  if (sums(step)) drawDecided(pane, step, own ? [...passed, index] : passed);
+  else drawQuestion(pane, step, passed, stake);
+  drawJournal(pane, index, mission, passed.length ? passed[0] : index);
 }
 
 /** The mission and its conditions, in words. */
@@ -62,13 +63,13 @@ function drawWords(pane, index) {
 }
 
 /** The drawings: those that would look at other numbers than before, and of them only what differs. */
-function drawMat(pane) {
-  const mat = pane.war.mats[pane.index], frame = pane.war.frames[pane.index];
+function drawMat(pane, scene) {
+  const mat = pane.war.mats[scene.index];
   SECTIONS.forEach(([name, , draw], i) => {
     const width = name === "circle" ? 280 : Math.max(200, pane.widths[i] - 24), before = pane.drawn[i];
-    const extra = JSON.stringify(frame[DRAWN_FROM[name]] || []);
+    const extra = JSON.stringify(scene[DRAWN_FROM[name]] || []);
     if (before && before.width === width && before.extra === extra && mat.agrees(before.mat, before.places)) return;
-    const [drawn, places] = Mat.reading(() => draw(mat, pane.war, frame, width));
+    const [drawn, places] = Mat.reading(() => draw(mat, pane.war, scene, width));
     pane.drawn[i] = { mat, places, width, extra };
     const caption = pane.figures[i].firstElementChild, old = pane.figures[i].querySelector("svg");
     if (old && drawn) become(old, drawn);
@@ -110,6 +111,7 @@ function drawOptions(pane, index, stake) {
   const over = war.mats[index].over;
   const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
   pane.question.textContent = asked;
+  pane.spoken = war.answer(index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
   pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
@@ -121,16 +123,31 @@ function drawOptions(pane, index, stake) {
   }
 }
 
-/** Who sits where, as one step. */
-function drawSeats(pane, mission) {
-  const { war } = pane, seats = war.seatsOf(mission);
-  pane.question.textContent = SEATS_DECIDED;
+/** What was decided in some frames of a routine, as one step. */
+function drawDecided(pane, step, frames) {
+  const lines = frames.length ? decidedLines(step.routine, pane.war, frames) : [["", "nothing", ""]];
+  pane.question.textContent = step.title;
+  pane.spoken = lines.map((parts) => parts.filter((part) => part !== "").join(" ")).join("; ");
   pane.value.textContent = pane.why.textContent = "";
   pane.verdict.hidden = true;
-  const open = html("button", { type: "button", class: "label" }, "one by one");
-  open.addEventListener("click", () => find("seats").click());
-  pane.options.replaceChildren(...seats.map((index) => html("li", { class: "seat" }, html("span", { class: "tickmark" }), html("span", { class: "label" }, war.answer(index)))),
-    html("li", { class: "note" }, seats.length ? open : "nobody yet"));
+  pane.options.replaceChildren(...lines.map(([mark, words, more]) => html("li", { class: "decided" },
+    html("span", { class: "tickmark" }, mark), html("span", { class: "label" }, words), more ? html("span", { class: "more" }, more) : null)));
+  drawPassed(pane, step, plural(frames.length, "question"));
+}
+
+/** A question, and what was passed over before it. */
+function drawQuestion(pane, step, passed, stake) {
+  const before = passed.filter((index) => index < pane.index); // a war that waits stands at the last of them
+  drawOptions(pane, pane.index, stake);
+  drawPassed(pane, step, before.length ? `Before this: ${before.map((index) => pane.war.answer(index)).join("; ")}` : "");
+}
+
+/** Words about what was passed over, with a button that opens it: then every question is a step, from the first of these on. */
+function drawPassed(pane, step, words) {
+  const open = html("button", { type: "button" }, "one by one");
+  open.addEventListener("click", () => openAt(step.first));
+  pane.passed.hidden = !words;
+  pane.passed.replaceChildren(`${words}, `, open);
 }
 
 const MORE_THAN_ITS_CHOICE = "points of the final score that the policy expects more or less than of its choice";
@@ -196,9 +213,9 @@ function toMistake(by = 1) {
 
 // --- the journal ---
 
-/** Which entries of a journal's list are shown: from, to, and where those since the last decision begin. */
-function entriesShown({ counts, missions }, index, mission) {
-  const fresh = index ? counts[index - 1] : 0, by = counts[index];
+/** Which entries of a journal's list are shown: from, to, and where those begin that came with the frames from `since`. */
+function entriesShown({ counts, missions }, index, mission, since) {
+  const fresh = since ? counts[since - 1] : 0, by = counts[index];
   if (state.scope === "step") return [fresh, by, fresh];
   if (state.scope === "war") return [0, by, fresh];
   const [from, to] = missions.get(mission) || [by, by];
@@ -206,9 +223,9 @@ function entriesShown({ counts, missions }, index, mission) {
 }
 
 /** Put the journal right; what stands there already stays. */
-function drawJournal(pane, index, mission) {
+function drawJournal(pane, index, mission, since) {
   const { war, journal } = pane, list = war.journal(state.every);
-  const [from, to, fresh] = entriesShown(list, index, mission);
+  const [from, to, fresh] = entriesShown(list, index, mission, since);
   if (pane.told.list !== list || pane.told.from !== from) journal.replaceChildren();
   pane.told = { list, from };
   while (journal.childElementCount > to - from) journal.lastElementChild.remove();
@@ -240,8 +257,11 @@ function endedWords({ title, debrief }, open) {
 
 const panes = WARS.map(makePane);
 
-/** Whether a step is shown by itself: seats are folded into one, until they are opened. */
-const visible = (step) => state.seats || !step.seat || step.lastSeat;
+/** Whether a step is shown by itself: routine is passed over, until every question is asked for. */
+const visible = (step) => state.questions || !step.passed;
+
+/** Whether a step stands for all of a routine. */
+const sums = (step) => !state.questions && Boolean(step.title);
 
 /** The next step ahead that is shown, or the last one. */
 function shownFrom(at, by) {
@@ -250,11 +270,14 @@ function shownFrom(at, by) {
   return next;
 }
 
-/** Go to a step even if it is folded away. */
+/** Go to where the address says; a question that is passed over opens. */
+const toPlace = (at) => (visible(STEPS[at]) ? goTo(at) : openAt(at));
+
+/** Go to a question even if it is passed over, or told of among others. */
 function openAt(at) {
-  if (STEPS[at].seat && !state.seats) {
-    state.seats = true;
-    find("seats").checked = true;
+  if (!visible(STEPS[at]) || sums(STEPS[at])) {
+    state.questions = true;
+    find("questions").checked = true;
   }
   goTo(at);
 }
@@ -290,7 +313,7 @@ function goTo(at, spoken = true, by = 1) {
 }
 
 function say(step) {
-  const heard = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.war.answer(pane.index) ? `Chosen: ${pane.war.answer(pane.index)}` : ""}`);
+  const heard = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
   find("said").textContent = `Mission ${step.mission + 1}, decision ${step.number + 1}. ${heard.join(" ")}`;
 }
 
@@ -497,8 +520,8 @@ function connect() {
   find("speed").addEventListener("change", () => changeSpeed(0));
   find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });
   find("quiz").addEventListener("change", () => { state.quiz = find("quiz").checked; state.shown.clear(); redraw(); });
-  find("seats").addEventListener("change", () => { state.seats = find("seats").checked; redraw(); });
-  window.addEventListener("hashchange", () => { const at = readPlace(); if (at !== null && at !== state.at) { pause(); openAt(at); } });
+  find("questions").addEventListener("change", () => { state.questions = find("questions").checked; redraw(); });
+  window.addEventListener("hashchange", () => { const at = readPlace(); if (at !== null && at !== state.at) { pause(); toPlace(at); } });
   find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
   find("tabs").addEventListener("keydown", onTabKey);
   document.addEventListener("keydown", onKey);
@@ -545,7 +568,7 @@ function begin() {
   const at = readPlace();
   showTab(0);
   if (at === null) goTo(0, false);
-  else openAt(at);
+  else toPlace(at);
   redrawWhenResized();
   document.documentElement.dataset.ready = "yes";
 }

@@ -12,6 +12,7 @@ import stuka_env  # noqa: F401
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.cli import main
+from stuka_env.codes import SEATING, Decision
 from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import boxes, colours, picture
@@ -140,7 +141,7 @@ def test_missions_of_a_war(war: Replay) -> None:
     counts = [len(list(frames(refly(war), charts, mission))) for mission in (1, 2, None, FIRST_FLOWN, 99)]
     first, second, whole, flown, none = counts
     assert first >= 2 and second > 5 and none == 0 and flown == first
-    seats = sum(moment.decision in film.SEATS for moment in refly(war))
+    seats = sum(Decision[moment.decision] in SEATING for moment in refly(war))
     assert whole >= first + second - 2 and whole >= len(war.actions) + 1 - seats
 
 
@@ -174,7 +175,7 @@ def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
 def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> None:
     charts, moments = load_charts(), list(refly(war))
     drawn = list(frames(moments, charts, 2, "somebody"))
-    seats = sum(moment.decision in film.SEATS for moment in moments)
+    seats = sum(Decision[moment.decision] in SEATING for moment in moments)
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
     (ended,) = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
     entries = entries_of_missions([entry for moment in moments for entry in moment.journal], 1)[0]

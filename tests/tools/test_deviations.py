@@ -51,8 +51,10 @@ def test_the_table_of_an_agent(tmp_path: Path, capsys: pytest.CaptureFixture[str
     out = tmp_path / "out.json"
     assert main(["--agents", "ppo-mission", "--wars", "200", "--output", str(out)]) == 0
     section = json.loads(out.read_text())["section"]
-    assert section["command"] == "python -m tools.deviations --agents ppo-mission --wars 200"
+    assert section["command"] == "python -m tools.deviations --wars 200"
     assert section["rows"] and all(len(row) == len(COLUMNS) for row in section["rows"])
     assert {row[0] for row in section["rows"]} == {"ppo-mission"}
-    assert {row[1] for row in section["rows"]} <= {decision.name for decision in Decision}
+    operations = {row[1] for row in section["rows"]}
+    assert operations == {"Mission, Barbarossa", "Mission, Case Blue", "Mission, Citadel"}
+    assert {row[2] for row in section["rows"]} <= {decision.name for decision in Decision}
     assert main(["--agents", "nobody"]) == 2 and "got 'nobody', allowed is" in capsys.readouterr().err

@@ -5,7 +5,7 @@ Chromium is Debian's (`make browser` installs it), driven by Playwright.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,15 @@ import gymnasium
 import pytest
 
 from stuka_env.charts import load_charts
-from stuka_env.codes import SEGMENT_TITLES
+from stuka_env.codes import SEATS, SEGMENT_TITLES, Entry
+from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
 from stuka_env.journal.war_debrief import war_debrief
-from stuka_env.replay import RecordReplay, Replay, refly
+from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarReview
+from stuka_env.watch.routine import Routine, routine_of
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
 from tests.support.replays import recorded
@@ -28,6 +30,9 @@ from tests.support.traces import TAPED
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 1024, 1440)
+LOADS = ("", "500+50", "500+cluster", "SC1000", "SC1800", "37 mm", "guns")
+"""By payload, as the cards have them."""
+EVERY_QUESTION = "document.getElementById('questions').checked || document.getElementById('questions').click()"
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
@@ -51,7 +56,7 @@ class Visit:
         file: Path,
         width: int = 1280,
         scheme: str = "light",
-        seats: bool = True,
+        questions: bool = True,
         place: str = "",
     ) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
@@ -64,8 +69,8 @@ class Visit:
         self.own = file.as_uri()
         self.page.goto(self.own + place)
         self.page.wait_for_selector("html[data-ready=yes]")
-        if seats:  # every seat a step, without the focus going there
-            self.page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
+        if questions:  # every question a step, without the focus going there
+            self.page.evaluate(EVERY_QUESTION)
 
     def _block(self, route: Any) -> None:
         if route.request.url.partition("#")[0] == self.own:
@@ -121,6 +126,15 @@ def bold(name: str) -> Replay:
 @pytest.fixture(scope="module")
 def other() -> Replay:
     return bold("Stuka/Operation-v0")
+
+
+NEVER_ROUTINE = ("TURN_BACK", "AIR_TO_AIR", "ATTACK", "NEW_LEADER", "RELIEF", "EVENT")
+
+
+def decision_words(moment: Moment) -> str:
+    """What is asked, with names."""
+    cursor = moment.mat["cursor"]
+    return moment.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
 
 
 def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
@@ -222,13 +236,13 @@ def test_every_mission_is_in_sight_on_a_wide_screen(name: str, segments: list[st
     assert strip_in_sight(seen.page) == (segments, True)
 
 
+@pytest.mark.parametrize("questions", [True, False])
 @pytest.mark.parametrize("panes", [1, 2])
-def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int) -> None:
+def test_mat_and_decision_are_on_one_screen(visit: Any, war: Replay, panes: int, questions: bool) -> None:
     """Track, question and aircraft cards at 1440 x 900, above the controls; of two replays the card asked about."""
-    seen = visit(*[war] * panes, width=1440)
+    seen = visit(*[war] * panes, width=1440, questions=questions)
     seen.page.set_viewport_size({"width": 1440, "height": 900})
     flying = next(moment for moment in refly(war) if moment.decision == "ATTACK")
-    seen.page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
     slider = seen.page.locator("#slider")
     slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", flying.number)
     fold = seen.page.locator(".controls").bounding_box()["y"]
@@ -307,55 +321,193 @@ def test_without_a_mouse(visit: Any, war: Replay) -> None:
     assert "Chosen: " in seen.text("#said")
 
 
-def seats_of(war: Replay) -> list[int]:
-    """How many decisions of each mission fill a seat."""
-    counts: dict[int, int] = {}
-    for moment in refly(war):
-        mission = int(moment.mat["war"]["mission_of_war"])
-        if moment.decision != "OVER":
-            counts[mission] = counts.get(mission, 0) + (moment.decision in ("LEADER", "PILOT", "GUNNER"))
-    return list(counts.values())
+# --- what is passed over ---
 
 
-def test_the_crews_are_one_step_that_can_be_opened(visit: Any, war: Replay) -> None:
-    seen, flown = visit(war, seats=False), next(place for place, count in enumerate(seats_of(war)) if count > 2)
-    seen.page.locator("#missions button").nth(flown).click()
-    seen.page.evaluate("document.activeElement.blur()")
-    while seen.text(".question") != "Decided: the crews":
-        seen.press("ArrowRight")
-    assert len(seen.lines(".options .seat .label")) == seats_of(war)[flown]
-    place = seen.text("#place")
+def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
+    """Where the page of one replay stops while routine is passed over, by what is on the page about its decisions."""
+    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
+    (war,) = data["wars"]
+    routine = [None if index in marked else frame.get("routine") for index, frame in enumerate(war["frames"])]
+    found = []
+    for mission in sorted({frame["mission"] for frame in war["frames"]} | {line["number"] for line in war["missions"]}):
+        frames = [index for index, frame in enumerate(war["frames"]) if frame["mission"] == mission] or [-1]
+        for number, (index, then) in enumerate(zip(frames, [*frames[1:], None], strict=True), 1):
+            kind = routine[index] if index >= 0 else None
+            if kind is None or then is None or (kind != Routine.FLIGHT and routine[then] != kind):
+                found.append(f"mission {mission + 1}, decision {number}")
+    return found
+
+
+def walked(seen: Visit) -> list[str]:
+    """Everywhere that the right arrow leads to, from the start on."""
+    places: list[str] = seen.page.evaluate(
+        """() => {
+            const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+            const place = () => document.getElementById("place").textContent, places = [];
+            for (press("Home"); place() !== places.at(-1); press("ArrowRight")) places.push(place());
+            return places;
+        }"""
+    )
+    return places
+
+
+def row_of(war: Replay, routine: Routine, least: int = 3) -> list[Moment]:
+    """The first row of so many decisions of one routine, and the decision that follows them."""
+    moments = list(refly(war))
+    row: list[Moment] = []
+    for moment in moments:
+        if routine_of(moment) == routine:
+            row.append(moment)
+        elif len(row) >= least:
+            return [*row, moment]
+        else:
+            row = []
+    raise AssertionError(f"the war has no row of {least} of {routine}")
+
+
+def go_to(seen: Visit, number: int) -> None:
+    """By the slider; it must not be passed over, or every question a step."""
+    slider = seen.page.locator("#slider")
+    slider.evaluate("(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", step_of(seen, number))
+
+
+def step_of(seen: Visit, number: int) -> int:
+    """The step of a decision: missions without one have a step too."""
+    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
+    (war,) = data["wars"]
+    mission = war["frames"][number]["mission"]
+    with_decision = {frame["mission"] for frame in war["frames"]}
+    return number + sum(line["number"] < mission and line["number"] not in with_decision for line in war["missions"])
+
+
+@pytest.fixture(scope="module")
+def regular(regular_operation: Replay) -> Replay:
+    return regular_operation
+
+
+def test_routine_is_passed_over(visit: Any, war: Replay) -> None:
+    seen = visit(war, questions=False)
+    places = walked(seen)
+    assert places == stops(seen) and len(places) < len(war.actions) / 2
+    seen.press("End", "ArrowLeft")
+    assert seen.text("#place") == places[-2]
+
+
+def test_a_regular_operation_takes_three_minutes(visit: Any, regular: Replay) -> None:
+    """At a step a second; with every question it is eight and a half."""
+    seen = visit(regular, questions=False)
+    places = walked(seen)
+    assert places == stops(seen) and 150 < len(places) < 200 < 480 < len(regular.actions)
+
+
+def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Replay) -> None:
+    """It says who flies and with what, and what was decided last."""
+    *row, _ = row_of(regular, Routine.PREPARATION)
+    seen, last = visit(regular, questions=False), row[-1]
+    go_to(seen, row[0].number)
+    assert seen.text(".question") == "Decided: crews and loads"
+    place, lines = seen.text("#place"), seen.lines(".options .decided")
+    names = last.crews
+    for slot, line in enumerate(lines[:-1], 1):
+        card = last.mat["aircraft"][slot - 1]
+        pilot, gunner = int(card["pilot"]), int(card["gunner"])
+        words = f"{slot} P{pilot} {names.of(pilot)}, G{gunner} {names.of(SEATS + gunner)} {LOADS[card['ordnance']]}"
+        assert " ".join(line.split()) == words
+    assert len(lines) - 1 == int(last.mat["mission"]["sent"])
+    assert seen.text(".passed") == f"{len(row)} questions, one by one"
+    assert dict(last.legal)[last.action or 0].startswith(lines[-1].strip()) and lines[-1].strip()
+    assert "Chosen" not in seen.text("#said") and " ".join(lines[0].split()) in seen.text("#said")
     seen.press("ArrowRight", "ArrowLeft")
-    assert seen.text("#place") == place and seen.text(".question") == "Decided: the crews"
+    assert (seen.text("#place"), seen.lines(".options .decided")) == (place, lines)
     seen.page.get_by_role("button", name="one by one").click()
-    assert seen.page.is_checked("#seats") and seen.text(".question").startswith("To decide: ")
-    assert len(seen.lines(".options .taken")) == 1
-    seen.page.uncheck("#seats")
-    assert seen.text(".question") == "Decided: the crews"
+    assert seen.page.is_checked("#questions") and seen.text(".question").startswith("To decide: who leads")
+    for moment in row:
+        assert seen.lines(".options .taken .label") == [dict(moment.legal)[moment.action or 0]]
+        assert seen.lines(".options .label") == [text for _, text in moment.legal]
+        seen.press("ArrowRight")
+    seen.press("ArrowLeft")
+    seen.page.uncheck("#questions")
+    assert (seen.text("#place"), seen.lines(".options .decided")) == (place, lines)
 
 
-def test_folded_a_war_is_much_shorter(visit: Any, war: Replay) -> None:
-    """A random war: the crews of each mission flown are one step."""
-    seen = visit(war, seats=False)
-    seen.press("End")
-    places = [seen.text("#place")]
-    while True:
-        seen.press("ArrowLeft")
-        if seen.text("#place") == places[-1]:
-            break
-        places.append(seen.text("#place"))
-    folded = sum(max(0, count - 1) for count in seats_of(war))
-    assert folded > 50 and len(places) == int(seen.page.get_attribute("#slider", "max")) + 1 - folded
+def test_promotions_are_one_step(visit: Any, regular: Replay) -> None:
+    *row, _ = row_of(regular, Routine.PROMOTIONS)
+    seen = visit(regular, questions=False)
+    go_to(seen, row[0].number)
+    assert seen.text(".question") == "Decided: promotions"
+    assert seen.lines(".options .decided .label") == [dict(moment.legal)[moment.action or 0] for moment in row]
+
+
+def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, regular: Replay) -> None:
+    """Its answers, the zones, and the journal since the question that was shown before."""
+    *row, following = row_of(regular, Routine.FLIGHT)
+    seen = visit(regular, questions=False)
+    seen.page.select_option("#scope", "step")
+    seen.page.check("#every")
+    go_to(seen, row[0].number)
+    answers = [dict(moment.legal)[moment.action or 0] for moment in row]
+    assert seen.text(".passed") == f"Before this: {'; '.join(answers)}, one by one"
+    assert seen.lines(".options .taken .label") == [dict(following.legal)[following.action or 0]]
+    entries = [entry for moment in [*row, following] for entry in moment.journal]
+    assert seen.lines(".journal li") == [entry.text for entry in entries]
+    assert len(seen.lines(".journal .fresh")) == len(entries)
+    zones = {entry.result for entry in entries if entry.kind == Entry.MOVE}
+    assert seen.page.locator(".track .zone-way").count() == len(zones) > 1
+    seen.page.locator(".passed button").click()
+    assert seen.page.is_checked("#questions") and seen.lines(".options .taken .label") == [answers[0]]
+    assert not seen.page.locator(".passed").is_visible()
+
+
+def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular: Replay) -> None:
+    """In the middle of a row of each routine; the rest of the row is passed over all the same."""
+    rows = [row_of(regular, routine) for routine in Routine]
+    marked = [row[1] for row in rows]
+    better = [next(index for index, _ in moment.legal if index != moment.action) for moment in marked]
+    losses = {
+        moment.number: Loss("doubtful", 0.2, 0.02, index, 38, 40) for moment, index in zip(marked, better, strict=True)
+    }
+    seen = visit(regular, reviews=(WarReview(losses, {}, [], ""),), questions=False)
+    expected = stops(seen, losses)
+    assert walked(seen) == expected
+    seen.press("Home")
+    for number in sorted(losses):
+        seen.press("m")
+        moment = next(one for one in marked if one.number == number)
+        assert seen.text("#place") in expected and not seen.page.is_checked("#questions")
+        assert seen.text(".question").startswith("To decide: ") and seen.text(".verdict").startswith(
+            "Doubtful: cost 0.20"
+        )
+        assert seen.lines(".options .taken .label") == [dict(moment.legal)[moment.action or 0]]
+
+
+def place_of(seen: Visit, number: int) -> tuple[int, int]:
+    """Mission and place in it of a decision, both from 1."""
+    data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
+    frames = data["wars"][0]["frames"]
+    mission = frames[number]["mission"]
+    return mission + 1, 1 + sum(frame["mission"] == mission for frame in frames[:number])
 
 
 def test_a_link_leads_to_its_decision(visit: Any, war: Replay) -> None:
-    longest = max(range(len(seats_of(war))), key=lambda mission: seats_of(war)[mission]) + 1
-    seen = visit(war, place=f"#m={longest}&d=4")
-    assert seen.text("#place") == f"mission {longest}, decision 4"
+    """One that is passed over opens; where a step stands for many a link to it leads to that step."""
+    *row, _ = row_of(war, Routine.PREPARATION)
+    seen = visit(war)
+    mission, number = place_of(seen, row[2].number)
+    seen = visit(war, place=f"#m={mission}&d={number}", questions=False)
+    assert seen.text("#place") == f"mission {mission}, decision {number}" and seen.page.is_checked("#questions")
+    assert seen.lines(".options .taken .label") == [dict(row[2].legal)[row[2].action or 0]]
     seen.press("ArrowRight")
-    assert seen.page.evaluate("location.hash") == f"#m={longest}&d=5"
+    assert seen.page.evaluate("location.hash") == f"#m={mission}&d={number + 1}"
     seen.page.evaluate("location.hash = '#m=2'")
     until(lambda: seen.text("#place") == "mission 2, decision 1")
+    last = f"#m={mission}&d={number + len(row) - 3}"
+    seen = visit(war, place=last, questions=False)
+    assert seen.text(".question") == "Decided: crews and loads" and not seen.page.is_checked("#questions")
+    assert seen.page.evaluate("location.hash") == last
+    seen.page.evaluate(f"location.hash = '#m={mission}&d={number}'")
+    until(lambda: seen.text("#place") == f"mission {mission}, decision {number}")
+    assert seen.page.is_checked("#questions")
     for nonsense in ("#m=999", "#m=x&d=1", "#<b>"):
         assert visit(war, place=nonsense).text("#place") == "mission 1, decision 1"
 
@@ -500,6 +652,43 @@ def test_going_through_two_replays_shows_every_decision_of_both(visit: Any) -> N
         own = [count + (not wait) for count, wait in zip(own, waits, strict=True)]
         seen.press("ArrowRight")
     assert own == [len(war.actions) + 1, len(other.actions) + 1]
+
+
+def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> None:
+    """Neither loses a question that is no routine, in their order; what only one does is shown."""
+    wars = (regular, recorded("Stuka/Operation-v0"))
+    seen = visit(*wars, questions=False)
+    steps: list[list[str | None]] = seen.page.evaluate(
+        """() => {
+            const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+            const waits = (pane) => pane.classList.contains("waits");
+            const asked = (pane) => (waits(pane) ? null : pane.querySelector(".question").textContent);
+            const step = () => [...document.querySelectorAll(".pane")].map(asked);
+            const at = () => document.getElementById("slider").value, steps = [];
+            for (let last = press("Home"); last !== at(); press("ArrowRight")) { last = at(); steps.push(step()); }
+            return steps;
+        }"""
+    )
+    assert all(any(asked) for asked in steps)
+    for nth, war in enumerate(wars):
+        never = [moment for moment in refly(war) if moment.decision in NEVER_ROUTINE]
+        asked = [f"To decide: {decision_words(moment)}" for moment in never]
+        assert [words for step in steps if (words := step[nth]) in set(asked)] == asked
+
+
+def test_a_difference_that_is_passed_over_opens(visit: Any, war: Replay, other: Replay) -> None:
+    """It is shown as the question that it is, at the same place as where every question is a step."""
+    every, seen = visit(war, other), visit(war, other, questions=False)
+    while True:
+        every.press("d")
+        seen.press("d")
+        assert seen.text("#place") == every.text("#place")
+        if seen.page.is_checked("#questions"):
+            break
+        assert seen.text(".question").startswith("To decide: ")
+    assert seen.text(".question", 0) == seen.text(".question", 1)
+    taken = [seen.lines(".options .taken .label", nth) for nth in (0, 1)]
+    assert len(taken[0]) == len(taken[1]) == 1 and taken[0] != taken[1]
 
 
 def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:

@@ -41,8 +41,8 @@ def page(short_operation: Replay, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 def go_to(page: Any, number: int) -> None:
-    """To a decision, every seat a step."""
-    page.evaluate("document.getElementById('seats').checked || document.getElementById('seats').click()")
+    """To a decision, every question a step."""
+    page.evaluate("document.getElementById('questions').checked || document.getElementById('questions').click()")
     slider = page.locator("#slider")
     slider.evaluate("(slider, at) => { slider.value = at; slider.dispatchEvent(new Event('input')); }", number)
 

@@ -18,6 +18,7 @@ from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.data import QUIET, JournalPager
 from stuka_env.watch.pack import Texts, changes, flat, layout
+from stuka_env.watch.routine import Routine, routine_of
 from tests.support.pages import HOSTILE, page_of
 from tests.support.playing import choose
 from tests.support.replays import recorded
@@ -101,6 +102,8 @@ def test_everything_of_the_replay_is_on_the_page(short_operation: Replay, tmp_pa
     assert [line["score"] for line in war["missions"]] == [m["score"] for moment in moments for m in moment.missions]
     assert [line["number"] for line in war["missions"]] == list(range(len(war["missions"])))
     assert war["seed"] == str(short_operation.seed)
+    assert [frame.get("routine") for frame in war["frames"]] == [routine_of(moment) for moment in moments]
+    assert set(data["routines"]) == set(Routine)
 
 
 def flown_by_chance(seed: int, **arguments: Any) -> Replay:

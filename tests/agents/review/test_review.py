@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from agents.evaluation.replays import RecordedWars, save_replays
+from agents.improvement.staffel_value import load_weights
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
-from agents.review.futures import NO_CANDIDATE, Comparisons, new_comparisons
-from agents.review.review import Review, as_json, for_the_page, losses_title, review_war
+from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
+from agents.review.review import STAFFEL_VALUE, Review, as_json, for_the_page, losses_title, review_war
 from agents.review.verdicts import LEAST, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
@@ -45,15 +46,54 @@ def doctrines(tmp_path_factory: Any) -> Review:
     return reviewed(war, "old_hand", "kette")
 
 
-def test_par_luck_and_decisions_add_up_to_the_score(doctrines: Review) -> None:
+def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrines: Review) -> None:
     account = doctrines.account
     assert account is not None and account.score == doctrines.war.ending.score
-    assert account.par + account.luck + account.decisions == pytest.approx(account.score, abs=1e-9)
+    explained = account.par + account.luck + account.decisions
+    assert explained + account.unexplained == pytest.approx(account.score, abs=1e-9)
+    assert 0 < abs(account.unexplained) < 3.0  # 1.4 at most in 12 whole Barbarossas of old_hand's
+    assert 0 < account.luck_error < 1.0 and account.decisions_error > 0
     before = account.missions[0].expected - account.par
-    assert sum(each.luck for each in account.missions) + before == pytest.approx(account.luck, abs=1e-6)
+    assert sum(each.luck for each in account.missions) + before == pytest.approx(account.luck, abs=3.0)
     assert sum(each.decisions for each in account.missions) == pytest.approx(account.decisions, abs=1e-6)
     flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
-    assert {each.mission for each in account.missions} == flown_ones and account.decisions_error > 0
+    assert {each.mission for each in account.missions} == flown_ones
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed: int, tmp_path: Path) -> None:
+    """A mission by itself is flown out: no fitted value judges where a future ends."""
+    account = reviewed(read_flown_war(str(flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed)))).account
+    assert account is not None
+    assert abs(account.unexplained) < 4.0 * float(np.hypot(account.luck_error, account.decisions_error))
+
+
+def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
+    """Pairs of futures say the same as futures by themselves, with less noise."""
+    war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
+    score, decisions = float(war.ending.score or 0), len(war.actions)
+    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 2)
+    luck, alone = flyer.luck(war.actions, score, 1_000), flyer.expect(np.arange(decisions), 4_000)
+    flyer.close()
+    means = np.append(alone.mean(axis=1), score)
+    paired = np.sqrt(luck.var(axis=1) / luck.shape[1])
+    single = np.append(np.sqrt(alone.var(axis=1) / alone.shape[1]), 0.0)
+    error = np.sqrt(paired**2 + single[:-1] ** 2 + single[1:] ** 2)
+    assert (np.abs(luck.mean(axis=1) - np.diff(means)) < 4.5 * error + 1e-9).all()
+    assert luck.mean(axis=1).any() and (luck.var(axis=1)[:-1] < 2 * alone.var(axis=1)[:-1]).mean() > 0.8
+    assert luck[-1].mean() == pytest.approx(score - alone[-1].mean(), abs=4.5 * error[-1] + 1e-9)
+
+
+def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
+    env = RecordReplay(gymnasium.make("Stuka/Mission-v0", illegal_action_penalty=0.0), policy="somebody")
+    env.reset(seed=1)
+    for action in (int(Act.PROMOTE), int(Act.NO_FLY)):
+        env.step(action)
+    war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
+    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 1)
+    luck = flyer.luck(war.actions, float(war.ending.score or 0), 8)
+    flyer.close()
+    assert luck.shape == (2, 8) and not luck[0].any()
 
 
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
@@ -231,7 +271,12 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     assert main(words) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("doctrine ") and "old_hand" in told[0] and "kette" in told[0]
-    assert ": par " in told[1] and told[1].endswith(" (the rest)") and "paired futures" in told[2]
+    assert [word for word in ("par", "luck", "decisions", "unexplained") if f" {word} " in told[1]] == [
+        "par",
+        "luck",
+        "decisions",
+        "unexplained",
+    ] and "paired futures" in told[2]
     assert told[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
     assert '"review":{"losses":' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")
     read = json.loads(figures.read_text(encoding="utf-8"))

@@ -1,0 +1,57 @@
+"""Routine: the questions of a war that a viewer may pass over.
+
+They prepare a mission, fly on, or promote; they were answered as usual, and nothing had happened since the question
+before: nothing was shot at, hit, strained, lost or scored, and no mission had ended. An attack, a duel, a relief, an
+aircraft sent home or a mission called off is never routine.
+"""
+
+from enum import StrEnum
+
+from stuka_env.codes import SEATING, Act, Chart, Decision, Entry
+from stuka_env.journal.entry import JournalEntry
+from stuka_env.replay import Moment
+
+
+class Routine(StrEnum):
+    """Kinds of routine."""
+
+    PREPARATION = "preparation"
+    FLIGHT = "flight"
+    PROMOTIONS = "promotions"
+
+
+TITLES = {
+    Routine.PREPARATION: "Decided: crews and loads",
+    Routine.FLIGHT: "",
+    Routine.PROMOTIONS: "Decided: promotions",
+}
+"""Over the one step that stands for a row of them; what has no title is told of at the step that follows."""
+
+PREPARATION = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG)
+"""What is asked between the choice how many fly and the take-off."""
+EVENTS = frozenset(
+    {
+        *(Entry.FIGHTERS, Entry.KILL, Entry.DAMAGE, Entry.RANGE, Entry.STRESS, Entry.WOUND, Entry.KIA, Entry.POW),
+        *(Entry.PARACHUTE, Entry.LOST, Entry.LEFT, Entry.ABORT, Entry.SCORE, Entry.SUNK, Entry.CRASHED),
+    }
+)
+"""Entries of the journal that something has happened with."""
+HITS = (Chart.B3, Chart.C1)
+"""Charts that are rolled on where somebody is shot at."""
+
+
+def is_event(entry: JournalEntry) -> bool:
+    """Whether something has happened that a viewer wants to see."""
+    return entry.kind in EVENTS or (entry.kind == Entry.ROLL and entry.chart in HITS)
+
+
+def routine_of(moment: Moment) -> Routine | None:
+    """Which routine a decision belongs to; None if to none."""
+    if moment.missions or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
+        return None
+    decision = Decision[moment.decision]
+    if decision in PREPARATION:
+        return Routine.PREPARATION
+    if decision == Decision.PROMOTE:
+        return Routine.PROMOTIONS
+    return Routine.FLIGHT if moment.action == Act.GO_ON else None

@@ -1,0 +1,54 @@
+"""The table of a long study: what its file holds is not made again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
+
+from agents.training.trainer import Stopped
+from tools.study import Part, Rows, make_table, study_status
+
+
+def section(rows: Rows) -> dict[str, Any]:
+    return {"rows": rows}
+
+
+def rows_in(path: Path) -> Rows:
+    rows: Rows = json.loads(path.read_text())["section"]["rows"]
+    return rows
+
+
+def never() -> Rows:
+    raise AssertionError("made again")
+
+
+def test_a_part_is_made_again_only_if_it_is_made_from_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    make_table(path, [Part("a", 1, lambda: [["a", "1"]]), Part("b", 1, lambda: [["b", "1"], ["b", "2"]])], section)
+    assert rows_in(path) == [["a", "1"], ["b", "1"], ["b", "2"]]
+    make_table(path, [Part("a", 1, never), Part("b", [2, {"x": 1.5}], lambda: [["b", "3"]])], section)
+    assert rows_in(path) == [["a", "1"], ["b", "3"]]
+    make_table(path, [Part("b", [2, {"x": 1.5}], None), Part("a", 1, never), Part("c", 1, None)], section)
+    assert rows_in(path) == [["b", "3"], ["a", "1"]]  # in the order that is asked for; c has never been made
+
+
+def test_who_stops_keeps_the_parts_that_are_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.json"
+
+    def stop() -> Rows:
+        raise Stopped
+
+    parts = [Part("a", 1, lambda: [["a"]]), Part("b", 1, stop), Part("c", 1, never)]
+    assert study_status("study.py", lambda: make_table(path, parts, section)) == 130
+    assert "the same command goes on" in capsys.readouterr().err and rows_in(path) == [["a"]]
+
+
+@pytest.mark.parametrize("contents", ["", "[]", '{"format": 1}', '{"parts": {"a": {"rows": []}}}'])
+def test_some_other_file_is_refused(contents: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.json"
+    path.write_text(contents)
+    assert study_status("study.py", lambda: make_table(path, [Part("a", 1, never)], section)) == 2
+    assert "not written by this tool" in capsys.readouterr().err and path.read_text() == contents
