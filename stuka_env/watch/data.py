@@ -138,6 +138,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
         "level",
         "bonus",
         "no_fly",
+        "gamble",
     )
     line = {key: mission[key] for key in (*kept, "aborted")}
     segment = SEGMENT_TITLES[SEGMENT_NAMES.index(mission["segment"])]

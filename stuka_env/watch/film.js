@@ -185,8 +185,15 @@ class War {
     return other && other.more !== null ? Math.abs(other.more) : undefined;
   }
 
-  /** What was expected at the start of each mission, if a review says so. */
-  get expected() { return this.raw.review ? this.raw.review.expected : []; }
+  /** What a review says of each mission: what was expected as it began, and what changed it; empty if there is none. */
+  get reviewed() { return this.raw.review ? this.raw.review.expected : []; }
+
+  /** The final score expected as each mission began, pairs of mission and points: by a review, else by the policy itself. */
+  get expected() {
+    if (this.reviewed.length) return this.reviewed.map((each) => [each.mission, each.expected]);
+    const first = [...this.missions].map(([mission, frames]) => [mission, frames.find((index) => this.frames[index].expects !== undefined)]);
+    return first.filter(([, index]) => index !== undefined).map(([mission, index]) => [mission, this.frames[index].expects]);
+  }
 
   get score() { return this.raw.result ? this.raw.result.score : null; }
 

@@ -819,6 +819,30 @@ def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: R
     assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
 
 
+def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Replay) -> None:
+    """By the policy itself if no review says so; losses and gambles are marked, and a click leads there."""
+    values = tuple(float(number % 7) for number in range(len(war.actions)))
+    seen = visit(replace(war, policy_record=PolicyRecord("thinker", values=values)))
+    titles = seen.page.locator("#graphs figcaption").all_inner_texts()
+    assert titles[0].upper().startswith("EXPECTED FINAL SCORE BY THE POLICY ITSELF") and len(titles) == 5
+    moments = list(refly(war))
+    ended = [mission for moment in moments for mission in moment.missions]
+    curve = seen.page.locator("#graphs figure").first
+    lost, gambled = ([place for place, mission in enumerate(ended, 1) if mission[key]] for key in ("lost", "gamble"))
+    begun = {
+        int(moment.mat["war"]["mission_of_war"]) + 1 for moment in moments if moment.action is not None
+    }  # a mission that dice call off has no decision to expect anything at
+    assert lost and gambled and set(lost) | set(gambled) <= begun
+    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-gamble").count() == len(gambled)
+    field = curve.locator(".field").nth(lost[0] - 1)
+    told = field.locator("title").text_content()
+    assert told.startswith(f"Mission {lost[0]}\nthinker: ") and f"{ended[lost[0] - 1]['lost']} aircraft lost" in told
+    field.click()
+    assert seen.text("#place").startswith(f"mission {lost[0]},")
+    points = curve.locator("polyline").get_attribute("points").split()
+    assert len(points) == len(begun) + 1  # and the score itself
+
+
 def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None:
     seen = visit(war)
     for place in ("#mistake", "#asks", ".verdict"):
