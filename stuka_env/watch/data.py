@@ -253,6 +253,8 @@ class WarFrames:
             frame["chances"] = [[index, share] for index, share in sorted(moment.probabilities.items())]
         if moment.action_scores is not None:
             frame["scores"] = [[index, round(points, 2)] for index, points in sorted(moment.action_scores.items())]
+        if moment.action_errors is not None:
+            frame["errors"] = [[index, round(error, 2)] for index, error in sorted(moment.action_errors.items())]
         return frame
 
 

@@ -140,7 +140,7 @@ class War {
   /** The options of a frame, the one taken marked. */
   options(index) {
     const frame = this.frames[index];
-    const chances = new Map(frame.chances || []), scores = new Map(frame.scores || []);
+    const chances = new Map(frame.chances || []), scores = new Map(frame.scores || []), errors = new Map(frame.errors || []);
     const more = (action) => (scores.has(action) && scores.has(frame.action) ? scores.get(action) - scores.get(frame.action) : null);
     return pairs(frame.legal).map(([action, text]) => ({
       action,
@@ -148,6 +148,7 @@ class War {
       taken: action === frame.action,
       chance: frame.chances ? chances.get(action) || 0 : null,
       more: more(action),
+      error: errors.get(action) || null,
     }));
   }
 

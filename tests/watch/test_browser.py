@@ -581,6 +581,22 @@ def thinking(replay: Replay, worth: float) -> Replay:
     return replace(replay, policy_record=record)
 
 
+def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, war: Replay) -> None:
+    """Where another option than that which was taken looks better, the reason stands there."""
+    (number, better), *_ = choices(war, 1)
+    action = war.actions[number]
+    worths, errors = [dict[int, float]() for _ in war.actions], [dict[int, float]() for _ in war.actions]
+    worths[number], errors[number] = {action: 10.0, better: 10.96}, {better: 0.84}
+    record = PolicyRecord("unsure", action_values=tuple(worths), action_errors=tuple(errors))
+    seen = visit(replace(war, policy_record=record))
+    moment = list(refly(war))[number]
+    while seen.page.evaluate("document.querySelector('.doubt').textContent") == "":
+        seen.press("ArrowRight")
+    assert seen.text(".doubt") == f"{dict(moment.legal)[better]}: +1.0 ± 0.8 points, not enough to be sure"
+    assert seen.text(".heads") == "points of the final score beside its choice (± standard error)"
+    assert seen.lines(".options .more") == ["+1.0 ± 0.8 points"]
+
+
 def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:
     """Where a key leads from the start, again and again, and what stands there about worths."""
     seen.press("Home")
@@ -798,7 +814,7 @@ def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: R
     assert "What would you do?" in seen.text(".verdict")
     assert seen.lines(".options .taken") == seen.lines(".options .better") == []
     seen.page.locator(f".options li[data-action='{loss.better}'] button").click()
-    assert seen.text(".verdict").startswith("Right. ") and "cost 0.15" in seen.text(".verdict")
+    assert seen.text(".verdict").startswith("Right. Doubtful: cost 0.15")
     assert len(seen.lines(".options .better")) == 1
     seen.press("m")
     assert "What would you do?" in seen.text(".verdict")
