@@ -188,8 +188,8 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None
     top += [paragraph(conditions[last_card:])] if conditions[last_card:] else []
     top += [paragraph(text.flying_circle(mat))] if flying and mat["mission"]["fighters"] else []
     below = [aircraft_ready(mat)]
-    below += [paragraph([line]) for line in _unwrapped([*text.holding_area(mat), *text.tracks(mat)])]
-    below.append(paragraph(text.score_line(mat)))
+    named = [*text.holding_area(mat), *text.tracks(mat), *text.score_lines(mat)]
+    below += [paragraph([line]) for line in _unwrapped(named)]
     cards: list[RenderableType] = ["", formation(mat, width, crews)] if mat["mission"]["formation"] else []
     return Group(two_columns(top), *cards, "", two_columns(below))
 
