@@ -181,7 +181,7 @@ function graphsHere() {
   const reviewed = WARS.some((war) => war.reviewed.length), expected = WARS.some((war) => war.expected.length);
   const marks = `\u00d7 aircraft lost, \u25c6 gamble${reviewed ? ", \u25cf a decision that cost something" : ""}`;
   const found = [];
-  if (expected) found.push(["Expected final score", `${reviewed ? "" : "by the policy itself; "}${marks}`, expectationGraph]);
+  if (expected) found.push(["Expected final score", `${reviewed ? "" : WARS.length > 1 ? "by each policy; " : "by the policy itself; "}${marks}`, expectationGraph]);
   if (reviewed) found.push(["What changed it", "pale: luck; strong: decisions", changesGraph]);
   return [...found, ...GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width) => graph(what, width)])];
 }

@@ -22,7 +22,7 @@ function makePane(war) {
     passed: html("p", { class: "passed" }),
     verdict: html("p", { class: "verdict", role: "status" }),
     doubt: html("p", { class: "doubt" }),
-    heads: html("p", { class: "heads" }),
+    heads: html("p", { class: "heads", title: "points of the final score that the policy expected more or less than of its choice, \u00b1 their standard error" }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
     journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
@@ -168,7 +168,7 @@ function doubtWords(options) {
 
 /** What stands beside the options. */
 function headWords({ chances, scores, errors }) {
-  const points = `points of the final score beside its choice${errors ? " (\u00b1 standard error)" : ""}`;
+  const points = `points ${errors ? "\u00b1 " : ""}beside its choice`;
   return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
 }
 

@@ -593,7 +593,7 @@ def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, 
     while seen.page.evaluate("document.querySelector('.doubt').textContent") == "":
         seen.press("ArrowRight")
     assert seen.text(".doubt") == f"{dict(moment.legal)[better]}: +1.0 ± 0.8 points, not enough to be sure"
-    assert seen.text(".heads") == "points of the final score beside its choice (± standard error)"
+    assert seen.text(".heads") == "points ± beside its choice"
     assert seen.lines(".options .more") == ["+1.0 ± 0.8 points"]
 
 
