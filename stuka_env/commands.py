@@ -299,9 +299,9 @@ def open_session(given: argparse.Namespace) -> "Session":
         folder = Path(tempfile.mkdtemp(prefix="stuka-tutorial-"))
         return TutorialSession(given.save or folder / "tutorial.json", given.charts)
     path = Path(given.save or given.load or SAVED_WAR)
-    if given.load is None or Path(given.load).resolve() != path.resolve():
-        may_replace(path)
     if given.load is not None:
+        if Path(given.load).resolve() != path.resolve():
+            may_replace(path)
         extra = [name for name in OF_THE_WAR if getattr(given, name) is not None]
         if extra:
             raise ValueError(f"--{extra[0]}: the war of --load {given.load!r} has its own, leave this out")
@@ -314,6 +314,7 @@ def open_session(given: argparse.Namespace) -> "Session":
     arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
     seed = entropy() if given.seed is None else given.seed
     war = War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table))
+    may_replace(path)  # after what was typed has been looked at: another file would not help there
     return Session(war, path, SaveLock(path))
 
 

@@ -204,8 +204,8 @@ def fly_and_report(options: EvaluationOptions) -> None:
     parts.drop()
     if kept:
         first = [str(options.output / policy.file) for policy in kept[0].policies]
-        wars = "1 war" if options.replays == 1 else f"{options.replays} wars"
-        print(f"{wars} of each policy kept in {options.output / REPLAYS}; the report links them:")
+        wars = "The first war of each policy is" if options.replays == 1 else f"{options.replays} wars of each are"
+        print(f"{wars} kept in {options.output / REPLAYS}; the report links them:")
         print(command_here(shlex.join(["stuka", "watch", *first[:MOST_REPLAYS]])))
     else:
         print("the same with a replay of each policy's first war, to watch:")

@@ -475,6 +475,23 @@ def test_wrong_arguments_are_refused_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_was_typed_is_looked_at_before_the_file_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another file would not help whoever mistyped the operation."""
+    from stuka_env import cli as program
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
+    war = War("Stuka/Operation-v0", {}, 1)
+    war.take(index_of("FLY", 4))
+    kept = save_war(war, tmp_path / "stuka-war.json").read_bytes()
+    for word, named in (("overlord", "operation: "), ("citadel", "holds a war that is not over")):
+        assert program.main(["play", "--operation", word]) == 2
+        assert named in capsys.readouterr().err
+    assert (tmp_path / "stuka-war.json").read_bytes() == kept
+
+
 def test_without_textual_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     from stuka_env.commands import check_terminal
 

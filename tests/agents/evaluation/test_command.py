@@ -177,12 +177,11 @@ def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.Capt
     pasted = shlex.split(capsys.readouterr().out.splitlines()[-1])
     assert pasted == [program_here("python"), "evaluate.py", *words, "--save-replays", "1"]
     assert main(pasted[2:]) == 0
-    watch = shlex.split(capsys.readouterr().out.splitlines()[-1])
-    assert (
-        watch[:2] == [program_here("stuka"), "watch"]
-        and all(Path(file).is_file() for file in watch[2:])
-        and len(watch) == 4
-    )
+    kept, last = capsys.readouterr().out.splitlines()[-2:]
+    assert kept.startswith("The first war of each policy is kept in ")
+    watch = shlex.split(last)
+    assert watch[:2] == [program_here("stuka"), "watch"] and len(watch) == 4
+    assert all(Path(file).is_file() for file in watch[2:])
 
 
 def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
