@@ -1,16 +1,17 @@
 """Why PPO gains nothing on a network that imitates old_hand: one thing changed at a time, and what comes of it.
 
 ``python -m tools.suspects`` imitates old_hand, trains each variant from there in ``runs/ppo-on-clone-*``, flies them
-all through the same selection wars, and writes ``suspects.json`` with a section for docs/results.md. Ctrl-C stops it,
-the same command goes on. Two hours of one core.
+all through the same selection wars, and writes ``suspects.json`` with a section for docs/results.md after each of them.
+Ctrl-C stops it, the same command goes on; what the file holds is not trained again, but whatever is begins from the
+clone. Two hours of one core.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +25,9 @@ from agents.training.config_file import read_config
 from agents.training.run_folder import seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import LAST
-from stuka_env.files import write_whole
 from tools import ROOT
 from tools.from_nothing import train_arm
-from tools.study import study_status
+from tools.study import Part, Rows, make_table, study_status
 
 BASE = ROOT / "configs" / "ppo_on_clone.yaml"
 OUTPUT = ROOT / "docs" / "results" / "suspects.json"
@@ -77,44 +77,72 @@ def scores_of(config: Config, name: str) -> NDArray[np.float64]:
     return flown.results["score"].astype(np.float64)
 
 
-def row_of(name: str, agent: Path, figures: dict[str, float], config: Config, bars: dict[str, Any]) -> list[str]:
-    """One line of the table; ``bars`` are the scores of the clone and of the script."""
+class Clone(NamedTuple):
+    """The network that every variant begins from."""
+
+    agent: Path
+    figures: dict[str, float]
+    """The last of its training's log."""
+    scores: NDArray[np.float64]
+    """``(WARS,)``."""
+
+
+def row_of(name: str, agent: Path, figures: dict[str, float], clone: Clone, script: NDArray[np.float64]) -> list[str]:
+    """One line of the table; ``script`` is what the script scores, ``(WARS,)``."""
+    config = config_of("0", CLONE)
     greedy, sampled = scores_of(config, str(agent)), scores_of(config, f"{agent}@sampled")
     told = [figures.get(key) for key in ("entropy/all", "train/explained_variance")]
     return [
         name,
-        span(interval(greedy - bars["clone"])._asdict(), "+.2f") if name in VARIANTS else "-",
-        span(interval(greedy - bars["script"])._asdict(), "+.2f"),
+        span(interval(greedy - clone.scores)._asdict(), "+.2f") if name in VARIANTS else "-",
+        span(interval(greedy - script)._asdict(), "+.2f"),
         span(interval(sampled - greedy)._asdict(), "+.2f"),
         *("-" if figure is None else f"{figure:.2f}" for figure in told),
     ]
 
 
 def study(output: Path, to: Path) -> None:
-    """Train what is missing, fly, and write what came of it."""
+    """Train what is missing, fly, and write what came of it, variant by variant.
+
+    Raises:
+        ValueError: ``to`` is some other file, or a run's folder belongs to another training.
+        Stopped: Ctrl-C, or the like.
+    """
     config = config_of("0", CLONE)
-    print("the clone:", flush=True)
-    run = train_arm(config, output, 1)
-    clone = seed_folder(run, config.seeds[0]) / LAST
-    bars = {"clone": scores_of(config, str(clone)), "script": scores_of(config, SCRIPT)}
-    rows = [row_of("none: the clone", clone, last_figures(config, run), config, bars)]
-    for number, (name, words) in enumerate(VARIANTS.items(), 1):
-        print(f"{name}:", flush=True)
-        variant = config_of(str(number), [*words, f"start.agent={clone}"])
-        run = train_arm(variant, output, 1)
-        agent = seed_folder(run, variant.seeds[0]) / LAST
-        rows.append(row_of(name, agent, last_figures(variant, run), variant, bars))
-    section = {
-        "title": "Why PPO gains nothing",
-        "text": TEXT.format(
-            steps=config_of("1", []).steps,
-            script=f"{SCRIPT} scores {bars['script'].mean():.2f} in them, the clone {bars['clone'].mean():.2f}.",
-        ),
-        "columns": list(COLUMNS),
-        "rows": rows,
-        "command": "python -m tools.suspects",
-    }
-    write_whole(to, json.dumps({"format": 1, "section": section}, indent=1) + "\n")
+    script = scores_of(config, SCRIPT)
+    from_same = [config.model_dump(mode="json"), WARS, WAR_SEED, float(script.mean())]
+
+    @cache
+    def clone() -> Clone:
+        print("the clone:", flush=True)
+        run = train_arm(config, output, 1)
+        agent = seed_folder(run, config.seeds[0]) / LAST
+        return Clone(agent, last_figures(config, run), scores_of(config, str(agent)))
+
+    def clone_rows() -> Rows:
+        return [row_of("none: the clone", clone().agent, clone().figures, clone(), script)]
+
+    def variant_part(number: int, name: str, words: list[str]) -> Part:
+        def trained() -> Rows:
+            variant = config_of(str(number), [*words, f"start.agent={clone().agent}"])
+            print(f"{name}:", flush=True)
+            run = train_arm(variant, output, 1)
+            agent = seed_folder(run, variant.seeds[0]) / LAST
+            return [row_of(name, agent, last_figures(variant, run), clone(), script)]
+
+        return Part(name, [*from_same, config_of(str(number), words).model_dump(mode="json")], trained)
+
+    def section(rows: Rows) -> dict[str, Any]:
+        return {
+            "title": "Why PPO gains nothing",
+            "text": TEXT.format(steps=config_of("1", []).steps, script=f"{SCRIPT} scores {script.mean():.2f} in them."),
+            "columns": list(COLUMNS),
+            "rows": rows,
+            "command": "python -m tools.suspects",
+        }
+
+    variants = [variant_part(number, name, words) for number, (name, words) in enumerate(VARIANTS.items(), 1)]
+    make_table(to, [Part("clone", from_same, clone_rows), *variants], section)
     print(f"written: {to}")
 
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -40,9 +41,13 @@ def test_the_table_compares_each_variant_with_the_clone_it_began_from(
     assert clone["greedy, to the clone"] == "-" and clone["explained"] == "-"
     assert still["greedy, to the clone"] == "+0.00 [+0.00, +0.00]"
     assert wild["greedy, to the clone"] != "+0.00 [+0.00, +0.00]" and wild["explained"] != "-"
+    (tmp_path / "out.json").unlink()
     trained = (tmp_path / "runs" / "ppo-on-clone-1" / "seed-0" / "last.zip").stat().st_mtime_ns
     assert main(words) == 0
     assert (tmp_path / "runs" / "ppo-on-clone-1" / "seed-0" / "last.zip").stat().st_mtime_ns == trained
+    assert json.loads((tmp_path / "out.json").read_text())["section"] == first
+    rmtree(tmp_path / "runs")
+    assert main(words) == 0 and not (tmp_path / "runs").exists()  # the file holds all of it
     assert json.loads((tmp_path / "out.json").read_text())["section"] == first
 
 
