@@ -6,7 +6,7 @@ EXTRAS ?= dev
 AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 CLIENTS ?=
-DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random
+DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand ppo-campaign doctrine --output results/campaign
 TRAIN_ARGS ?=
 SCRIPTS := old_hand kette doctrine cautious bold lone_wolf random_flyer random
@@ -33,7 +33,7 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, and compare them
+demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, compare them, keep a war of each to watch
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 

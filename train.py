@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.doors import through
+from agents.programs import run_program
 
 if __name__ == "__main__":
-    sys.exit(through("train"))
+    sys.exit(run_program("train"))

@@ -50,6 +50,7 @@ class RecordingPolicy:
             said(tuple(finite(output.values[war]) for output in outputs)),
             said(tuple(None if output.reasons is None else output.reasons[war] or None for output in outputs)),
             said(tuple(known(output.action_values[war]) for output in outputs)),
+            said(tuple(errors_of(output, war) for output in outputs)),
         )
 
 
@@ -73,6 +74,14 @@ def known(action_values: NDArray[np.float32]) -> Mapping[int, float] | None:
     """What a policy found the actions worth, by action; None of one that looked into none."""
     looked_into = np.flatnonzero(np.isfinite(action_values)).tolist()
     return {action: round(float(action_values[action]), 3) for action in looked_into} or None
+
+
+def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:
+    """How sure it was of that, by action; None of one that does not know."""
+    if output.action_errors is None:
+        return None
+    errors = output.action_errors[war]
+    return {action: round(float(errors[action]), 3) for action in np.flatnonzero(errors > 0).tolist()} or None
 
 
 class RecordedWars(NamedTuple):

@@ -33,9 +33,9 @@ from agents.training.config_file import ConfigError, checked, config_text, overr
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import Sizes
-from stuka_env.pasting import called
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.records import rows
+from stuka_env.shell import program_here
 
 CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
 FILE_SIZE = 50_000
@@ -251,5 +251,5 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
 def run(given: argparse.Namespace) -> int:
     """Do it."""
     folder = improve(read_improvement(given.config, given.set), given.output)
-    print(f"{called('python')} evaluate.py --policies old_hand improved@{folder}")
+    print(f"{program_here('python')} evaluate.py --policies old_hand improved@{folder}")
     return 0

@@ -3,6 +3,7 @@
 Made of the sentences of the journal, in the order in which they happened, and of the mission's line on the log sheet.
 """
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -30,6 +31,12 @@ FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND}
 """Kinds of entry that tell of a loss."""
 AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT, Entry.PROMOTION})
 """Kinds of entry that tell what is left to wait for, or to be proud of."""
+CLOSED = {
+    "The segment": Entry.SEGMENT_SCORE,
+    "The operation": Entry.OPERATION_SCORE,
+    "The campaign": Entry.CAMPAIGN_SCORE,
+}
+"""What ends with its last mission, and the kind of entry that scores it."""
 
 
 class Section(NamedTuple):
@@ -37,6 +44,26 @@ class Section(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
+
+
+def begins_mission(entry: JournalEntry) -> bool:
+    """Whether an entry can be the first of a mission: its roll, or its naming where nothing is rolled."""
+    return entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY)
+
+
+def since_it_began(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Of entries that end in a mission, those of that mission: none of the mission before and what followed it."""
+    scored = [place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE]
+    if not scored:
+        return list(entries)
+    return list(itertools.dropwhile(lambda entry: not begins_mission(entry), entries[scored[-1] + 1 :]))
+
+
+def until_it_ended(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """Of entries that begin in a mission, those up to its end and what followed it: none of the next mission."""
+    scored = next((place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE), len(entries))
+    rest = itertools.takewhile(lambda entry: not begins_mission(entry), entries[scored + 1 :])
+    return [*entries[: scored + 1], *rest]
 
 
 def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
@@ -47,7 +74,7 @@ def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[
     found: list[list[JournalEntry]] = [[]]
     over = False
     for entry in entries:
-        if over and (entry.chart == Chart.A1 or (entry.kind in (Entry.MISSION, Entry.NO_FLY))):
+        if over and begins_mission(entry):
             found.append([])
             over = False
         found[-1].append(entry)
@@ -125,5 +152,6 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
         Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
         Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
+        *(Section(title, _texts(entry for entry in entries if entry.kind == kind)) for title, kind in CLOSED.items()),
     ]
     return [section for section in sections if section.lines]

@@ -301,7 +301,7 @@ class Play(App[int]):
 
     def action_help(self) -> None:
         """Explain what is on the screen."""
-        self.push_screen(help_page(self.session.war))
+        self.push_screen(help_page(self.session.war, self.session.own_dice))
 
     def action_write(self) -> None:
         """Write a replay."""
@@ -321,7 +321,9 @@ class Play(App[int]):
 
     @on(ResultScreen.Chosen)
     async def go_on(self, message: ResultScreen.Chosen) -> None:
-        """Do what was chosen at the end of the war."""
+        """Do what was chosen at the end of the war; once, however often the key was pressed."""
+        if not isinstance(self.screen, ResultScreen):
+            return
         if message.name == SHOW:
             self.notify("Writing the page.")
             self.run_worker(self.show_page, thread=True, exclusive=True)

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Scale, Status
+from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
@@ -110,14 +110,18 @@ def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
     return table
 
 
+def named_seat(seat: str, crews: CrewNames, role: int) -> str:
+    """Who sits there, from :func:`stuka_env.render.text.seat_words`, with the name: "3 Dornbeck Veteran S1"."""
+    place, _, rest = seat.strip().partition(" ")
+    return f"{place:>2} {crews.of(SEATS * role + int(place))} {rest}" if place.isdecimal() else seat
+
+
 def _named(words: text.CardWords, crews: CrewNames) -> text.CardWords:
-    """With the names of the crew: "3 Dornbeck Veteran S1"."""
-
-    def name(seat: str, first: int) -> str:
-        place, _, rest = seat.strip().partition(" ")
-        return f"{place:>2} {crews.of(first + int(place))} {rest}" if place.isdecimal() else seat
-
-    return words._replace(pilot=name(words.pilot, 0), gunner=name(words.gunner, SEATS))
+    """With the names of the crew."""
+    pilot, gunner = (
+        named_seat(seat, crews, role) for seat, role in ((words.pilot, Role.PILOT), (words.gunner, Role.GUNNER))
+    )
+    return words._replace(pilot=pilot, gunner=gunner)
 
 
 def _card(words: text.CardWords, wide: bool) -> list[Text]:
@@ -184,8 +188,8 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None
     top += [paragraph(conditions[last_card:])] if conditions[last_card:] else []
     top += [paragraph(text.flying_circle(mat))] if flying and mat["mission"]["fighters"] else []
     below = [aircraft_ready(mat)]
-    below += [paragraph([line]) for line in _unwrapped([*text.holding_area(mat), *text.tracks(mat)])]
-    below.append(paragraph(text.score_line(mat)))
+    named = [*text.holding_area(mat), *text.tracks(mat), *text.score_lines(mat)]
+    below += [paragraph([line]) for line in _unwrapped(named)]
     cards: list[RenderableType] = ["", formation(mat, width, crews)] if mat["mission"]["formation"] else []
     return Group(two_columns(top), *cards, "", two_columns(below))
 

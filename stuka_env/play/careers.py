@@ -11,7 +11,7 @@ from stuka_env.play.board import LEVELS
 from stuka_env.play.dialogs import OverlayScreen
 from stuka_env.play.war import War
 
-HEADS = ("", "name", "level", "flown", "attacks Ø", "kills", "wounds", "lost", "stress", "")
+HEADS = ("no.", "name", "level", "flown", "attacks Ø", "kills", "wounds", "lost", "stress", "fate")
 NOTE = (
     "attacks Ø: the mean score of his aircraft's attacks; lost: aircraft with him aboard; stress: the most he had.\n"
     "The names are invented; the rules know people by their numbers."

@@ -1,6 +1,6 @@
 """What can be chosen, line by line, and what the adviser thinks of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.table import Table
@@ -101,10 +101,18 @@ def opinion_heads(opinion: Opinion) -> str:
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 
-def above_words(opinion: Opinion) -> list[Text]:
-    """What stands above the options: why the adviser would do it, and what is in the columns."""
+def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
+    """What stands above the options: why the adviser would do it, what speaks against it, what is in the columns."""
     heads, why = opinion_heads(opinion), opinion.reason
-    return [Text(f"Why: {why}", "green")] * bool(why) + [Text(heads, "dim", justify="right")] * bool(heads)
+    doubts = "; ".join(filter(None, [opinion.limits, unsure_words(opinion, _short_labels(listed))]))
+    words = [Text(f"Why: {why}", "green")] * bool(why)
+    words += [Text(f"{doubts[0].upper()}{doubts[1:]}.", "yellow")] if doubts else []
+    return words + [Text(heads, "dim", justify="right")] * bool(heads)
+
+
+def _short_labels(listed: Sequence[Choice]) -> dict[int, str]:
+    """Labels by answer, without what stands in brackets."""
+    return {choice.answer: choice.label.partition(" (")[0] for choice in listed}
 
 
 def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
@@ -115,13 +123,11 @@ def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
         return ""
     error = opinion.errors.get(best)
     doubt = "" if error is None else f" ± {error:.1f}"
-    return f"; {labels[best]}: {better[best]:+.1f}{doubt}, not enough to be sure"
+    return f"{labels[best]}: {better[best]:+.1f}{doubt} points, not enough to be sure"
 
 
-def advice_words(name: str, opinion: Opinion, listed: list[Choice]) -> str:
+def advice_words(name: str, opinion: Opinion, listed: Sequence[Choice]) -> str:
     """What the adviser would do, and what it expects."""
-    labels = {choice.answer: choice.label.partition(" (")[0] for choice in listed}
     expects = "" if opinion.value is None else f" expects a final score of {opinion.value:.1f}"
-    limits = f" ({opinion.limits})" if opinion.limits else ""
-    choice = labels.get(opinion.choice, "something that is not legal")
-    return f"{name}{limits}{expects}: {choice}{unsure_words(opinion, labels)}"
+    choice = _short_labels(listed).get(opinion.choice, "something that is not legal")
+    return f"{name}{expects}: {choice}"

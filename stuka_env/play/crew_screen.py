@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from stuka_env.codes import Role
 from stuka_env.journal import wording
 from stuka_env.play.advice import Adviser
-from stuka_env.play.board import seat_text
+from stuka_env.play.board import NAMED, named_seat, seat_text
 from stuka_env.play.crews import Chooser, Crews, Seat, changed, fill, last_time, people_ready, rested, wished
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
@@ -21,8 +21,8 @@ from stuka_env.render.text import seat_words
 
 READY = "These crews fly"
 """The last line: Enter there takes the decisions."""
-ROOMY = 76
-"""Columns from which levels are written out."""
+ROOMY, ROOMY_NAMED = 76, 110
+"""Columns from which levels are written out, alone and beside names."""
 HINT = "Enter changes a seat, or lets the crews fly on the last line."
 
 
@@ -114,7 +114,10 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     def _name_of(self, role: Role, place: int) -> Text:
         """A person in as many words as there is room for."""
-        return seat_text(seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width >= ROOMY)
+        words, width = seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width
+        if width < NAMED:
+            return seat_text(words, width >= ROOMY)
+        return seat_text(named_seat(words, self.war.crews, role), width >= ROOMY_NAMED)
 
     @property
     def seat(self) -> Seat | None:
@@ -128,9 +131,9 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         """Who could take the seat in hand, and where they sit now."""
         seat = self.seat
         self.people.clear_options()
+        self.people.visible = seat is not None
         self.listed = [] if seat is None else people_ready(self.mat, seat.role)
         if seat is None:
-            self.people.border_title = ""
             return
         self.people.border_title = f"{wording.ROLE_WORDS[seat.role]} of aircraft {seat.slot}"
         sits = {place: other.slot for other, place in self.crews.people.items() if other.role == seat.role}
@@ -205,7 +208,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
     def choose_seat(self) -> None:
         """Enter: change the seat, or let the crews fly."""
         if self.seat is None:
-            self.dismiss(self.crews)
+            self._answer(self.crews)
             return
         self.people.focus()
         self.say("Who sits there? Whoever sits elsewhere changes places. Escape leaves it.")
@@ -236,8 +239,13 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     def action_one_by_one(self) -> None:
         """One question a seat."""
-        self.dismiss(None)
+        self._answer(None)
 
     def action_undo(self) -> None:
         """Back to before the formation."""
-        self.dismiss("undo")
+        self._answer("undo")
+
+    def _answer(self, answer: Crews | str | None) -> None:
+        """Answer once: a key that is pressed again while the game still works has been answered."""
+        if self.app.screen is self:
+            self.dismiss(answer)

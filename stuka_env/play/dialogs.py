@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from textual import on
@@ -15,11 +16,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import SEGMENT_TITLES, Decision
-from stuka_env.journal import wording
+from stuka_env.codes import Decision
 from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.board import sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
@@ -91,13 +92,18 @@ class OverlayScreen(ModalScreen[None]):
             page.scroll_end(animate=False)
 
 
-def help_page(war: War) -> OverlayScreen:
-    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat."""
+def help_page(war: War, own_dice: bool) -> OverlayScreen:
+    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat.
+
+    Args:
+        war: the war.
+        own_dice: whether the player rolls and types the dice.
+    """
     parts: list[RenderableType] = []
     for title, content in ((heading(war), question_help(war)), ("Words on the screen", words_help(war))):
         parts += [Text(title, "bold"), content, ""] if content is not None else []
     keys = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in KEYS)
-    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if war.table else [])]
+    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if own_dice else [])]
     return OverlayScreen("Help", Group(*parts))
 
 
@@ -140,7 +146,7 @@ def debrief_view(sections: Sequence[Section]) -> RenderableType:
     """Sections with their titles."""
     parts: list[RenderableType] = []
     for title, lines in sections:
-        parts += [Text(title, "bold"), *(Text(f"  {line}") for line in lines), ""]
+        parts += [Text(title, "bold"), *(Padding(Text(line), (0, 0, 0, 2)) for line in lines), ""]
     return Group(*parts[:-1])
 
 
@@ -209,25 +215,11 @@ class ResultScreen(OverlayScreen):
 
 
 def score_sheet(war: War) -> RenderableType:
-    """Segments and operations with their scores, losses, and every mission in a line."""
-    mat, result = war.mat, war.result or {}
-    track = mat["track"]
-    rows = [
-        (Text(SEGMENT_TITLES[place], "bold"), Text(f"{score} ({war.charts.victory_level(score)})"))
-        for place, score in enumerate(track["segments"].tolist())
-        if score
-    ]
-    rows += [
-        (
-            Text(wording.OPERATION_WORDS[place], "bold"),
-            Text(f"{score}, of which {int(track['operation_bonus'][place])} bonus ({war.charts.victory_level(score)})"),
-        )
-        for place, score in enumerate(track["operations"].tolist())
-        if score
-    ]
-    not_flown = wording.plural(result["no_fly"], "mission")
-    lost = f"{result['destroyed']} aircraft lost, {result['kia']} killed, {not_flown} not flown"
-    rows.append((Text("Losses", "bold"), Text(lost)))
+    """Where the score came from, segments and operations, losses, and every mission in a line."""
+    rows = []
+    for title, lines in war_debrief(war.mat, war.charts):
+        gap = " " if all(line.endswith(".") for line in lines) else "\n"  # sentences run on, entries stand below
+        rows.append((Text(title, "bold"), Text(gap.join(lines))))
     return Group(two_columns(rows), "", missions(war))
 
 

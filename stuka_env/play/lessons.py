@@ -49,6 +49,13 @@ def stress_aboard(mat: Any, slot: int) -> int:
     return sum(int(person(mat, role, place)["stress"]) for role, place in seats if place)
 
 
+def waits_shaken(mat: Any, slot: int) -> bool:
+    """Whether an aircraft has its attack before it, with a pilot whom stress makes worse at it."""
+    card = mat["aircraft"][slot - 1]
+    pilot = int(card["pilot"])
+    return bool(pilot and not card["attacked"] and person(mat, Role.PILOT, pilot)["stress"] >= SHAKEN)
+
+
 def most_stressed(position: Position, verb: Act) -> int | None:
     """The action of a verb with an aircraft as argument whose crew has the most stress; None if there is none."""
     found = legal_of(position, verb)
@@ -113,7 +120,10 @@ def carrier(position: Position) -> Lesson:
 
 def lucky_dog(position: Position) -> Lesson:
     """A Kette's Lucky Dog."""
-    before = "Three aircraft are a Kette, and one of them can be its Lucky Dog: Anti-Aircraft fire does not hurt it."
+    before = (
+        "Three aircraft are a Kette, and one of them can be its Lucky Dog: Anti-Aircraft fire does not hurt it. The "
+        "first will do."
+    )
     return Lesson(before, first_of(position, Act.LUCKY_DOG), "Nothing will hit it over the target.")
 
 
@@ -132,19 +142,18 @@ def en_route(position: Position) -> Lesson:
         return Lesson(before, relieve, "The leader calms them: one stress less each, and a steadier attack.")
     if mission.zone == mission.target_zone:
         before = (
-            "This is the target's zone. Once the attack run begins nobody can turn back: visibility is "
-            "rolled, the guns "
-            "fire, then each aircraft attacks. Attack."
+            "This is the target's zone. Once the attack run begins nobody can turn back: visibility is rolled, the "
+            "guns fire, then each aircraft attacks. Attack."
         )
         return Lesson(before, first_of(position, Act.GO_ON), "Down they go.")
-    if mission.leg == 1 and mission.zone > 1:
-        before = f"Zone {int(mission.zone)}. Each aircraft can still be sent home, or all of them. Fly on."
-        return Lesson(before, first_of(position, Act.GO_ON), "On to the next zone.")
     if mission.leg == 1:
         before = (
-            "In every zone a card is drawn and fighters may come; near home escorts drive them off. You could send an "
-            "aircraft home, or abort for a score of 0. Fly on."
+            f"Zone {int(mission.zone)}."
+            if mission.zone > 1
+            else "In every zone a card is drawn and fighters may come; near home escorts drive them off."
         )
+        home = "Whoever was hit can be sent home, and all" if legal_of(position, Act.SEND_HOME) else "All"
+        before += f" {home} can turn back, for a score of 0. Fly on."
         return Lesson(before, first_of(position, Act.GO_ON), "On to the next zone.")
     return Lesson("The way back: cards and fighters again. Fly on.", first_of(position, Act.GO_ON), "Nearer to home.")
 
@@ -167,6 +176,13 @@ def attack(position: Position) -> Lesson:
     """One aircraft's attack."""
     mat: Any = position.mat[0]
     slot = int(mat.cursor.subject)
+    relieve = most_stressed(position, Act.RELIEVE)
+    if relieve is not None and waits_shaken(mat, CATALOGUE[relieve].argument):
+        before = (
+            f"The crew of aircraft {CATALOGUE[relieve].argument} is shaken and has not attacked yet. Once a "
+            "mission the leader can take one stress off each of a crew. Do it now."
+        )
+        return Lesson(before, relieve, "The leader calms them in time: one stress less each, and a steadier attack.")
     if slot == 1:
         before = (
             "The attacks, aircraft by aircraft: a D10, the DRM added, and the chart says how much of "
@@ -177,7 +193,8 @@ def attack(position: Position) -> Lesson:
         )
     elif legal_of(position, Act.GAMBLE):
         before = (
-            f"Aircraft {slot}. The gamble is still there, once a mission; no crew is worth four points. Drop the bombs."
+            f"Aircraft {slot}. The gamble is still there, once a mission; a few points of the mean are not worth a "
+            "crew. Drop the bombs."
         )
     else:
         before = f"Aircraft {slot}: no gamble here (damage, stress, or it is used). Drop the bombs."
@@ -249,7 +266,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.PILOT: "He can fly it too: they are alike today.",
     Act.GUNNER: "He will do as well: they are alike today.",
     Act.LOAD_SC500_SC50: "It works against anything, if less well against this target.",
-    Act.LOAD_CLUSTER: "Fragments against this target do nothing: the DRM stays at 0, about ten points an attack less.",
+    Act.LOAD_CLUSTER: "Fragments do less against this target: its DRM is higher, about ten points an attack less.",
     Act.NO_SPECIAL: "Then all carry the same. The heavier bombs would have cost nothing.",
     Act.SC1000: "Heavy bombs after all.",
     Act.SC1800: "The heaviest; its carrier leaves the gunner at home.",
@@ -257,7 +274,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.NO_MORE_CARRIERS: "One heavy bomb fewer; the others keep their load.",
     Act.LUCKY_DOG: "He will be lucky as well.",
     Act.NO_LUCKY_DOG: "Then nobody is spared over the target; the marker would have been free.",
-    Act.GO_ON: "On it goes, as they are.",
+    Act.GO_ON: "On it goes. Whoever is shaken attacks worse, unless the leader calms him in time.",
     Act.ABORT: "The mission scores 0 now, but cards, fighters and landings still come on the way home.",
     Act.SEND_HOME: "It lands alone, and does not count in the mean. Its attack is missing from the mean too.",
     Act.RELIEVE: "The leader has spoken to them, once for this mission. Somebody else may need it more later.",

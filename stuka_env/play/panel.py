@@ -214,7 +214,7 @@ class DecisionPanel(Vertical):
         """Show what the adviser thinks."""
         self.opinion = opinion
         self.border_subtitle = advice_words(name, opinion, self._all)
-        above, told = self.query_one("#roll", Static), above_words(opinion)
+        above, told = self.query_one("#roll", Static), above_words(opinion, self._all)
         above.update(Group(*told))
         above.display = bool(told)
         for place, choice in enumerate(self.listed):

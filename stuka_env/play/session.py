@@ -131,9 +131,14 @@ class Session:
         self.keep()
 
     @property
+    def own_dice(self) -> bool:
+        """Whether the player rolls dice of his own and types them."""
+        return self.war.table
+
+    @property
     def again_words(self) -> str:
         """What flying it again means."""
-        return "the same war, with your own dice" if self.war.table else "the same war and the same dice"
+        return "the same war, with your own dice" if self.own_dice else "the same war and the same dice"
 
     @property
     def closing_words(self) -> str:

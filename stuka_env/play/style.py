@@ -41,7 +41,7 @@ Screen.-cramped > #small, Screen.-flat > #small { display: block; }
 
 CrewScreen { align: center middle; background: $background 60%; }
 CrewScreen.-cramped > *, CrewScreen.-flat > * { display: block; }
-#crews { width: 95%; max-width: 100; height: auto; max-height: 95%; border: round $accent; padding: 0 1;
+#crews { width: 95%; max-width: 112; height: auto; max-height: 95%; border: round $accent; padding: 0 1;
          background: $surface; }
 #crew_lesson { height: auto; max-height: 5; margin-bottom: 1; color: $text-accent; }
 #seating { height: auto; max-height: 1fr; }

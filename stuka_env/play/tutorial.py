@@ -153,6 +153,11 @@ class TutorialSession(Session):
         self._roll()
 
     @property
+    def own_dice(self) -> bool:
+        """Not here: the tape has them."""
+        return False
+
+    @property
     def again_words(self) -> str:
         """What flying it again means."""
         return "the tutorial once more, with the same dice"
@@ -168,7 +173,7 @@ class TutorialSession(Session):
 
     @property
     def closing_words(self) -> str:
-        """What stands under the result."""
-        return (
-            "The tutorial is over: you have flown a mission. A whole operation is 'A new war'; in a shell, stuka play."
-        )
+        """What stands under the result, the answer to the last decision first."""
+        flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
+        over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, stuka play."
+        return "\n\n".join(filter(None, [self.answer_text, over]))

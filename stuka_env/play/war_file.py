@@ -16,6 +16,7 @@ from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
+from stuka_env.replay.file import FORMAT as REPLAY_FORMAT
 from stuka_env.replay.run import Ending, mat_digest, verified, verify
 
 FORMAT = f"{KEPT_WAR} 2"
@@ -99,6 +100,8 @@ def _turn(value: list[Any]) -> Turn:
 
 def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
+    if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
+        raise SaveError("no saved war but a replay: it cannot be gone on with; watch, log, video and review take it")
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):

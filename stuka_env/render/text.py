@@ -239,16 +239,15 @@ def segment_words(mat: Any) -> str:
     return f"this segment {mean:.1f}, the mean of {wording.plural(number, 'mission')}"
 
 
-def score_line(mat: Any) -> list[str]:
-    """The scores so far, and what counts for the bonuses."""
+def score_lines(mat: Any) -> list[str]:
+    """The scores so far, if there are any, and what counts for the bonuses."""
     track, count = mat["track"], mat["count"]
     words = list(filter(None, [segment_words(mat)]))
-    done = [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
-    words += done
+    words += [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
     words += [f"{wording.OPERATION_WORDS[place]} {score}" for place, score in enumerate(track["operations"]) if score]
     words += [f"FINAL SCORE {track['result']}"] if track["over"] else []
-    words.append(f"lost {count['destroyed']}, KIA {count['kia']}, No-Fly {count['no_fly']} in this operation")
-    return wrapped("Score", "; ".join(words))
+    losses = f"aircraft {count['destroyed']}, KIA {count['kia']}, No-Fly {count['no_fly']} in this operation"
+    return [*(wrapped("Score", "; ".join(words)) if words else []), *wrapped("Losses", losses)]
 
 
 # --- the rest ---
@@ -300,7 +299,7 @@ def render(
     lines = [*heading(mat), *target_line(mat), *zone_track(mat), *conditions(mat, book)]
     if mat["mission"]["leg"] != Leg.GROUND:
         lines += flying_circle(mat)
-    lines += ["", *formation_cards(mat), "", *holding_area(mat), *tracks(mat), *score_line(mat)]
+    lines += ["", *formation_cards(mat), "", *holding_area(mat), *tracks(mat), *score_lines(mat)]
     lines += journal_lines(journal_tail)
     lines += options(mat, legal)
     return "\n".join(lines) + "\n"

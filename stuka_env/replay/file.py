@@ -31,6 +31,8 @@ ILLEGAL = -1
 """How an action outside the action space is written."""
 NO_REASON = -1
 """How the reason is written where there is none."""
+POINTS_BY_ACTION = ("action_values", "action_errors")
+"""What a policy may give as points for each action."""
 
 
 class ReplayError(ValueError):
@@ -47,6 +49,7 @@ class PolicyRecord:
         values: points of the official score that it still expected, or None where it did not say.
         reasons: why it did what it did, in one line, or None where it did not say.
         action_values: the same points as in values if an action was taken, of each action that it looked into, or None.
+        action_errors: standard error of how much more that is than of what it did, of each action where it is known.
     """
 
     name: str = ""
@@ -54,6 +57,7 @@ class PolicyRecord:
     values: tuple[float | None, ...] = ()
     reasons: tuple[str | None, ...] = ()
     action_values: tuple[Mapping[int, float] | None, ...] = ()
+    action_errors: tuple[Mapping[int, float] | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,11 +127,12 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
     # What a policy did not give is left out: the file is as it was before there was any such thing.
     if policy_record.reasons:
         written["reasons"] = _reasons_json(policy_record.reasons)
-    if policy_record.action_values:
-        written["action_values"] = [
-            None if worth is None else [[index, round(points, 3)] for index, points in sorted(worth.items())]
-            for worth in policy_record.action_values
-        ]
+    for name in POINTS_BY_ACTION:
+        if entries := getattr(policy_record, name):
+            written[name] = [
+                None if points is None else [[index, round(number, 3)] for index, number in sorted(points.items())]
+                for points in entries
+            ]
     return written
 
 
@@ -249,6 +254,10 @@ def _number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
+def _error(value: Any) -> bool:
+    return _number(value) and value >= 0
+
+
 def _by_action(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """A check for null or a list of pairs: an action and what fits."""
     is_action = whole(0, ACTIONS)
@@ -273,10 +282,11 @@ def _reasons(value: Any) -> bool:
 def _policy(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) - {"reasons", "action_values"} == {"name", "probabilities", "values"}
+        and set(value) - {"reasons", *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
         and _reasons(value.get("reasons", {"lines": [], "decisions": []}))
-        and isinstance(value.get("action_values", []), list)
+        and all(isinstance(value.get(name, []), list) for name in POINTS_BY_ACTION)
         and all(map(_by_action(_number), value.get("action_values", [])))
+        and all(map(_by_action(_error), value.get("action_errors", [])))
         and _word(value["name"])
         and isinstance(value["probabilities"], list)
         and all(map(_by_action(_share), value["probabilities"]))
@@ -301,7 +311,10 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "finished": (lambda value: isinstance(value, bool), "true or false"),
     "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
     "mat_sha256": (_digest, "a SHA-256 digest"),
-    "policy": (_policy, "a name with lists of probabilities and values, with or without reasons and action_values"),
+    "policy": (
+        _policy,
+        "a name with lists of probabilities and values, with or without reasons, action_values, action_errors",
+    ),
 }
 """What each entry of a replay file must be, in a function and in words."""
 
@@ -347,14 +360,14 @@ def from_json(contents: Any) -> Replay:
 
 
 def _read_policy_record(policy: Mapping[str, Any]) -> PolicyRecord:
-    chances, worths = (
-        [None if pairs is None else {index: float(number) for index, number in pairs} for pairs in entries]
-        for entries in (policy["probabilities"], policy.get("action_values", []))
+    chances, worths, errors = (
+        tuple(None if pairs is None else {at: float(number) for at, number in pairs} for pairs in policy.get(name, []))
+        for name in ("probabilities", *POINTS_BY_ACTION)
     )
     values = [None if value is None else float(value) for value in policy["values"]]
     said = policy.get("reasons", {"lines": [], "decisions": []})
     reasons = [None if number == NO_REASON else said["lines"][number] for number in said["decisions"]]
-    return PolicyRecord(policy["name"], tuple(chances), tuple(values), tuple(reasons), tuple(worths))
+    return PolicyRecord(policy["name"], chances, tuple(values), tuple(reasons), worths, errors)
 
 
 def _check_lengths(replay: Replay) -> None:
@@ -363,6 +376,7 @@ def _check_lengths(replay: Replay) -> None:
         ("values", replay.policy_record.values),
         ("reasons", replay.policy_record.reasons),
         ("action_values", replay.policy_record.action_values),
+        ("action_errors", replay.policy_record.action_errors),
     ):
         if len(entries) not in (0, len(replay.actions)):
             raise ReplayError(f"{name}: {len(entries)} entries for {len(replay.actions)} actions")

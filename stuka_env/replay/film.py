@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATING, SEGMENT_TITLES, Decision
+from stuka_env.codes import SEATING, Decision
 from stuka_env.extras import load_extra
-from stuka_env.journal import wording
-from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import debrief, entries_of_missions, since_it_began, title_of, until_it_ended
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.render import colours, picture
 from stuka_env.render.pages import page
 from stuka_env.replay import Moment
@@ -55,26 +55,41 @@ def frames(
     """
     journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
     told: list[JournalEntry] = []
-    begun = False
+    alone, before = mission is not None, None
     for moment in moments:
         number = int(moment.mat["war"]["mission_of_war"]) + 1
         mission = number if mission == FIRST_FLOWN else mission
         over = bool(moment.mat["track"]["over"])
         shown = mission is None or (mission == number and not over)  # a war that is over stands before the next one
         told += moment.journal
-        pages = _pages(moment.journal)
-        for place, entries in enumerate(pages, 1):
-            journal.extend(entries)
-            if (shown or begun) and (Decision[moment.decision] not in SEATING or len(entries) > FEW):
-                chosen = _chosen(moment, policy) if place == len(pages) else None
-                yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
-        if shown or begun:
+        if shown:
+            pages = _pages(since_it_began(moment.journal) if alone and before is None else moment.journal)
+            yield from _decision(moment, pages, len(pages) - 1, journal, charts, policy)
+        elif before is not None:  # what the last decision of the mission led to, and nothing of the next one
+            yield from _decision(before, _pages(until_it_ended(moment.journal)), 0, journal, charts, policy)
+        if before is not None or (shown and not alone):
             yield from _debriefs(moment, told, charts)
-        if begun and not shown:
+        if before is not None and not shown:
             return
-        begun = shown
+        before = moment if shown else None
         if over and shown:
             yield from itertools.repeat(_last_page(moment.mat, charts, policy), PAGE_PICTURES)
+
+
+def _decision(
+    moment: Moment,
+    pages: list[list[JournalEntry]],
+    decided: int,
+    journal: deque[JournalEntry],
+    charts: LoadedCharts,
+    policy: str,
+) -> Iterator[Frame]:
+    """A picture for each page of the journal; the choice is marked from the page ``decided`` on."""
+    for place, entries in enumerate(pages):
+        journal.extend(entries)
+        if Decision[moment.decision] not in SEATING or len(entries) > FEW:
+            chosen = _chosen(moment, policy) if place >= decided else None
+            yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
 
 
 def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
@@ -93,23 +108,9 @@ def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) ->
 
 def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:
     """How the war ended."""
-    track, count = mat["track"], mat["count"]
-    score = int(track["result"])
-    segments = [
-        f"{SEGMENT_TITLES[place]}: {points} ({charts.victory_level(points)})"
-        for place, points in enumerate(track["segments"].tolist())
-        if points
-    ]
-    operations = [
-        f"{wording.OPERATION_WORDS[place]}: {points} ({charts.victory_level(points)})"
-        for place, points in enumerate(track["operations"].tolist())
-        if points
-    ]
-    losses = f"{int(count['war_destroyed'])} aircraft lost, {int(count['war_kia'])} killed"
-    parts = (("Operations", operations), ("Segments", segments), ("Losses", [losses]))
+    score = int(mat["track"]["result"])
     who = f"{policy}: " if policy else ""
-    sections = [Section(title, tuple(lines)) for title, lines in parts if lines]
-    return page(f"{who}final score {score}, {charts.victory_level(score)}", sections)
+    return page(f"{who}final score {score}, {charts.victory_level(score)}", war_debrief(mat, charts))
 
 
 def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:

@@ -20,6 +20,7 @@ from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
+from stuka_env.journal.wording import plural
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
 
@@ -58,6 +59,8 @@ class Moment:
         crews: the names of pilots and gunners; journal and labels have them.
         reason: why the policy did it, in one line; None if it did not say.
         action_scores: the final score that the policy expected of each action it looked into; None if it did not say.
+        action_errors: standard error of how much more that is than of what it did, where it is known; None if it did
+            not say.
     """
 
     number: int
@@ -73,6 +76,7 @@ class Moment:
     crews: CrewNames = CrewNames(0)
     reason: str | None = None
     action_scores: dict[int, float] | None = None
+    action_errors: dict[int, float] | None = None
 
 
 def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
@@ -192,7 +196,7 @@ class ReplayRun:
         record, earned = replay.policy_record, float(report["ledger"]["due"])
         chances = _at(record.probabilities, number)
         remaining = _at(record.values, number)
-        worths = _at(record.action_values, number)
+        worths, errors = _at(record.action_values, number), _at(record.action_errors, number)
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         entries = translate(self.engine.drain_journal(), self.charts, self._told)
         journal, self._crews = self._crews.tell(entries)
@@ -211,6 +215,7 @@ class ReplayRun:
             crews=self._crews,
             reason=_at(record.reasons, number),
             action_scores=None if worths is None else {action: earned + worth for action, worth in worths.items()},
+            action_errors=None if errors is None else dict(errors),
         )
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
@@ -271,7 +276,7 @@ def summary(replay: Replay, ending: Ending) -> str:
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
     words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
-    played = f"{len(replay.actions)} decisions, {ending.missions} missions"
+    played = f"{plural(len(replay.actions), 'decision')}, {plural(ending.missions, 'mission')}"
     if ending.result is None:
         return f"{' '.join(filter(None, words))}: {played}, not played to its end; verified"
     result = ending.result

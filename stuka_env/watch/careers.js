@@ -9,7 +9,7 @@ const careerRole = ({ person }) => (person > SEATS ? `G${person - SEATS}` : `P${
 const pointsOf = (value) => (value === null ? "\u2013" : value.toFixed(1));
 
 function careerHead() {
-  const words = ["", "name", "level", ""].map((name) => html("th", { scope: "col", class: "words" }, name));
+  const words = ["no.", "name", "level", "fate"].map((name) => html("th", { scope: "col", class: "words" }, name));
   const numbers = ["missions", "attacks \u00d8", "missions \u00d8", ...CAREER_COUNTS].map((name) => html("th", { scope: "col" }, name));
   return html("thead", {}, html("tr", {}, words, numbers));
 }

@@ -8,10 +8,11 @@ from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Chart, Decision, Duty
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.translation import worth_reading
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Moment, Replay
 from stuka_env.replay.run import Ending
 from stuka_env.watch.pack import Texts, changes, flat, layout
@@ -137,6 +138,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
         "level",
         "bonus",
         "no_fly",
+        "gamble",
     )
     line = {key: mission[key] for key in (*kept, "aborted")}
     segment = SEGMENT_TITLES[SEGMENT_NAMES.index(mission["segment"])]
@@ -160,12 +162,18 @@ def career_json(career: Career) -> dict[str, Any]:
     }
 
 
+def sections_json(sections: Iterable[Section], texts: Texts) -> list[list[Any]]:
+    """Title and texts of each section of a debrief."""
+    return [[title, [texts.number(line) for line in lines]] for title, lines in sections]
+
+
 class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
     def __init__(self, texts: Texts, charts: LoadedCharts) -> None:
         self.texts = texts
         self.frames: list[dict[str, Any]] = []
+        self.mat: Any = None
         self._kill_points = int(charts.record["kill_points"])
         self._journal: list[JournalEntry] = []
         self.missions: list[dict[str, Any]] = []
@@ -177,7 +185,7 @@ class WarFrames:
 
     def add(self, moment: Moment) -> None:
         """One more frame."""
-        mat = moment.mat
+        mat = self.mat = moment.mat
         if self._pager is None:
             self._mission = int(mat["war"]["mission_of_war"]) - len(moment.missions)
             self._pager = JournalPager(self._mission, self.texts)
@@ -211,9 +219,7 @@ class WarFrames:
         return [career_json(career) for career in self._careers.by_place()]
 
     def _debrief(self, mission: dict[str, Any], journal: list[JournalEntry]) -> list[list[Any]]:
-        """Title and texts of each section."""
-        sections = debrief(mission, journal, self._kill_points)
-        return [[title, [self.texts.number(line) for line in lines]] for title, lines in sections]
+        return sections_json(debrief(mission, journal, self._kill_points), self.texts)
 
     def _in_hand(self, mat: Any) -> int:
         """The mission a frame belongs to; promotions and the end belong to the one that is over."""
@@ -247,6 +253,8 @@ class WarFrames:
             frame["chances"] = [[index, share] for index, share in sorted(moment.probabilities.items())]
         if moment.action_scores is not None:
             frame["scores"] = [[index, round(points, 2)] for index, points in sorted(moment.action_scores.items())]
+        if moment.action_errors is not None:
+            frame["errors"] = [[index, round(error, 2)] for index, error in sorted(moment.action_errors.items())]
         return frame
 
 
@@ -263,6 +271,7 @@ def war(
     war_frames = WarFrames(texts, charts)
     for moment in moments:
         war_frames.add(moment)
+    ended = [] if ending.result is None else war_debrief(war_frames.mat, charts)
     return {
         "name": name,
         "policy": replay.policy_record.name,
@@ -273,6 +282,7 @@ def war(
         "charts": replay.charts_sha256,
         "cards": list(charts.card_names),
         "result": ending.result,
+        "debrief": sections_json(ended, texts),
         "first": war_frames.first,
         "frames": war_frames.frames,
         "missions": war_frames.missions,

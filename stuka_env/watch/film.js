@@ -140,7 +140,7 @@ class War {
   /** The options of a frame, the one taken marked. */
   options(index) {
     const frame = this.frames[index];
-    const chances = new Map(frame.chances || []), scores = new Map(frame.scores || []);
+    const chances = new Map(frame.chances || []), scores = new Map(frame.scores || []), errors = new Map(frame.errors || []);
     const more = (action) => (scores.has(action) && scores.has(frame.action) ? scores.get(action) - scores.get(frame.action) : null);
     return pairs(frame.legal).map(([action, text]) => ({
       action,
@@ -148,6 +148,7 @@ class War {
       taken: action === frame.action,
       chance: frame.chances ? chances.get(action) || 0 : null,
       more: more(action),
+      error: errors.get(action) || null,
     }));
   }
 
@@ -185,8 +186,15 @@ class War {
     return other && other.more !== null ? Math.abs(other.more) : undefined;
   }
 
-  /** What was expected at the start of each mission, if a review says so. */
-  get expected() { return this.raw.review ? this.raw.review.expected : []; }
+  /** What a review says of each mission: what was expected as it began, and what changed it; empty if there is none. */
+  get reviewed() { return this.raw.review ? this.raw.review.expected : []; }
+
+  /** The final score expected as each mission began, pairs of mission and points: by a review, else by the policy itself. */
+  get expected() {
+    if (this.reviewed.length) return this.reviewed.map((each) => [each.mission, each.expected]);
+    const first = [...this.missions].map(([mission, frames]) => [mission, frames.find((index) => this.frames[index].expects !== undefined)]);
+    return first.filter(([, index]) => index !== undefined).map(([mission, index]) => [mission, this.frames[index].expects]);
+  }
 
   get score() { return this.raw.result ? this.raw.result.score : null; }
 

@@ -89,10 +89,9 @@ function graphWords(war, values) {
 
 // --- what was expected ---
 
-/** The final score expected as each mission began, then the score itself: pairs of mission and points. */
-function expectationOf(war) {
-  const points = war.expected.map((each) => [each.mission, each.expected]);
-  return points.length ? [...points, [points.at(-1)[0] + 1, war.score]] : [];
+/** The final score expected as each mission began, then the score itself where the war has one: pairs of mission and points. */
+function expectationOf({ expected, score }) {
+  return expected.length && score !== null ? [...expected, [expected.at(-1)[0] + 1, score]] : expected;
 }
 
 /** Round bounds around some numbers, and where they are drawn. */
@@ -115,41 +114,60 @@ function boundedAxes(width, span, place, ticks) {
   return [lines, numbers];
 }
 
-/** Where the missions of a graph are clicked. */
-function missionFields(place, span) {
+/** Where the missions of a graph are clicked; `told` says more of a mission. */
+function missionFields(place, span, told = () => []) {
   const fields = [];
   for (let mission = span[0]; mission <= span[1]; mission++) {
     const field = box(place.x(mission) - place.step / 2, 0, place.step, GRAPH_TALL - GRAPH_FOOT, "field", 0);
-    field.append(svg("title", {}, `Mission ${mission + 1}`));
+    field.append(svg("title", {}, [`Mission ${mission + 1}`, ...told(mission)].join("\n")));
     field.addEventListener("click", () => goTo(firstStep(mission)));
     fields.push(field);
   }
   return fields;
 }
 
-/** The score that is expected, mission by mission, with the decisions that a review marks. */
+/** What befell a war in a mission, in words: losses, a gamble, the worst that a review says. */
+function momentsOf(war, mission) {
+  const line = war.line(mission), grade = worstOf(war, mission);
+  if (!line) return [];
+  return [line.lost ? `${line.lost} aircraft lost` : "", line.gamble ? `Rudel Gamble ${line.gamble}` : "", grade || ""].filter(Boolean);
+}
+
+/** The marks of a mission on the curve: a cross under it for losses, a diamond over it for a gamble, a disc for a mistake. */
+function momentMarks(war, x, y, mission) {
+  const line = war.line(mission), grade = worstOf(war, mission);
+  return [
+    grade ? disc(x, y, 4, `mark-${grade}`) : null,
+    line && line.lost ? svg("path", { d: `M${x - 3} ${y + 6}l6 6m0-6l-6 6`, class: `mark-loss war-line-${war.number}` }) : null,
+    line && line.gamble ? svg("path", { d: `M${x} ${y - 13}l4 4l-4 4l-4-4z`, class: `mark-gamble war-fill-${war.number}` }) : null,
+  ];
+}
+
+/** The score that is expected, mission by mission, with losses, gambles and the decisions that a review marks. */
 function expectationGraph(width) {
   const span = missionSpan(), curves = WARS.map(expectationOf);
   const place = bounded(curves.flat().map(([, points]) => points), width, span);
   const lines = curves.map((curve, number) => svg("polyline", {
     points: curve.map(([at, points]) => `${place.x(at)},${place.y(points)}`).join(" "), class: `war-line war-line-${number}`,
   }));
-  const marks = WARS.flatMap((war, number) => curves[number].slice(0, -1).map(([at, points]) => {
-    const grade = worstOf(war, at);
-    return grade ? disc(place.x(at), place.y(points), 4, `mark-${grade}`) : null;
-  }));
+  const marks = WARS.map((war) => war.expected.map(([at, points]) => momentMarks(war, place.x(at), place.y(points), at)));
+  const told = (mission) => WARS.map((war) => {
+    const points = new Map(war.expected).get(mission);
+    return points === undefined ? "" : [`${war.title}: ${points.toFixed(1)} expected`, ...momentsOf(war, mission)].join(", ");
+  }).filter(Boolean);
   const now = nowMark(place, span);
-  const label = `Expected final score: ${WARS.map((war, i) => curves[i].length ? `${war.title}, from ${curves[i][0][1].toFixed(1)} to ${war.score}` : `${war.title}, not known`).join("; ")}`;
-  return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, (place.low + place.high) / 2, place.high]), lines, marks, missionFields(place, span));
+  const ends = (war, curve) => `from ${curve[0][1].toFixed(1)} to ${curve.at(-1)[1].toFixed(war.score === null ? 1 : 0)}`;
+  const label = `Expected final score: ${WARS.map((war, i) => `${war.title}, ${curves[i].length ? ends(war, curves[i]) : "not known"}`).join("; ")}`;
+  return drawing(width, GRAPH_TALL, label, now, boundedAxes(width, span, place, [place.low, (place.low + place.high) / 2, place.high]), lines, marks, missionFields(place, span, told));
 }
 
 /** What changed it: luck as the pale bars, decisions as the strong ones. */
 function changesGraph(width) {
-  const span = missionSpan(), every = WARS.flatMap((war) => war.expected);
+  const span = missionSpan(), every = WARS.flatMap((war) => war.reviewed);
   const place = bounded([-1, 1, ...every.flatMap((each) => [each.luck, each.decisions])], width, span);
   const wide = Math.max(1.5, place.step / WARS.length / 2 - 0.75);
   const bar = (value, x, look) => box(x, Math.min(place.y(0), place.y(value)), wide, Math.abs(place.y(value) - place.y(0)), look, 1);
-  const bars = WARS.map((war) => war.expected.map((each) => {
+  const bars = WARS.map((war) => war.reviewed.map((each) => {
     const x = place.x(each.mission) - place.step / 2 + war.number * (place.step / WARS.length) + 0.75;
     return [bar(each.luck, x, `war-fill-${war.number} pale`), bar(each.decisions, x + wide, `war-fill-${war.number}`)];
   }));
@@ -160,12 +178,12 @@ function changesGraph(width) {
 
 /** The graphs of the page: title, a note, and how it is drawn. */
 function graphsHere() {
-  const reviewed = [
-    ["Expected final score", "a mark: a decision that cost something", expectationGraph],
-    ["What changed it", "pale: luck; strong: decisions", changesGraph],
-  ];
-  const always = GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width) => graph(what, width)]);
-  return WARS.some((war) => war.expected.length) ? [...reviewed, ...always] : always;
+  const reviewed = WARS.some((war) => war.reviewed.length), expected = WARS.some((war) => war.expected.length);
+  const marks = `\u00d7 aircraft lost, \u25c6 gamble${reviewed ? ", \u25cf a decision that cost something" : ""}`;
+  const found = [];
+  if (expected) found.push(["Expected final score", `${reviewed ? "" : WARS.length > 1 ? "by each policy; " : "by the policy itself; "}${marks}`, expectationGraph]);
+  if (reviewed) found.push(["What changed it", "pale: luck; strong: decisions", changesGraph]);
+  return [...found, ...GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width) => graph(what, width)])];
 }
 
 function drawGraphs(home) {

@@ -97,6 +97,7 @@ function missionTitle(mat) {
 
 /** What the mission is against, and where. */
 function missionWords(mat) {
+  if (mat.over) return "the war is over";
   return `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`;
 }
 

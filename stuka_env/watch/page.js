@@ -21,6 +21,8 @@ function makePane(war) {
     why: html("p", { class: "why" }),
     passed: html("p", { class: "passed" }),
     verdict: html("p", { class: "verdict", role: "status" }),
+    doubt: html("p", { class: "doubt" }),
+    heads: html("p", { class: "heads", title: "points of the final score that the policy expected more or less than of its choice, \u00b1 their standard error" }),
     options: html("ol", { class: "options" }),
     ended: html("div", { class: "ended" }),
     journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
@@ -29,7 +31,7 @@ function makePane(war) {
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
     html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
-    html("section", { class: "deciding" }, pane.question, pane.passed, pane.value, pane.why, pane.verdict, pane.options),
+    html("section", { class: "deciding" }, pane.question, pane.passed, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
     html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
@@ -116,6 +118,8 @@ function drawOptions(pane, index, stake) {
   const loss = war.loss(index), hidden = hides(war, index);
   pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
   drawVerdict(pane, index, loss, hidden);
+  pane.doubt.textContent = hidden ? "" : doubtWords(options);
+  pane.heads.textContent = hidden ? "" : headWords(frame);
   pane.options.replaceChildren(...options.map((option) => optionItem(option, loss, hidden ? () => answerQuiz(pane, index, option) : null)));
   if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
@@ -128,7 +132,7 @@ function drawDecided(pane, step, frames) {
   const lines = frames.length ? decidedLines(step.routine, pane.war, frames) : [["", "nothing", ""]];
   pane.question.textContent = step.title;
   pane.spoken = lines.map((parts) => parts.filter((part) => part !== "").join(" ")).join("; ");
-  pane.value.textContent = pane.why.textContent = "";
+  pane.value.textContent = pane.why.textContent = pane.doubt.textContent = pane.heads.textContent = "";
   pane.verdict.hidden = true;
   pane.options.replaceChildren(...lines.map(([mark, words, more]) => html("li", { class: "decided" },
     html("span", { class: "tickmark" }, mark), html("span", { class: "label" }, words), more ? html("span", { class: "more" }, more) : null)));
@@ -150,7 +154,23 @@ function drawPassed(pane, step, words) {
   pane.passed.replaceChildren(`${words}, `, open);
 }
 
-const MORE_THAN_ITS_CHOICE = "points of the final score that the policy expects more or less than of its choice";
+/** How many points an option is expected to come to more than what was done, with the standard error where it is known. */
+function moreWords({ more, error }) {
+  const rounded = Number(more.toFixed(1)) || 0; // no negative zero
+  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(1)}${error === null ? "" : ` \u00b1 ${error.toFixed(1)}`} points`;
+}
+
+/** Why what was done is not the option of which the policy expected most, if it is not. */
+function doubtWords(options) {
+  const best = options.filter((option) => option.more !== null && !option.taken).sort((one, other) => other.more - one.more)[0];
+  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}, not enough to be sure` : "";
+}
+
+/** What stands beside the options. */
+function headWords({ chances, scores, errors }) {
+  const points = `points ${errors ? "\u00b1 " : ""}beside its choice`;
+  return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
+}
 
 /** A line of the list; `tried` is called when it is clicked while the answer is hidden. */
 function optionItem(option, loss, tried) {
@@ -162,7 +182,7 @@ function optionItem(option, loss, tried) {
   if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
   if (tried) return item;
   const share = option.chance === null ? null : html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`);
-  const more = option.more === null || option.taken ? null : html("span", { class: "more", title: MORE_THAN_ITS_CHOICE }, `${signed(Number(option.more.toFixed(1)))} points`);
+  const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option));
   if (share || more) item.append(html("span", { class: "opinion" }, share, more));
   if (share) item.append(html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" }));
   return item;
@@ -181,7 +201,7 @@ function optionText(war, index, action) {
 }
 
 function lossWords(war, index, loss) {
-  const cost = `${loss.grade}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
+  const cost = `${loss.grade[0].toUpperCase()}${loss.grade.slice(1)}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
   return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was better in ${loss.wins} of ${loss.pairs} paired futures`;
 }
 
@@ -241,15 +261,16 @@ function drawJournal(pane, index, mission, since) {
 
 /** What has ended with a decision: missions, and the war. */
 function drawEnded(pane, index) {
-  const { missions, review } = pane.war.raw, last = index === pane.war.frames.length - 1;
+  const { war } = pane, { missions, review, debrief, result } = war.raw, last = index === war.frames.length - 1;
   const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
-  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map(endedWords), ...sum);
+  const whole = last && result ? [endedWords({ title: scoreWords(war, index), debrief }, true)] : [];
+  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map((line) => endedWords(line, false)), ...sum, ...whole);
 }
 
-/** A mission that has just ended: what it came to, and its debrief to be opened. */
-function endedWords(line) {
-  const section = ([title, lines]) => [html("h4", {}, title), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
-  return html("details", {}, html("summary", {}, html("strong", {}, line.title)), line.debrief.map(section));
+/** What has just ended: what it came to, and its debrief to be opened; that of the war is open. */
+function endedWords({ title, debrief }, open) {
+  const section = ([heading, lines]) => [html("h4", {}, heading), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
+  return html("details", { open: open ? "" : null }, html("summary", {}, html("strong", {}, title)), debrief.map(section));
 }
 
 // --- the page as a whole ---

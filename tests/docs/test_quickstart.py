@@ -48,3 +48,11 @@ def test_wheel_and_targets_exist() -> None:
     for page in (PAGE, (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")):
         named = set(re.findall(r"(?:^|`)(?:\w+=\w+ )?make ([a-z-]+)", page, re.MULTILINE))
         assert named and named <= targets
+
+
+def test_the_demo_keeps_the_wars_that_the_primer_says_can_be_watched() -> None:
+    """ "make demo, then stuka watch with a file of results/replays"."""
+    told = " ".join((ROOT / "docs" / "primer.md").read_text(encoding="utf-8").split())
+    assert "`make demo`, then `stuka watch` with a file of `results/replays`" in told
+    (given,) = re.findall(r"^DEMO_ARGS \?= (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert "--save-replays 1" in given and "--output" not in given

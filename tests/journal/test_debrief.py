@@ -77,3 +77,17 @@ def test_the_title_says_what_it_was() -> None:
     assert title_of(line()) == "Mission 4: large airfield in zone 3, 66 points, Victorious"
     assert title_of(line(aborted=True)) == "Mission 4: large airfield in zone 3, aborted"
     assert title_of(line(no_fly="declined")) == "Mission 4: not flown (declined)"
+
+
+def test_the_last_mission_of_a_segment_tells_how_the_segment_went(flown: War) -> None:
+    """And the last of the operation how that went; each with its level of victory (8.4)."""
+    missions, journals = ended(flown), entries_of_missions(flown.journal, len(ended(flown)))
+    told: list[tuple[int, str, str]] = []
+    for number, (mission, journal) in enumerate(zip(missions, journals, strict=True), 1):
+        sections = debrief(mission, journal, KILL_POINTS)
+        told += [(number, title, lines[0]) for title, lines in sections if title in ("The segment", "The operation")]
+    assert [(number, title) for number, title, _ in told] == [
+        (6, "The segment"), (12, "The segment"), (18, "The segment"), (18, "The operation"),
+    ]  # fmt: skip
+    for (_, _, words), score in zip(told, flown.mat.track.segments[:3], strict=False):
+        assert words.startswith(f"Segment score: {score} ({flown.charts.victory_level(int(score))})")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stuka_env.actions import index_of, verb_of
-from stuka_env.codes import Act, Quality, Role
+from stuka_env.codes import SEATS, Act, Quality, Role
 from stuka_env.play.advice import Opinion
 from stuka_env.play.crews import SEATING_VERBS, Seat, begins, changed, fill, last_time, person, rested, wished
 from stuka_env.play.session import Session
@@ -138,6 +138,20 @@ def test_enter_lets_the_crews_fly_and_the_file_is_as_if_by_hand(session: Session
     drive(session, steps)
 
 
+def test_enter_that_is_pressed_twice_is_answered_once(session: Session) -> None:
+    """The second key waits while the crews take their seats; their screen is gone when its turn comes."""
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        screen = crew_screen(app)
+        for _ in range(3):
+            screen.seats.action_select_cursor()
+        await until(pilot, lambda: not begins(session.war) and app.decision.has_focus)
+        await pilot.pause()
+        assert session.war.question == "what the formation carries" and len(app.screen_stack) == 1
+
+    drive(session, steps)
+
+
 def test_a_seat_is_edited_and_whoever_sat_elsewhere_changes_places(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         screen = crew_screen(app)
@@ -241,6 +255,22 @@ def test_an_adviser_who_fails_changes_nothing(session: Session) -> None:
     drive(session, steps, adviser=Broken())
 
 
+def test_everybody_is_in_sight_with_his_name_and_where_he_sits(tmp_path: Path) -> None:
+    session = Session(mustered(10), tmp_path / "war.json")
+    crews = session.war.crews
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        await pilot.press("up")
+        screen = crew_screen(app)
+        assert screen.seats.virtual_size.width <= screen.seats.size.width
+        picture = app.export_screenshot().replace("&#160;", " ")
+        for place in range(1, 11):
+            assert crews.of(place) in picture and crews.of(SEATS + place) in picture
+        assert all(f"aircraft {slot}" in picture for slot in range(1, 11))
+
+    drive(session, steps, (110, 40))
+
+
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 16)])
 def test_seats_people_and_keys_are_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
     session = Session(mustered(8), tmp_path / "war.json")
@@ -249,7 +279,9 @@ def test_seats_people_and_keys_are_in_sight(tmp_path: Path, size: tuple[int, int
         assert READY in app.export_screenshot().replace("&#160;", " ")
         await pilot.press("up")
         picture = app.export_screenshot().replace("&#160;", " ")
-        for shown in ("Crews: Staffel of 8", "8 Veteran" if size[0] > 76 else "8V", "Best rested", "aircraft 8"):
+        named = f"8 {session.war.crews.of(8)} Veteran"
+        eighth = named if size[0] > 110 else "8 Veteran" if size[0] > 76 else "8V"
+        for shown in ("Crews: Staffel of 8", eighth, "Best rested", "aircraft 8"):
             assert shown in picture
 
     drive(session, steps, size)

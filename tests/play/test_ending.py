@@ -59,6 +59,18 @@ def test_fly_it_again_is_the_same_war_in_another_file(tmp_path: Path) -> None:
     assert session.path.read_bytes() == kept
 
 
+def test_a_step_that_is_chosen_twice_is_done_once(tmp_path: Path) -> None:
+    session = flown(tmp_path)
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        for _ in range(2):
+            app.post_message(ResultScreen.Chosen(AGAIN))
+        await pilot.pause()
+        assert app.session.path == tmp_path / "war-2.json" and len(app.screen_stack) == 1
+
+    drive(session, steps)
+
+
 def test_a_new_war_has_other_dice(tmp_path: Path) -> None:
     session = flown(tmp_path)
 
@@ -160,6 +172,7 @@ def test_the_steps_are_in_sight_at_every_size(tmp_path: Path, size: tuple[int, i
         for step in next_steps(app.session):
             assert step.label in picture
         assert "Mission none" not in picture and "1 mission not flown" in picture or size == (60, 16)
+        assert "Together 0: Defeat." in picture or size == (60, 16)
 
     drive(flown(tmp_path), steps, size)
 

@@ -139,6 +139,12 @@ def test_a_broken_war_is_refused_in_one_line(
     assert str(path) in str(error.value) and "\n" not in str(error.value)
 
 
+def test_a_replay_is_called_one(tmp_path: Path) -> None:
+    path = Session(played(), tmp_path / "war.json").write_replay()
+    with pytest.raises(SaveError, match="no saved war but a replay: it cannot be gone on with; watch, .* take it"):
+        load_war(path)
+
+
 def test_a_war_that_was_changed_or_cut_off_is_refused(tmp_path: Path) -> None:
     path = save_war(played(6), tmp_path / "war.json")
     whole = path.read_text()

@@ -388,7 +388,7 @@ def test_a_review_from_the_end_of_a_war(
     told = sitting.all.rpartition("\x1b[?1049l")[2]  # since the terminal was handed over
     score = (load_war(path).result or {})["score"]
     assert re.search(rf"by hand {score}, old_hand \d+", told) and f"{score}: par " in told
-    assert " (the rest)" in told and "paired futures" in told and "Traceback" not in told
+    assert ", unexplained " in told and "paired futures" in told and "Traceback" not in told
     page = tmp_path / "war-review.html"
     assert f"written: {page.name}" in told and opened.read_text().split() == [page.as_uri()]
     assert '"review":{"losses":' in page.read_text(encoding="utf-8")
@@ -473,6 +473,23 @@ def test_wrong_arguments_are_refused_in_one_line(
     told = capsys.readouterr().err
     assert status == 2 and told.count("\n") == 1 and named in told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_typed_is_looked_at_before_the_file_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another file would not help whoever mistyped the operation."""
+    from stuka_env import cli as program
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
+    war = War("Stuka/Operation-v0", {}, 1)
+    war.take(index_of("FLY", 4))
+    kept = save_war(war, tmp_path / "stuka-war.json").read_bytes()
+    for word, named in (("overlord", "operation: "), ("citadel", "holds a war that is not over")):
+        assert program.main(["play", "--operation", word]) == 2
+        assert named in capsys.readouterr().err
+    assert (tmp_path / "stuka-war.json").read_bytes() == kept
 
 
 def test_without_textual_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from stuka_env.play.lessons import LESSONS, OTHERWISE
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import Tutor, TutorialSession
+from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify
 
@@ -80,6 +81,43 @@ def test_any_decisions_at_all_lead_to_the_end(tmp_path: Path, seed: int) -> None
     assert session.war.need is None
 
 
+def test_no_lesson_speaks_of_what_cannot_be_done(tmp_path: Path) -> None:
+    """Only an aircraft that was hit can be sent home."""
+    session, said = TutorialSession(tmp_path / "war.json"), set()
+    while not session.war.over:
+        assert session.lesson is not None
+        verbs = {verb_of(action) for action, _ in session.war.legal}
+        if Act.GO_ON in verbs and session.war.mat.mission.leg == 1:
+            assert ("can be sent home" in session.lesson.before) <= (Act.SEND_HOME in verbs)
+            said.add("can be sent home" in session.lesson.before)
+        session.take(session.lesson.advised)
+    assert said == {True, False}
+
+
+def test_a_shaken_crew_is_relieved_before_its_attack_at_the_latest(tmp_path: Path) -> None:
+    """Whoever flies on with it hears what that means, and is asked again when the attacks begin."""
+    session = TutorialSession(tmp_path / "war.json")
+    while session.lesson is not None and verb_of(session.lesson.advised) != Act.RELIEVE:
+        session.take(session.lesson.advised)
+    while session.war.mat.cursor.decision != Decision.ATTACK:
+        session.take(index_of("GO_ON"))
+        assert "Whoever is shaken attacks worse" in session.answer_text or "On to the next" in session.answer_text
+    assert session.lesson is not None and verb_of(session.lesson.advised) == Act.RELIEVE
+    session.take(session.lesson.advised)
+    assert session.lesson is not None and verb_of(session.lesson.advised) == Act.DROP
+
+
+@pytest.mark.parametrize(("verb", "flown"), [("NO_FLY", "nobody has flown"), ("ABORT", "you have flown a mission")])
+def test_the_decision_that_ends_it_is_answered_too(tmp_path: Path, verb: str, flown: str) -> None:
+    session = TutorialSession(tmp_path / "war.json")
+    while not session.war.over:
+        assert session.lesson is not None
+        ending = index_of(verb)
+        session.take(ending if ending in dict(session.war.legal) else session.lesson.advised)
+    assert session.closing_words.startswith(f"Not as advised. {OTHERWISE[Act[verb]]}")
+    assert flown in session.closing_words
+
+
 def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     start = session.war.mat.tobytes()
@@ -102,6 +140,27 @@ def test_the_tutor_advises_what_the_lesson_says(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     assert session.lesson is not None
     assert Tutor().consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 4)
+
+
+def test_help_does_not_ask_for_dice(tmp_path: Path) -> None:
+    """They are on the tape; only at the table does the player roll."""
+
+    def helped(session: Session) -> str:
+        told: list[str] = []
+
+        async def sitting() -> None:
+            app = Play(session)
+            async with app.run_test(size=(100, 200)) as pilot:
+                await pilot.pause()
+                await pilot.press("question_mark")
+                await pilot.pause()
+                told.append(screen_text(app))
+
+        asyncio.run(sitting())
+        return told[0]
+
+    table = Session(War("Stuka/Mission-v0", {}, 1, table=True), tmp_path / "table.json")
+    assert "You roll." in helped(table) and "You roll." not in helped(TutorialSession(tmp_path / "war.json"))
 
 
 def test_again_and_a_war_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,8 @@ def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: 
     count = len(mission.actions)
     reasons = tuple(None if number == 1 else f"reason {number % 3}" for number in range(count))
     worths = tuple(None if number == 1 else {0: 1.5, action: 2.0} for number, action in enumerate(mission.actions))
-    said = replace(mission, policy_record=PolicyRecord("x", reasons=reasons, action_values=worths))
+    errors = tuple(None if worth is None else {0: 0.25} for worth in worths)
+    said = replace(mission, policy_record=PolicyRecord("x", (), (), reasons, worths, errors))
     path = save(said, tmp_path / "a.json")
     assert load(path) == said
     assert path.read_text().count("reason 2") == 1
@@ -117,6 +118,7 @@ def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: 
     last = moments[-2]
     assert last.action_scores == {0: last.earned + 1.5, last.action: last.earned + 2.0}
     assert moments[1].action_scores is None and moments[-1].action_scores is None
+    assert [moment.action_errors for moment in moments] == [*errors, None]
 
 
 def test_a_replay_without_them_is_as_before(mission: Replay) -> None:
@@ -265,6 +267,8 @@ def test_missing_and_surplus_actions_are_refused(mission: Replay) -> None:
         ({"policy": {**NOTHING, "reasons": ["a"]}}, "policy: allowed"),
         ({"policy": {**NOTHING, "action_values": [[[1, "x"]]]}}, "policy: allowed"),
         ({"policy": {**NOTHING, "action_values": [[[1, 2.0]]]}}, "action_values: 1 entries"),
+        ({"policy": {**NOTHING, "action_errors": [[[1, -2.0]]]}}, "policy: allowed"),
+        ({"policy": {**NOTHING, "action_errors": [[[1, 2.0]]]}}, "action_errors: 1 entries"),
         ({"policy": {**NOTHING, "whims": []}}, "policy: allowed"),
     ],
 )  # fmt: skip
@@ -338,6 +342,7 @@ def test_the_command_verifies(mission: Replay, tmp_path: Path, capsys: pytest.Ca
     assert main(["replay", str(path)]) == 0
     out = capsys.readouterr().out
     assert f"score {mission.score} " in out and out.endswith("verified\n") and out.count("\n") == 1
+    assert f"{len(mission.actions)} decisions, 1 mission, " in out
 
 
 @pytest.mark.parametrize("words", [["replay"], ["fly"], ["replay", "--what", "x"]])

@@ -183,6 +183,35 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
 
 
+def test_the_film_of_a_mission_shows_that_mission_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the way home of the mission before, nor its page, nor the question that follows."""
+    drawn: list[tuple[int, str]] = []
+    titles: list[str] = []
+    render = picture.render
+
+    def rendered(mat: Any, journal: Any, *given: Any) -> Any:
+        drawn.append((int(mat["war"]["mission_of_war"]) + 1, " ".join(entry.text for entry in journal)))
+        return render(mat, journal, *given)
+
+    def paged(title: str, sections: Any) -> Any:
+        titles.append(title)
+        return page(title, sections)
+
+    monkeypatch.setattr(picture, "render", rendered)
+    monkeypatch.setattr(film, "page", paged)
+    moments, charts = list(refly(recorded("Stuka/Segment-v0"))), load_charts()
+    flown = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
+    for mission in flown:
+        drawn.clear()
+        titles.clear()
+        assert list(frames(moments, charts, mission["mission"]))
+        assert titles == [title_of(mission)]
+        assert {number for number, _ in drawn} == {mission["mission"]}
+        assert all(told.count("Mission score") <= 1 for _, told in drawn)
+        assert "Mission score" not in drawn[0][1] and "Mission score" in drawn[-1][1]
+    assert len(flown) > 3
+
+
 def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
     replay = recorded("Stuka/Mission-v0")
     drawn = list(frames(refly(replay), load_charts(), None, "chance"))

@@ -13,10 +13,12 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.charts import load_charts
 from stuka_env.codes import SEATS, SEGMENT_TITLES, Entry
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
+from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarReview
@@ -579,6 +581,22 @@ def thinking(replay: Replay, worth: float) -> Replay:
     return replace(replay, policy_record=record)
 
 
+def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, war: Replay) -> None:
+    """Where another option than that which was taken looks better, the reason stands there."""
+    (number, better), *_ = choices(war, 1)
+    action = war.actions[number]
+    worths, errors = [dict[int, float]() for _ in war.actions], [dict[int, float]() for _ in war.actions]
+    worths[number], errors[number] = {action: 10.0, better: 10.96}, {better: 0.84}
+    record = PolicyRecord("unsure", action_values=tuple(worths), action_errors=tuple(errors))
+    seen = visit(replace(war, policy_record=record))
+    moment = list(refly(war))[number]
+    while seen.page.evaluate("document.querySelector('.doubt').textContent") == "":
+        seen.press("ArrowRight")
+    assert seen.text(".doubt") == f"{dict(moment.legal)[better]}: +1.0 ± 0.8 points, not enough to be sure"
+    assert seen.text(".heads") == "points ± beside its choice"
+    assert seen.lines(".options .more") == ["+1.0 ± 0.8 points"]
+
+
 def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:
     """Where a key leads from the start, again and again, and what stands there about worths."""
     seen.press("Home")
@@ -796,7 +814,7 @@ def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: R
     assert "What would you do?" in seen.text(".verdict")
     assert seen.lines(".options .taken") == seen.lines(".options .better") == []
     seen.page.locator(f".options li[data-action='{loss.better}'] button").click()
-    assert seen.text(".verdict").startswith("Right. ") and "cost 0.15" in seen.text(".verdict")
+    assert seen.text(".verdict").startswith("Right. Doubtful: cost 0.15")
     assert len(seen.lines(".options .better")) == 1
     seen.press("m")
     assert "What would you do?" in seen.text(".verdict")
@@ -817,11 +835,50 @@ def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: R
     assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
 
 
+def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Replay) -> None:
+    """By the policy itself if no review says so; losses and gambles are marked, and a click leads there."""
+    values = tuple(float(number % 7) for number in range(len(war.actions)))
+    seen = visit(replace(war, policy_record=PolicyRecord("thinker", values=values)))
+    titles = seen.page.locator("#graphs figcaption").all_inner_texts()
+    assert titles[0].upper().startswith("EXPECTED FINAL SCORE BY THE POLICY ITSELF") and len(titles) == 5
+    moments = list(refly(war))
+    ended = [mission for moment in moments for mission in moment.missions]
+    curve = seen.page.locator("#graphs figure").first
+    lost, gambled = ([place for place, mission in enumerate(ended, 1) if mission[key]] for key in ("lost", "gamble"))
+    begun = {
+        int(moment.mat["war"]["mission_of_war"]) + 1 for moment in moments if moment.action is not None
+    }  # a mission that dice call off has no decision to expect anything at
+    assert lost and gambled and set(lost) | set(gambled) <= begun
+    assert curve.locator(".mark-loss").count() == len(lost) and curve.locator(".mark-gamble").count() == len(gambled)
+    field = curve.locator(".field").nth(lost[0] - 1)
+    told = field.locator("title").text_content()
+    assert told.startswith(f"Mission {lost[0]}\nthinker: ") and f"{ended[lost[0] - 1]['lost']} aircraft lost" in told
+    field.click()
+    assert seen.text("#place").startswith(f"mission {lost[0]},")
+    points = curve.locator("polyline").get_attribute("points").split()
+    assert len(points) == len(begun) + 1  # and the score itself
+
+
 def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None:
     seen = visit(war)
     for place in ("#mistake", "#asks", ".verdict"):
         assert not seen.page.locator(place).is_visible()
     assert len(seen.page.locator("#graphs figure").all()) == 4
+
+
+def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> None:
+    """Where its score came from, its segments and losses; no target that is still to come."""
+    *_, last = refly(war)
+    seen = visit(war)
+    seen.press("End")
+    assert "the war is over" in seen.text(".mission") and "no target" not in seen.text(".mission")
+    told = war_debrief(last.mat, load_charts())
+    whole = seen.page.locator(".ended details").last
+    assert whole.locator("h4").all_inner_texts() == [title for title, _ in told]
+    assert whole.locator("li").all_inner_texts() == [line for _, lines in told for line in lines]
+    assert whole.locator("li").first.is_visible()
+    seen.press("ArrowLeft")
+    assert "Together" not in seen.text(".ended")
 
 
 def test_a_missions_debrief_opens_where_it_ends(visit: Any, war: Replay) -> None:

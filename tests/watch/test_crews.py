@@ -109,6 +109,17 @@ def test_words_have_their_meaning(page: Any, short_moments: list[Moment]) -> Non
     assert page.locator("#glossary dd").all_inner_texts() == list(GLOSSARY.values())
 
 
+def test_every_column_is_in_sight_and_has_a_heading(page: Any) -> None:
+    """On an ordinary screen; a phone scrolls it."""
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.keyboard.press("c")
+    page.locator("#careers tbody th button").first.click()
+    assert all(page.locator("#careers thead th").all_inner_texts())
+    within = "[...document.querySelectorAll('#careers section')].every((one) => one.scrollWidth <= one.clientWidth)"
+    assert page.evaluate(within)
+    page.keyboard.press("Escape")
+
+
 def test_it_fits_a_phone(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.keyboard.press("c")

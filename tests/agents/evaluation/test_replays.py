@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
-from agents.evaluation.replays import file_stems
+from agents.evaluation.replays import errors_of, file_stems
 from stuka_env.charts import load_charts
+from stuka_env.codes import ACTIONS
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
 from stuka_env.rules.ledger import score_due
@@ -82,6 +83,16 @@ def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> 
         assert max(moment.probabilities, key=moment.probabilities.__getitem__) == moment.action
         earned = score_due(moment.mat, charts)
         assert moment.expected_score == (None if moment.mat["mission"]["leg"] == 0 else earned + 12.346)
+
+
+def test_what_a_policy_found_the_options_worth_has_its_errors() -> None:
+    """Of those that are known and not 0; nothing of a war in which none is, and of a policy that never says."""
+    share, worth = np.zeros((2, ACTIONS), np.float32), np.full((2, ACTIONS), np.nan, np.float32)
+    errors = np.full((2, ACTIONS), np.nan, np.float32)
+    errors[0, [3, 4]] = (0.12345, 0.0)
+    output = PolicyOutput(share, np.zeros(2, np.float32), worth, errors)
+    assert (errors_of(output, 0), errors_of(output, 1)) == ({3: 0.123}, None)
+    assert errors_of(output._replace(action_errors=None), 0) is None
 
 
 def test_names_that_make_the_same_file_name_are_numbered() -> None:

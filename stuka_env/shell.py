@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 
-def called(program: str) -> str:
+def program_here(program: str) -> str:
     """How the shell here calls a program that lies beside the running interpreter.
 
     Args:
@@ -29,7 +29,7 @@ def called(program: str) -> str:
     return shlex.quote(str(place.relative_to(here) if place.is_relative_to(here) else place))
 
 
-def pasted(command: str) -> str:
+def command_here(command: str) -> str:
     """A command line whose first word is a program's name, as the shell here takes it."""
     program, space, words = command.partition(" ")
-    return called(program) + space + words
+    return program_here(program) + space + words

@@ -8,7 +8,7 @@ LIBRARIES = ("gymnasium", "numba", "numpy")
 REFUSED = 2
 
 
-def through(name: str) -> int:
+def run_program(name: str) -> int:
     """Do what ``train.py`` or ``evaluate.py`` does; its exit status.
 
     Args:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from agents import commands
-from agents.doors import REFUSED, through
+from agents.programs import REFUSED, run_program
 from tests.support.places import ROOT
 
 
@@ -26,9 +26,9 @@ def test_a_module_of_ours_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(importlib, "import_module", lost)
     with pytest.raises(ModuleNotFoundError):
-        through("train")
+        run_program("train")
 
 
 def test_it_is_the_command_of_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "evaluate", lambda: 7)
-    assert through("evaluate") == 7
+    assert run_program("evaluate") == 7

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.pasting import called, pasted
+from stuka_env.shell import command_here, program_here
 
 
 @pytest.fixture
@@ -23,13 +23,13 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("programs")
 def test_where_nothing_is_activated_the_path_is_said() -> None:
-    assert pasted("python train.py --seeds 1") == ".venv/bin/python train.py --seeds 1"
-    assert pasted("stuka") == called("stuka") == ".venv/bin/stuka"
+    assert command_here("python train.py --seeds 1") == ".venv/bin/python train.py --seeds 1"
+    assert command_here("stuka") == program_here("stuka") == ".venv/bin/stuka"
 
 
 def test_in_an_activated_environment_the_name_is_enough(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(programs))
-    assert pasted("python train.py") == "python train.py" and called("stuka") == "stuka"
+    assert command_here("python train.py") == "python train.py" and program_here("stuka") == "stuka"
 
 
 def test_another_environments_program_is_not_meant(
@@ -37,7 +37,7 @@ def test_another_environments_program_is_not_meant(
 ) -> None:
     (tmp_path / "stuka").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert called("stuka") == ".venv/bin/stuka"
+    assert program_here("stuka") == ".venv/bin/stuka"
 
 
 def test_from_elsewhere_the_path_is_whole_and_a_space_is_quoted(
@@ -45,14 +45,14 @@ def test_from_elsewhere_the_path_is_whole_and_a_space_is_quoted(
 ) -> None:
     (tmp_path / "else where").mkdir()
     monkeypatch.chdir(tmp_path / "else where")
-    assert called("python") == str(programs / "python")
+    assert program_here("python") == str(programs / "python")
     (tmp_path / "else where" / "python").touch(mode=0o755)
     monkeypatch.chdir("/")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "else where" / "python"))
-    assert called("python").startswith("'") and called("python").endswith("else where/python'")
+    assert program_here("python").startswith("'") and program_here("python").endswith("else where/python'")
 
 
 def test_what_does_not_lie_there_keeps_its_name(programs: Path) -> None:
-    assert called("tensorboard") == "tensorboard"
+    assert program_here("tensorboard") == "tensorboard"
     (programs / "python").unlink()
-    assert called("python") == ".venv/bin/python3"
+    assert program_here("python") == ".venv/bin/python3"

@@ -1,0 +1,72 @@
+"""What a war came to: where its score came from, the scores of its operations and segments, what it cost."""
+
+from typing import Any
+
+from stuka_env.charts import LoadedCharts
+from stuka_env.codes import SEGMENT_TITLES, Scale
+from stuka_env.journal import wording
+from stuka_env.journal.debrief import Section
+from stuka_env.rules.ledger import mission_share, operation_of
+
+
+def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
+    """Points of the final score, by where they came from; they add up to it, rounding included (8.3 to 8.5)."""
+    record: Any = charts.record
+    track = mat["track"]
+    campaign = mat["war"]["scale"] == Scale.CAMPAIGN
+    attacks = kills = bonuses = 0.0
+    for line in mat["log"][: int(track["logged"])]:
+        share = mission_share(mat, record, int(line["segment"]))
+        shot_down, bonus = int(line["kills"]) * int(record["kill_points"]), int(line["bonus"])
+        if line["score"]:
+            attacks += share * (int(line["score"]) - shot_down - bonus)
+            kills += share * shot_down
+            bonuses += share * bonus
+    operations = float(track["operation_bonus"].sum()) / (len(track["operations"]) if campaign else 1)
+    points = {
+        "Attacks": attacks,
+        "Fighters shot down": kills,
+        "Mission bonuses": bonuses,
+        "Operation bonuses" if campaign else "Operation bonus": operations,
+        "Campaign bonus": float(track["campaign_bonus"]),
+    }
+    return points | {"Rounding": int(track["result"]) - sum(points.values())}
+
+
+def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
+    shown = [(name, round(points, 1)) for name, points in points_by_source(mat, charts).items()]
+    score = int(mat["track"]["result"])
+    lines = [f"{name} {points:.1f}." for name, points in shown if points]
+    return [*lines, f"Together {score}: {charts.victory_level(score)}."]
+
+
+def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
+    """What there is to say of a war that is over.
+
+    Args:
+        mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`, after the last mission.
+        charts: the charts it was flown with.
+    """
+    track, count, scale = mat["track"], mat["count"], mat["war"]["scale"]
+    log = mat["log"][: int(track["logged"])]
+    flown = list(dict.fromkeys(log["segment"].tolist()))
+
+    def scored(name: str, score: int, bonus: int = 0) -> str:
+        inside = f", of which {bonus} bonus" if bonus else ""
+        return f"{name}: {score}{inside} ({charts.victory_level(score)})"
+
+    record: Any = charts.record
+    operations = dict.fromkeys(operation_of(record, segment) for segment in flown)
+    sections = [Section("The score", tuple(_score_lines(mat, charts)))]
+    if scale >= Scale.OPERATION:
+        lines = [
+            scored(wording.OPERATION_WORDS[one], int(track["operations"][one]), int(track["operation_bonus"][one]))
+            for one in operations
+        ]
+        sections.append(Section("Operations", tuple(lines)))
+    if scale >= Scale.SEGMENT:
+        lines = [scored(SEGMENT_TITLES[one], int(track["segments"][one])) for one in flown]
+        sections.append(Section("Segments", tuple(lines)))
+    not_flown = wording.plural(int((log["no_fly"] > 0).sum()), "mission")
+    lost = f"{int(count['war_destroyed'])} aircraft lost, {int(count['war_kia'])} killed, {not_flown} not flown"
+    return [*sections, Section("Losses", (lost,))]
