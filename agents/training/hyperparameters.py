@@ -106,7 +106,7 @@ def open_study(config: Config, folder: Path) -> optuna.Study:
     Raises:
         ConfigError: the one there is of another configuration.
     """
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    optuna.logging.set_verbosity(optuna.logging.ERROR)  # of Ctrl-C it would warn with a traceback
     study = optuna.create_study(
         storage=f"sqlite:///{folder / 'study.db'}",
         study_name=config.name,

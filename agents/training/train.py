@@ -51,12 +51,16 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
 
 
 def read_given(given: argparse.Namespace) -> Config:
-    """The configuration with everything written over it; the smoke training finds a name that is free."""
+    """The configuration with everything written over it; the smoke training finds a name that is free.
+
+    A search keeps its name: the same command goes on with it.
+    """
     words: list[str] = list(given.set)
     if given.seeds:
         words.append(f"seeds={given.seeds}")
     config = read_config(Path(given.config) if given.config else SMOKE, words)
-    if given.config is None and not any(word.startswith("name=") for word in words):
+    named = given.config is not None or any(word.startswith("name=") for word in words)
+    if not named and given.search is None:
         config = config.model_copy(update={"name": free_name(Path(given.output), config.name)})
     return config
 

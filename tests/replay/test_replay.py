@@ -294,7 +294,7 @@ def test_a_missing_entry_is_refused(mission: Replay, key: str) -> None:
         ("", "no replay"),
         ("[]", "no format version"),
         ("{}", "no format version"),
-        ('{"format": 1, "agent": "best.zip"}', "no replay: it has no actions"),
+        ('{"format": 1, "actions": 135}', "no replay: it has no actions"),
         ("hello", "broken JSON in line 1"),
         ('{"format": NaN}', "NaN"),
         ('{"format": 1} trailing', "broken JSON"),

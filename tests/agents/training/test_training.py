@@ -287,6 +287,23 @@ def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_a_search_that_is_stopped_says_so_in_one_line_and_goes_on_by_the_same_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("optuna")
+
+    def stopped(*_: Any) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agents.training.hyperparameters.fly_trial", stopped)
+    (tmp_path / "smoke").mkdir()  # a training has this name already
+    for _ in range(2):
+        assert main(["--output", str(tmp_path), "--search", "3"]) == 130
+        said = capfd.readouterr()
+        assert f"0 of 3 trials are done, in {tmp_path / 'smoke-search'}" in said.out
+        assert said.err == "train.py: stopped; the same command goes on\n"
+
+
 # --- logs ---
 
 
