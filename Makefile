@@ -81,7 +81,7 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.leaderboard_doc
 
-train: $(READY) ## train an agent: make train TRAIN_ARGS='--config configs/ppo_operation.yaml'
+train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
 
 ppo-mission: $(READY) ## the agent that ships, from nothing: half an hour on one core

@@ -2,7 +2,7 @@
 
 import sys
 
-from agents.commands import evaluate
+from agents.programs import run_program
 
 if __name__ == "__main__":
-    sys.exit(evaluate())
+    sys.exit(run_program("evaluate"))

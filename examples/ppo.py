@@ -17,14 +17,19 @@ from typing import Any, NamedTuple
 
 import gymnasium as gym
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.codes import ACTIONS
+from stuka_env.extras import not_installed
 from stuka_env.observation import LENGTH
 from stuka_env.policy import PolicyInput, UnknownPolicyError, load_policy
+
+try:
+    import torch
+    from torch import Tensor, nn
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"ppo.py: {not_installed(str(missing.name), 'sb3')}") from None
 
 ENV_ID = "Stuka/Mission-v0"
 WARS, TURNS = 128, 64  # missions side by side, and decisions in each between two updates

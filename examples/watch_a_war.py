@@ -14,7 +14,7 @@ import numpy as np
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
-from stuka_env.extras import is_installed
+from stuka_env.extras import is_installed, not_installed
 from stuka_env.replay import RecordReplay, load, refly, verify
 from stuka_env.replay.film import frames, write_video
 from stuka_env.watch.page import NamedReplay, page_of
@@ -57,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         film = kept.with_suffix(".gif")
         pictures = write_video(frames(refly(replay), load_charts(), policy="chance"), film)
         print(f"{film}: {pictures} pictures")
+    else:
+        print(f"no film: {not_installed('pygame', 'render')}")
 
 
 if __name__ == "__main__":

@@ -160,6 +160,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def work() -> int:
         known = all_commands()
+        if not given_words:
+            raise ValueError(f"which command? {', '.join(known)}; see --help")
         if chosen in ADDED_BY_A_CLONE and chosen not in known:
             raise ValueError("a clone of the repository adds this command (make setup)")
         given = parser(known, chosen).parse_args(given_words)

@@ -41,13 +41,19 @@ def test_without_the_laboratory_help_says_what_a_clone_adds(capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("alone")
-@pytest.mark.parametrize("words", [[], ["fly"], ["replay"], ["play", "--seed", "x"], ["charts", "--new"]])
+@pytest.mark.parametrize("words", [["fly"], ["replay"], ["play", "--seed", "x"], ["charts", "--new"]])
 def test_refused_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         cli.main(words)
     said = capsys.readouterr()
     assert (stop.value.code, said.out, said.err.count("\n")) == (REFUSED, "", 1)
     assert said.err.startswith("stuka")
+
+
+@pytest.mark.usefixtures("alone")
+def test_alone_it_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == REFUSED
+    assert capsys.readouterr().err == f"stuka: which command? {', '.join(COMMANDS)}; see --help\n"
 
 
 @pytest.mark.usefixtures("alone")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stuka_env.extras import not_installed
 from stuka_env.observation import LAYOUT, LENGTH
 from stuka_env.replay import load, verify
 from tests.support.places import ROOT
@@ -53,6 +54,28 @@ def test_ppo_beats_doctrine_after_the_decisions_that_it_takes_by_default(seed: s
     text = printed("ppo.py", "--seed", seed, folder=tmp_path)
     gain, error = numbers(r"agent less doctrine ([+-][\d.]+) \+- ([\d.]+)", text)
     assert gain > 4 * error
+
+
+def without(library: str, name: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """An example where a library is not installed."""
+    hidden = f"import sys, runpy; sys.modules[{library!r}] = None; sys.argv[0] = {name!r}; "
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", f"{hidden}runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_ppo_says_in_one_line_that_it_needs_torch(tmp_path: Path) -> None:
+    done = without("torch", "ppo.py", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == f"ppo.py: {not_installed('torch', 'sb3')}\n"
+
+
+def test_a_war_is_watched_without_a_film_where_nothing_draws_one(tmp_path: Path) -> None:
+    done = without("pygame", "watch_a_war.py", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == f"no film: {not_installed('pygame', 'render')}"
+    assert (tmp_path / "watched" / "chance-0001.html").exists()
 
 
 def test_many_wars_score_more_where_no_mission_is_declined(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ command fails then.
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -50,11 +51,14 @@ def prepare(client: str) -> None:
 
 
 def run(client: str, words: Sequence[str]) -> Result | None:
-    """What came of a client's script, passed or not; None if it ended before that."""
+    """What came of a client's script, passed or not; None if it ended before that.
+
+    It has one thread: how sums are split between threads moves their last digits, and with them what is learned.
+    """
     with tempfile.TemporaryDirectory() as name:
         output = Path(name) / "result.json"
         script = [str(python_of(client)), str(SCRIPTS / f"train_{client}.py"), "--output", str(output), *words]
-        subprocess.run(script, cwd=name, check=False)
+        subprocess.run(script, cwd=name, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"})
         return json.loads(output.read_text(encoding="utf-8")) if output.exists() else None
 
 

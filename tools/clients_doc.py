@@ -33,7 +33,8 @@ to score more than `random`, which draws among the legal actions and flies the s
 not one action may be illegal. Actions are drawn by the policy's chances, not the likeliest one; DQN plays what it
 takes for the best. `make clients` does it all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are
 trials, not tuned trainings: the scripts and agents of the [leaderboard](leaderboard.md#mission) score 46 to 59.
-Beside what a recipe installs it needs stuka_env, [from a clone or from the wheel](quickstart.md).
+Beside what a recipe installs it needs stuka_env, [from a clone or from the wheel](quickstart.md); where PyTorch's
+CPU build is wanted, that comes first.
 """
 GENERAL = """\
 ## What to know first
@@ -53,6 +54,28 @@ know about the first takes a reset for a decision. The recipes name the mode whe
 
 **Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in whatever
 process that happens; after `import stuka_env` the id alone will do.
+
+**To fly a recipe.** It only defines: put it into a file, `recipe.py`, and beside it
+
+```python
+import gymnasium
+import numpy as np
+from recipe import train
+
+agent = train()
+missions = gymnasium.make_vec("stuka_env:Stuka/Mission-v0", 100, info="mask")
+seen, info = missions.reset(seed=1 << 63)
+points, flying = np.zeros(100), np.ones(100, bool)
+while flying.any():
+    seen, reward, terminated, truncated, info = missions.step(agent(seen, info["action_mask"]))
+    points += 100 * reward * flying
+    flying &= ~(terminated | truncated)
+print(f"mission score {points.mean():.1f}")
+```
+
+Stable-Baselines3's recipe has several trainings, `train_maskable(DummyVecEnv([mission] * 4))` among them, and
+TorchRL's takes the missions, `train(vector())`. What rl-baselines3-zoo trains cannot mask: `legal(agent(...),
+info["action_mask"])`, as [below](#learners-without-masks).
 
 **Discount.** All that is paid comes at a mission's end, some twenty decisions after its start: `gamma=1.0`, or close
 to it.
@@ -113,8 +136,10 @@ def what_ran(results: dict[str, Any]) -> list[str]:
     return [
         "## What ran",
         "",
-        f"`random` scored {scores} in the same missions; behind ± is a standard error. Seconds are those of two cores",
-        "that a dozen other programs shared. Beside masks stands how many of the actions flown were illegal.",
+        f"`random` scored {scores} in the same missions; behind ± is the standard error of flying them. Each row",
+        "is one training, of one seed, in one thread: the last digits of sums depend on processor and threads, which",
+        "is enough to lead elsewhere. Seconds are those of two cores that half a dozen other programs shared. Beside",
+        "masks stands how many of the actions flown were illegal.",
         "",
         *table(head, rows),
     ]

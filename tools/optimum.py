@@ -164,11 +164,16 @@ def read(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
     parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
     parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
-    parser.add_argument("--output", type=Path, default=OUTPUT, metavar="FILE", help="where the JSON goes")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE",
+        help=f"where the JSON goes (default: {OUTPUT.relative_to(ROOT)} if nothing is left out, else nowhere)",
+    )  # fmt: skip
     given = parser.parse_args(words)
+    if given.output is None and (given.policies, given.situations) == (list(POLICIES), list(SITUATIONS)):
+        given.output = OUTPUT
     given.policies = [make_policy(name) for name in given.policies]
     given.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in given.situations]
-    if not given.output.parent.is_dir():
+    if given.output is not None and not given.output.parent.is_dir():
         raise ValueError(f"output: got {str(given.output)!r}, allowed is a file in a folder that exists")
     return given
 
@@ -185,7 +190,9 @@ def main(words: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("optimum: stopped; nothing written", file=sys.stderr)
         return INTERRUPTED
-    print(table(results), shortfall_table(results), sep="\n\n")
+    print("\n\n".join(filter(None, (table(results), shortfall_table(results)))))
+    if given.output is None:
+        return 0
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
     write_whole(given.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n")
     print(f"\nwritten: {given.output}")

@@ -35,6 +35,7 @@ from stuka_env.files import write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.records import rows
+from stuka_env.shell import program_here
 
 CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
 FILE_SIZE = 50_000
@@ -231,6 +232,11 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
     if option is None:
         raise UnknownPolicyError(f"policy {name!r}: allowed is improved@FOLDER, a run of python -m agents.improvement")
     folder = Path(option)
+    if not (folder / CONFIG).is_file():
+        raise UnknownPolicyError(
+            f"policy {name!r}: there is no run in {option!r}; python -m agents.improvement makes one, with the "
+            "configuration that the training's own names, make ppo-mission and make ppo-operation do both"
+        )
     try:
         asked, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
         weights = load_weights(folder / VALUE)
@@ -245,5 +251,5 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
 def run(given: argparse.Namespace) -> int:
     """Do it."""
     folder = improve(read_improvement(given.config, given.set), given.output)
-    print(f"evaluate.py --policies old_hand improved@{folder}")
+    print(f"{program_here('python')} evaluate.py --policies old_hand improved@{folder}")
     return 0

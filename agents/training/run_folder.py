@@ -11,6 +11,7 @@ from agents.evaluation.outputs import aligned
 from agents.training.config import Config
 from agents.training.config_file import ConfigError, read_config
 from stuka_env.files import write_whole
+from stuka_env.shell import command_here, program_here
 
 CONFIG, RESULT = "config.yaml", "result.json"
 
@@ -135,6 +136,6 @@ def summarise(config: Config, run: Path) -> str:
     lines += [
         "",
         f"The best: {agent_path(run, best)}. To evaluate it:",
-        f"  {command_line(config, agent_path(run, best))}",
+        f"  {command_here(command_line(config, agent_path(run, best)))}",
     ]
-    return "\n".join([*lines, f"Curves: tensorboard --logdir {run}"])
+    return "\n".join([*lines, f"Curves: {program_here('tensorboard')} --logdir {run}"])

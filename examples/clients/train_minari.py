@@ -5,7 +5,8 @@ The masks go into the dataset: `DataCollector` keeps observations and no infos, 
 makes the same environment again. Data go below `MINARI_DATASETS_PATH`. Here a rule of thumb flies (at random, but
 never home), and a network learns what it does.
 
-`minari[hdf5]` of 0.5.4 needs Pillow, which it does not require: install it beside it.
+Nothing is recorded without JAX, which its extra `create` brings. Minari 0.5.4 needs Pillow too and does not require it:
+install it beside it.
 """
 
 # --- recipe ---

@@ -4,7 +4,7 @@ It masks: `make_vec` gives the masks in `infos["action_mask"]`, and they go over
 chooses and where it learns. A loop that is made for Gymnasium's default, `NEXT_STEP`, must not learn from the step
 after a mission's last, which is a reset; `autoreset_mode="same_step"` has no such step.
 
-`examples/ppo.py` is such a loop; this is how it is flown here.
+`examples/ppo.py` is such a loop. This flies it from `examples/clients/`; anywhere else, put `ppo.py` beside it.
 """
 
 # --- recipe ---

@@ -338,6 +338,8 @@ def from_json(contents: Any) -> Replay:
         raise ReplayError("no replay: it has no format version")
     if (other := other_file(contents)) is not None:
         raise ReplayError(other)
+    if contents["format"] != FORMAT and "actions" not in contents:
+        raise ReplayError("no replay: it has no actions")
     if contents["format"] != FORMAT or isinstance(contents["format"], bool):
         raise ReplayError(f"format version {contents['format']!r}, this program reads {FORMAT}")
     for key in (*CHECKS, "checksum"):

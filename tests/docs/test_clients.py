@@ -12,7 +12,7 @@ from tools import clients_doc as tool
 
 RESULTS = json.loads(tool.RESULTS.read_text(encoding="utf-8"))
 PAGE = tool.page()
-PIN = re.compile(r"[\w.-]+(\[\w+\])?==[\d.]+")
+PIN = re.compile(r"[\w.-]+(\[[\w,]+\])?==[\d.]+")
 
 
 def test_it_is_fresh() -> None:

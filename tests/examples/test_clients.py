@@ -165,6 +165,15 @@ def test_an_unknown_client_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     assert "got 'sb4', allowed is sb3, " in capsys.readouterr().err
 
 
+def test_a_script_has_one_thread(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = ("import json, os, sys", "json.dump({'threads': os.environ['OMP_NUM_THREADS']}, open(sys.argv[2], 'w'))")
+    (tmp_path / "train_sb3.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(tool, "python_of", lambda client: Path(sys.executable))
+    assert tool.run("sb3", []) == {"threads": "1"}
+
+
 def test_a_script_that_ends_early_is_no_result(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -294,6 +294,7 @@ def test_a_missing_entry_is_refused(mission: Replay, key: str) -> None:
         ("", "no replay"),
         ("[]", "no format version"),
         ("{}", "no format version"),
+        ('{"format": 1, "agent": "best.zip"}', "no replay: it has no actions"),
         ("hello", "broken JSON in line 1"),
         ('{"format": NaN}', "NaN"),
         ('{"format": 1} trailing', "broken JSON"),
@@ -344,7 +345,7 @@ def test_the_command_verifies(mission: Replay, tmp_path: Path, capsys: pytest.Ca
     assert f"{len(mission.actions)} decisions, 1 mission, " in out
 
 
-@pytest.mark.parametrize("words", [["replay"], ["fly"], [], ["replay", "--what", "x"]])
+@pytest.mark.parametrize("words", [["replay"], ["fly"], ["replay", "--what", "x"]])
 def test_a_wrong_command_line_is_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(words)

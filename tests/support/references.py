@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tests.support.places import ROOT
 
 FOLDERS = ("stuka_env", "agents", "examples", "tests", "tools")
-DOORS = ("train.py", "evaluate.py")
+PROGRAMS = ("train.py", "evaluate.py")
 ROLE = re.compile(r":(?:func|class|mod|data|meth|attr|exc|obj|const):`~?\.?([\w.]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"\bpython3? -m ([a-z_]+(?:\.\w+)*)")
@@ -54,7 +54,7 @@ class Fault(NamedTuple):
 def sources() -> dict[str, Path]:
     """Our files by the name of their module."""
     files = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
-    return {module_of(file): file for file in [*files, *(ROOT / door for door in DOORS)]}
+    return {module_of(file): file for file in [*files, *(ROOT / program for program in PROGRAMS)]}
 
 
 def module_of(file: Path) -> str:

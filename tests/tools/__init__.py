@@ -1,1 +1,1 @@
-"""The tools that are more than a door."""
+"""The tools that are more than a command line."""

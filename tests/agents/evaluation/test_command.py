@@ -22,6 +22,7 @@ from agents.evaluation.options import group_members, is_group
 from agents.seeds import is_evaluation_seed
 from stuka_env.files import write_whole
 from stuka_env.policy import PolicyInput
+from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
 
@@ -174,12 +175,13 @@ def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.Capt
     words = ["--episodes", "2", "--policies", "random", "doctrine", "--output", str(tmp_path)]
     assert main(words) == 0
     pasted = shlex.split(capsys.readouterr().out.splitlines()[-1])
-    assert pasted == ["python", "evaluate.py", *words, "--save-replays", "1"]
+    assert pasted == [program_here("python"), "evaluate.py", *words, "--save-replays", "1"]
     assert main(pasted[2:]) == 0
     kept, last = capsys.readouterr().out.splitlines()[-2:]
     assert kept.startswith("The first war of each policy is kept in ")
     watch = shlex.split(last)
-    assert watch[:2] == ["stuka", "watch"] and all(Path(file).is_file() for file in watch[2:]) and len(watch) == 4
+    assert watch[:2] == [program_here("stuka"), "watch"] and len(watch) == 4
+    assert all(Path(file).is_file() for file in watch[2:])
 
 
 def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -376,7 +378,7 @@ def test_ctrl_c_keeps_what_was_flown(tmp_path: Path, tmp_path_factory: pytest.Te
     assert process.returncode == 130
     told, again = error.splitlines()[-2:]
     assert told.startswith("evaluate.py: stopped; ") and "Traceback" not in error
-    assert shlex.split(again)[:4] == ["python", "evaluate.py", "--episodes", "100000"]
+    assert shlex.split(again)[:4] == [program_here("python"), "evaluate.py", "--episodes", "100000"]
     parts = list((tmp_path / "flights").glob("doctrine-*.npz"))
     if parts:
         assert again.endswith("--resume")

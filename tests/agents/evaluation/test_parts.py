@@ -30,6 +30,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.scenario.plan import Scenario
+from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
 SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
@@ -127,7 +128,7 @@ def test_it_goes_on_where_it_was_stopped(
         "stopped; the report has 1 of 1 policies, 4 of 5 wars; "
         f"what was flown is kept in {tmp_path / 'flights'}; to go on:"
     )
-    assert shlex.split(again) == ["python", "evaluate.py", *words]
+    assert shlex.split(again) == [program_here("python"), "evaluate.py", *words]
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert flown == [2, 2] and results["episodes"] == 4 == results["policies"][0]["wars"]
     flown[:], Interrupted.flights = [], 0

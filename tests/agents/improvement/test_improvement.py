@@ -357,7 +357,7 @@ def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
     words = ["--config", str(config), "--output", str(tmp_path / "runs")]
     assert improve(words) == 0
     folder = tmp_path / "runs" / "tiny"
-    assert f"improved@{folder}" in capsys.readouterr().out
+    assert f"python evaluate.py --policies old_hand improved@{folder}" in capsys.readouterr().out
     steps = [json.loads(line)["step"] for line in (folder / LOG).read_text().splitlines()]
     assert steps == ["value"] * 4 + ["gains"]
     files, whole = position_files(folder), read_positions(folder)
@@ -371,6 +371,11 @@ def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
     engine, view = begun(list(range(WARS)))
     policy.act(policy_input(engine, view), actions)
     assert (view.masks[np.arange(WARS), actions] == 1).all()
+
+
+def test_a_run_that_is_not_there_is_refused_and_says_what_makes_one(tmp_path: Path) -> None:
+    with pytest.raises(UnknownPolicyError, match="there is no run in .*python -m agents.improvement makes one"):
+        make_policy(f"improved@{tmp_path}")
 
 
 @pytest.mark.parametrize("name", ["improvement_war.yaml", "improvement_mission.yaml"])

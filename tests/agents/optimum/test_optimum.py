@@ -210,6 +210,11 @@ def test_the_shortfall_counts_what_a_mission_can_reach() -> None:
     assert "1.50 %" in tool.shortfall_table(results) and tool.shortfall_table(results[2:]) == ""
 
 
+def test_a_part_is_shown_and_kept_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool, "write_whole", lambda path, text: pytest.fail(f"written: {path}"))
+    assert tool.main(["--situations", "last bomb", "--policies", "doctrine", "--missions", "0"]) == 0
+
+
 @pytest.mark.parametrize(
     "words", [["--policies", "nobody"], ["--situations", "nowhere"], ["--output", "/nowhere/optimum.json"]]
 )
