@@ -185,16 +185,15 @@ def attack(position: Position) -> Lesson:
         return Lesson(before, relieve, "The leader calms them in time: one stress less each, and a steadier attack.")
     if slot == 1:
         before = (
-            "The attacks, aircraft by aircraft: a D10, the DRM added, and the chart says how much of "
-            "the target is hit. "
-            "'Expected' is the mean over the ten faces. A Rudel Gamble adds -2, but on two faces in "
-            "six pilot and gunner "
-            "are killed. Drop the bombs."
+            "The attacks, aircraft by aircraft: a D10, the DRM added, and the chart says how much of the target is "
+            "hit. 'Expected' is the mean over the ten faces. A Rudel Gamble adds -2, but on two faces in six pilot and "
+            "gunner are killed. In a mission alone, as here, it pays; in a war they are missing in every mission that "
+            "follows. Drop the bombs, as you would there."
         )
     elif legal_of(position, Act.GAMBLE):
         before = (
-            f"Aircraft {slot}. The gamble is still there, once a mission; a few points of the mean are not worth a "
-            "crew. Drop the bombs."
+            f"Aircraft {slot}. The gamble is still there, once a mission; in a war a few points of one mission are not "
+            "worth a crew. Drop the bombs."
         )
     else:
         before = f"Aircraft {slot}: no gamble here (damage, stress, or it is used). Drop the bombs."
@@ -284,7 +283,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.NO_DUEL: "The formation holds together.",
     Act.DUEL: "He goes for it. A kill is 10 points; hit or not, the next attack falls on him.",
     Act.DROP: "Bombs gone.",
-    Act.GAMBLE: "He dives on: ten to twenty points more, and two faces in six that kill both.",
+    Act.GAMBLE: "He dives on: ten to twenty points more, and two faces in six that kill both for good.",
     Act.STRAFE: "Machine guns do little to a target of this kind.",
     Act.HOLD: "An attack that is not made counts as a Miss: 0 in the mean.",
     Act.NEW_LEADER: "He leads them too.",
