@@ -109,6 +109,11 @@ class LimitedPolicy(Policy, Protocol):
         """Why it may be wrong in wars of this :class:`stuka_env.codes.Scale` and Operation, in words; else empty."""
 
 
+def limits_of(policy: Policy, scale: int, operation: int) -> str:
+    """Why a policy may be wrong in wars of a scale and operation, in words; empty if there is nothing to say."""
+    return policy.limits(scale, operation) if isinstance(policy, LimitedPolicy) else ""
+
+
 @compiled
 def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
     """A random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from agents.evaluation.episodes import fly
 from stuka_env.engine.engine import Engine
 from stuka_env.envs.arguments import Arguments
-from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
 
@@ -102,11 +103,12 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     folder.mkdir(parents=True, exist_ok=True)
     recording = RecordingPolicy(policy)
     arguments = wars.arguments
+    limits = limits_of(policy, arguments.scenario.scale, arguments.scenario.operation)
     flown = fly(recording, arguments.scenario, arguments.charts, wars.seeds, wars.seed, side_by_side=len(wars.seeds))
     engine = Engine(1, arguments.scenario, arguments.charts)
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
-        policy_record = recording.policy_record_of(war, decisions)
+        policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
         replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
         paths.append(save(replay, folder / f"{stem}-{war + 1:04}.json"))
     return paths

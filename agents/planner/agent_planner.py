@@ -117,6 +117,10 @@ class AgentPlanner:
         values = np.where(np.isnan(best), values, best).astype(np.float32)
         return PolicyOutput(own.probabilities, values, worth, worth_errors(searches))
 
+    def limits(self, scale: int, operation: int) -> str:
+        """Why it may be wrong in wars of this scale and operation, in words: because its agent may."""
+        return self.agent.limits(scale, operation)
+
     def search(self, inputs: PolicyInput) -> Rows[Search]:
         """Search the decision of every war, ``(N,)``; empty where a war is over.
 

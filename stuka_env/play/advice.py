@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.play.turns import Position
-from stuka_env.policy import ExplainingPolicy, LimitedPolicy, Policy, PolicyInput, draw_noise, load_policy
+from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, limits_of, load_policy
 from stuka_env.rules.ledger import score_due
 
 SMALLEST_PROBABILITY = 5e-4
@@ -74,9 +74,7 @@ class PolicyAdviser:
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
         self.policy.act(inputs, action)
         choice, war = int(action[0]), position.mat[0].war
-        limits = ""
-        if isinstance(self.policy, LimitedPolicy):
-            limits = self.policy.limits(int(war.scale), int(war.operation))
+        limits = limits_of(self.policy, int(war.scale), int(war.operation))
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None, limits=limits)
         output = self.policy.explain(inputs)

@@ -41,7 +41,7 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True)
 class PolicyRecord:
-    """What a policy gave with its decisions; each either empty or one entry a decision.
+    """What a policy gave with its decisions: each but its name and its limits either empty or one entry a decision.
 
     Attributes:
         name: what the policy is called; may be empty.
@@ -50,6 +50,7 @@ class PolicyRecord:
         reasons: why it did what it did, in one line, or None where it did not say.
         action_values: the same points as in values if an action was taken, of each action that it looked into, or None.
         action_errors: standard error of how much more that is than of what it did, of each action where it is known.
+        limits: why what it says may be wrong in this war, such as that it was trained for others; may be empty.
     """
 
     name: str = ""
@@ -58,6 +59,7 @@ class PolicyRecord:
     reasons: tuple[str | None, ...] = ()
     action_values: tuple[Mapping[int, float] | None, ...] = ()
     action_errors: tuple[Mapping[int, float] | None, ...] = ()
+    limits: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,8 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
                 None if points is None else [[index, round(number, 3)] for index, number in sorted(points.items())]
                 for points in entries
             ]
+    if policy_record.limits:
+        written["limits"] = policy_record.limits
     return written
 
 
@@ -282,12 +286,13 @@ def _reasons(value: Any) -> bool:
 def _policy(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) - {"reasons", *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
+        and set(value) - {"reasons", "limits", *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
         and _reasons(value.get("reasons", {"lines": [], "decisions": []}))
         and all(isinstance(value.get(name, []), list) for name in POINTS_BY_ACTION)
         and all(map(_by_action(_number), value.get("action_values", [])))
         and all(map(_by_action(_error), value.get("action_errors", [])))
         and _word(value["name"])
+        and _word(value.get("limits", ""))
         and isinstance(value["probabilities"], list)
         and all(map(_by_action(_share), value["probabilities"]))
         and isinstance(value["values"], list)
@@ -313,7 +318,7 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "mat_sha256": (_digest, "a SHA-256 digest"),
     "policy": (
         _policy,
-        "a name with lists of probabilities and values, with or without reasons, action_values, action_errors",
+        "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, limits",
     ),
 }
 """What each entry of a replay file must be, in a function and in words."""
@@ -367,7 +372,8 @@ def _read_policy_record(policy: Mapping[str, Any]) -> PolicyRecord:
     values = [None if value is None else float(value) for value in policy["values"]]
     said = policy.get("reasons", {"lines": [], "decisions": []})
     reasons = [None if number == NO_REASON else said["lines"][number] for number in said["decisions"]]
-    return PolicyRecord(policy["name"], chances, tuple(values), tuple(reasons), worths, errors)
+    limits = policy.get("limits", "")
+    return PolicyRecord(policy["name"], chances, tuple(values), tuple(reasons), worths, errors, limits)
 
 
 def _check_lengths(replay: Replay) -> None:

@@ -275,6 +275,7 @@ def war(
     return {
         "name": name,
         "policy": replay.policy_record.name,
+        "limits": replay.policy_record.limits,
         "env": replay.env,
         "arguments": {key: value for key, value in replay.arguments.items() if key != "charts"},
         "seed": str(replay.seed),

@@ -101,9 +101,9 @@ function scoreWords(war, index) {
 }
 
 /** What the policy expects, and what a difference between the replays is worth. */
-function expectationWords(frame, stake) {
+function expectationWords({ raw }, frame, stake) {
   const words = [];
-  if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}`);
+  if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}${raw.limits ? ` (${raw.limits})` : ""}`);
   if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} points of the final score, says ${stake.by}`);
   return words.join(". ");
 }
@@ -114,7 +114,7 @@ function drawOptions(pane, index, stake) {
   const asked = over ? "The war is over" : `To decide: ${war.question(index)}`;
   pane.question.textContent = asked;
   pane.spoken = war.answer(index) ? `Chosen: ${war.answer(index)}` : "";
-  pane.value.textContent = expectationWords(frame, stake);
+  pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
   pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
   drawVerdict(pane, index, loss, hidden);

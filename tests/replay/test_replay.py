@@ -109,7 +109,7 @@ def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: 
     reasons = tuple(None if number == 1 else f"reason {number % 3}" for number in range(count))
     worths = tuple(None if number == 1 else {0: 1.5, action: 2.0} for number, action in enumerate(mission.actions))
     errors = tuple(None if worth is None else {0: 0.25} for worth in worths)
-    said = replace(mission, policy_record=PolicyRecord("x", (), (), reasons, worths, errors))
+    said = replace(mission, policy_record=PolicyRecord("x", (), (), reasons, worths, errors, "made for other wars"))
     path = save(said, tmp_path / "a.json")
     assert load(path) == said
     assert path.read_text().count("reason 2") == 1

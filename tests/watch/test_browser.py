@@ -835,6 +835,15 @@ def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: R
     assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
 
 
+def test_who_was_made_for_other_wars_is_said_so_beside_what_he_expects(visit: Any, war: Replay) -> None:
+    values = (1.25,) * len(war.actions)
+    record = PolicyRecord("thinker", values=values, limits="not trained for such wars")
+    seen = visit(replace(war, policy_record=record))
+    assert seen.text(".value").endswith(" (not trained for such wars)")
+    seen = visit(replace(war, policy_record=replace(record, limits="")))
+    assert "(" not in seen.text(".value")
+
+
 def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Replay) -> None:
     """By the policy itself if no review says so; losses and gambles are marked, and a click leads there."""
     values = tuple(float(number % 7) for number in range(len(war.actions)))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation.replays import errors_of, file_stems
 from stuka_env.charts import load_charts
-from stuka_env.codes import ACTIONS
+from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.replay import load, refly, verify
 from stuka_env.rules.ledger import score_due
@@ -83,6 +83,21 @@ def test_what_a_policy_thinks_is_written_beside_what_it_does(tmp_path: Path) -> 
         assert max(moment.probabilities, key=moment.probabilities.__getitem__) == moment.action
         earned = score_due(moment.mat, charts)
         assert moment.expected_score == (None if moment.mat["mission"]["leg"] == 0 else earned + 12.346)
+
+
+class Specialist(Thinker):
+    """Made for missions in Citadel."""
+
+    def limits(self, scale: int, operation: int) -> str:
+        return "" if (scale, operation) == (Scale.MISSION, Operation.CITADEL) else "made for other wars"
+
+
+@pytest.mark.parametrize(("operation", "limits"), [("citadel", ""), ("barbarossa", "made for other wars")])
+def test_a_replay_says_where_a_policy_was_made_for_other_wars(operation: str, limits: str, tmp_path: Path) -> None:
+    words = ["--policies", f"{__name__}:Specialist", "--save-replays", "1", "--output", str(tmp_path)]
+    assert main(["--env", "Stuka/Mission-v0", "--operation", operation, "--episodes", "2", *words]) == 0
+    (path,) = (tmp_path / "replays").glob("*.json")
+    assert load(path).policy_record.limits == limits and ('"limits"' in path.read_text()) == bool(limits)
 
 
 def test_what_a_policy_found_the_options_worth_has_its_errors() -> None:

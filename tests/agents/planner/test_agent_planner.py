@@ -15,8 +15,8 @@ from agents.planner.agent_clones import CAPACITY, Rollouts, fly_rollouts, fly_so
 from agents.planner.agent_planner import LEAST_CHANCE, MOST_CANDIDATES, AgentPlanner, propose
 from agents.planner.search import seated_by
 from agents.registry import make_policy
-from stuka_env.codes import ACTIONS, Decision
-from stuka_env.policy import ExplainingPolicy, UnknownPolicyError
+from stuka_env.codes import ACTIONS, Decision, Operation, Scale
+from stuka_env.policy import ExplainingPolicy, UnknownPolicyError, limits_of
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import Mat
@@ -179,6 +179,12 @@ def test_people_who_are_alike_are_looked_into_once() -> None:
     for war in range(32):
         people = [seated_by(action) for action in searches["action"][war, : searches["candidates"][war]].tolist()]
         assert len(set(people)) == len(people)
+
+
+def test_it_says_where_its_agent_was_not_trained() -> None:
+    planner = agent_planner()
+    assert limits_of(planner, Scale.OPERATION, Operation.CITADEL) == ""
+    assert limits_of(planner, Scale.MISSION, Operation.CITADEL) == "not trained for such wars"
 
 
 def test_it_can_be_sent_to_other_processes() -> None:
