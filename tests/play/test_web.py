@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,7 @@ class Table:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -76,9 +77,10 @@ def turns(path: Path) -> int:
 
 
 def status(table: Table, path: str, **headers: str) -> int:
-    asked = HTTPConnection("127.0.0.1", table.port, timeout=30)
-    asked.request("GET", path, headers=headers)
-    return asked.getresponse().status
+    with closing(HTTPConnection("127.0.0.1", table.port, timeout=30)) as asked:
+        asked.request("GET", path, headers=headers)
+        with asked.getresponse() as answer:
+            return answer.status
 
 
 @pytest.mark.browser
@@ -147,10 +149,10 @@ def test_only_its_own_page_may_ask(table: Table, tmp_path: Path) -> None:
         "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
     }  # fmt: skip
     assert status(table, "/ws", Origin="http://elsewhere.example", **upgrade) == 403
-    asked = HTTPConnection("127.0.0.1", table.port, timeout=30)
-    asked.request("GET", "/?fontsize=9999")
-    answer = asked.getresponse()
-    page = answer.read().decode()
+    with closing(HTTPConnection("127.0.0.1", table.port, timeout=30)) as asked:
+        asked.request("GET", "/?fontsize=9999")
+        answer = asked.getresponse()
+        page = answer.read().decode()
     assert answer.headers["Content-Security-Policy"] == POLICY
     assert 'data-font-size="40"' in page and not re.search(r"https?://", page)
     listening = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True, check=False).stdout
