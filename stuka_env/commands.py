@@ -190,7 +190,7 @@ def run_video(given: argparse.Namespace) -> int:
         count = write_video(frames(moments, charts, given.mission, replay.policy_record.name), path, given.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
-    print(f"{path}: {count} pictures, {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
+    print(f"{path}: {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -44,6 +45,7 @@ from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
 from stuka_env.play.turns import CannotPlay
+from stuka_env.shell import command_here
 
 HUNG_UP, INTERRUPTED = 129, 130
 """Exit status when the terminal is gone, and after Ctrl-C."""
@@ -310,7 +312,7 @@ class Play(App[int]):
         except CannotPlay as refusal:
             self.notify(str(refusal), severity="error")
             return
-        self.notify(f"stuka watch {path}", title="Replay written")
+        self.notify(command_here(f"stuka watch {shlex.quote(str(path))}"), title="Replay written")
 
     def action_end(self) -> None:
         """Back to the end of the war, if that is where it is."""

@@ -1,5 +1,6 @@
 """Screens over the game: help, the whole journal, a mission's debrief, the result."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import Decision
+from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
@@ -224,12 +225,14 @@ def score_sheet(war: War) -> RenderableType:
 
 
 def missions(war: War) -> Table:
-    """The log sheet (8.7)."""
+    """The log sheet (8.7), the missions of each segment under its name."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     for name in ("mission", "target", "zone", "flew", "lost", "score", "level"):
         table.add_column(name, justify="left" if name in ("target", "level") else "right")
-    for played in war.played:
-        for mission in played.missions:
+    ended = [mission for played in war.played for mission in played.missions]
+    for segment, flown in itertools.groupby(ended, key=lambda mission: mission["segment"]):
+        table.add_row("", Text(SEGMENT_TITLES[SEGMENT_NAMES.index(segment)], "bold"))
+        for mission in flown:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""
             words = [mission[key] for key in ("zone", "sent", "lost", "score", "level")]

@@ -21,6 +21,7 @@ from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
+from stuka_env.shell import command_here
 
 ENVIRONMENT, ARGUMENTS = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
 SEED = 1941
@@ -175,5 +176,6 @@ class TutorialSession(Session):
     def closing_words(self) -> str:
         """What stands under the result, the answer to the last decision first."""
         flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
-        over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, stuka play."
+        in_shell = command_here("stuka play")
+        over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, {in_shell}."
         return "\n\n".join(filter(None, [self.answer_text, over]))

@@ -32,8 +32,8 @@ FEW = 3
 """Journal entries that may be passed over with a decision about a seat: the choice of the seat before."""
 LARGEST_GIF = 5_000_000
 """Bytes: what pages that show films take without complaint."""
-SMALLER = (0.8, 0.65, 0.5)
-"""Shares of their width and height that the pictures of a GIF may be made smaller to."""
+SMALLER = ((0.8, 1), (0.65, 1), (0.5, 1), (0.5, 2), (0.5, 4))
+"""Ways to make a GIF smaller, first to last: a share of the pictures' width and height, and one picture in so many."""
 PAGE_PICTURES = 4
 """Pictures for which a page of words stands."""
 FIRST_FLOWN = 0
@@ -136,7 +136,7 @@ def kind_of(path: str | Path) -> str:
 
 
 def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -> int:
-    """Write a film; how many pictures it has.
+    """Write a film; how many pictures it was made of.
 
     Args:
         pictures: uint8 (height, width, 3), all of a size.
@@ -189,7 +189,7 @@ def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
 
 
 def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """An endless loop, as large as :data:`LARGEST_GIF` allows, or in the smallest size."""
+    """An endless loop, as large as :data:`LARGEST_GIF` allows, or the smallest of :data:`SMALLER`."""
     image = load_extra("PIL.Image", "video")
     count = 0
 
@@ -215,17 +215,21 @@ def _save_gif(pictures: Iterable[Any], path: str, duration: int | list[int]) -> 
 
 
 def _shrink_gif(path: str) -> None:
-    """Make the pictures smaller until the file is small enough, each time from those of full size."""
+    """Make the pictures smaller, then fewer, until the file is small enough, each time from the whole film."""
     image = load_extra("PIL.Image", "video")
     whole = io.BytesIO(Path(path).read_bytes())
     with image.open(whole) as film:
-        places, durations = range(film.n_frames), []
-        for place in places:
+        durations = []
+        for place in range(film.n_frames):
             film.seek(place)
             durations.append(film.info["duration"])
-        for share in SMALLER:
+        for share, apart in SMALLER:
             size = (round(film.width * share), round(film.height * share))
-            _save_gif((_still(film, place).resize(size, image.Resampling.LANCZOS) for place in places), path, durations)
+            # Of each few pictures the last stays, for as long as all of them stood: the end of a war is never left out.
+            shown = [durations[start : start + apart] for start in range(0, len(durations), apart)]
+            places = np.cumsum([len(few) for few in shown]) - 1
+            pictures = (_still(film, place).resize(size, image.Resampling.LANCZOS) for place in places.tolist())
+            _save_gif(pictures, path, [sum(few) for few in shown])
             if os.path.getsize(path) <= LARGEST_GIF:
                 return
 

@@ -46,7 +46,7 @@ def test_a_film_of_it(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     pytest.importorskip("PIL.Image")
     film = tmp_path / "war.gif"
     assert main(["video", str(kept), "--output", str(film)]) == 0
-    assert film.stat().st_size > 10_000 and " pictures" in capsys.readouterr().out
+    assert film.stat().st_size > 10_000 and " seconds, " in capsys.readouterr().out
 
 
 def test_dice_of_ones_own_are_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

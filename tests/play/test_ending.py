@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from stuka_env.actions import index_of
+from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW, SHOW, next_steps, review_meaning, review_page
@@ -17,11 +18,12 @@ from stuka_env.play.war_file import load_war
 from stuka_env.replay import load, verify
 
 pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
+from rich.console import Console
 from textual.pilot import Pilot
 
 from stuka_env.play import board
 from stuka_env.play.app import Play
-from stuka_env.play.dialogs import ResultScreen
+from stuka_env.play.dialogs import ResultScreen, missions
 from tests.support.sitting import drive
 
 DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW, AGAIN, ANOTHER, LEAVE))}
@@ -196,3 +198,16 @@ def test_the_head_says_what_has_been_earned_as_the_rules_count_it() -> None:
     assert "0.0 points so far" in said[0] and sum(scores) > 0
     assert f"{sum(scores) / 6:.1f} points so far" in said[-1]  # six missions, whatever was flown of them
     assert board.head(war.mat, war.charts).plain.endswith(f"over: {war.result['score']} points")
+
+
+def test_the_sheet_names_the_segment_above_its_missions() -> None:
+    war = War("Stuka/Operation-v0", {"duration": "short"}, 1)
+    while not war.over:
+        war.take(war.legal[0][0])  # do not fly
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(missions(war))
+    _, *lines = console.export_text().splitlines()
+    titles = [number for number, line in enumerate(lines) if line.strip() in SEGMENT_TITLES]
+    ended = [mission for played in war.played for mission in played.missions]
+    assert titles[0] == 0 and len(titles) == len({mission["segment"] for mission in ended}) > 1
+    assert len(lines) == len(titles) + len(ended)

@@ -84,7 +84,7 @@ def test_a_gif_keeps_the_colours_of_the_mat(war: Replay, tmp_path: Path) -> None
 
 
 def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The times stay, what was drawn stays; where nothing helps the smallest size is kept."""
+    """The times stay, what was drawn stays; then pictures are left out, the last one never."""
     rng, shade = np.random.default_rng(1), np.linspace(0.5, 1, 64).reshape(8, 8)
     blocks = [np.kron(rng.integers(0, 256, (20, 30)), shade) for _ in range(3)]
     busy = [block[..., None].repeat(3, axis=2).astype(np.uint8) for block in blocks]
@@ -102,8 +102,14 @@ def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypa
             times.append(seen.info["duration"])
         assert times == [500, 500, 1000]
     monkeypatch.setattr(film, "LARGEST_GIF", 10)
-    write_video(busy, tmp_path / "least.gif")
-    assert loop_of(tmp_path / "least.gif")[0].shape == (80, 120, 3)
+    six = [*busy, *(drawn[::-1] for drawn in busy)]
+    write_video(six, tmp_path / "least.gif", fps=2)
+    least = loop_of(tmp_path / "least.gif")
+    assert [seen.shape for seen in least] == [(80, 120, 3)] * 2
+    for seen, drawn in zip(least, (six[3], six[5]), strict=True):
+        assert np.abs(seen.astype(int) - drawn[::2, ::2]).mean() < 20
+    with image.open(tmp_path / "least.gif") as seen:
+        assert [(seen.seek(place), seen.info["duration"])[1] for place in range(2)] == [2000, 1000]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +238,7 @@ def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["video", str(path), "--mission", "1", "--fps", "2"]) == 0
     said = capsys.readouterr().out
     film = film_of(tmp_path / "war.mp4")
-    assert said.startswith(f"{tmp_path / 'war.mp4'}: {len(film)} pictures")
+    assert said.startswith(f"{tmp_path / 'war.mp4'}: {len(film) / 2:.0f} seconds, ")
     assert film[0].shape == (800, 1280, 3) and (film[0] != film[-1]).any()
     assert main(["video", str(path), "--output", str(tmp_path / "war.gif")]) == 0
     assert len(loop_of(tmp_path / "war.gif")) >= 2
