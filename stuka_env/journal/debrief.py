@@ -1,9 +1,8 @@
-"""What a mission came to, section by section: the score, the ways there and back, the attacks, who was lost.
+"""What missions and segments came to, section by section: the score, the ways there and back, the attacks, the lost.
 
 Made of the sentences of the journal, in the order in which they happened, and of the mission's line on the log sheet.
 """
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -37,6 +36,12 @@ CLOSED = {
     "The campaign": Entry.CAMPAIGN_SCORE,
 }
 """What ends with its last mission, and the kind of entry that scores it."""
+PROMOTIONS = {"Promotions": Entry.PROMOTION}
+"""Some are the player's choice, after the last mission of a segment (8.9)."""
+
+
+OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
+"""Kinds of entry after which the next mission may begin."""
 
 
 class Section(NamedTuple):
@@ -46,31 +51,22 @@ class Section(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Debrief(NamedTuple):
+    """What there is to say of what has ended."""
+
+    title: str
+    sections: list[Section]
+    flown: bool
+    """False for a mission that stayed on the ground."""
+
+
 def begins_mission(entry: JournalEntry) -> bool:
     """Whether an entry can be the first of a mission: its roll, or its naming where nothing is rolled."""
     return entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY)
 
 
-def since_it_began(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """Of entries that end in a mission, those of that mission: none of the mission before and what followed it."""
-    scored = [place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE]
-    if not scored:
-        return list(entries)
-    return list(itertools.dropwhile(lambda entry: not begins_mission(entry), entries[scored[-1] + 1 :]))
-
-
-def until_it_ended(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """Of entries that begin in a mission, those up to its end and what followed it: none of the next mission."""
-    scored = next((place for place, entry in enumerate(entries) if entry.kind == Entry.MISSION_SCORE), len(entries))
-    rest = itertools.takewhile(lambda entry: not begins_mission(entry), entries[scored + 1 :])
-    return [*entries[: scored + 1], *rest]
-
-
-def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
-    """The journal of the last so many missions that have ended, each from its first entry on.
-
-    A mission begins after the score of the one before, once something happens on the ground or is rolled for it.
-    """
+def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
+    """The journal, cut where a mission begins after one that is over, or after the promotions of a segment's end."""
     found: list[list[JournalEntry]] = [[]]
     over = False
     for entry in entries:
@@ -78,9 +74,16 @@ def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[
             found.append([])
             over = False
         found[-1].append(entry)
-        over = over or entry.kind == Entry.MISSION_SCORE
-    ended = [mission for mission in found if any(entry.kind == Entry.MISSION_SCORE for entry in mission)]
-    return ended[len(ended) - missions :] if missions else []
+        over = over or entry.kind in OVER
+    return found
+
+
+def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
+    """The journal of the last so many missions that have ended, each from its first entry to what followed it."""
+    if not missions:
+        return []
+    ended = [mission for mission in by_mission(entries) if any(entry.kind == Entry.MISSION_SCORE for entry in mission)]
+    return ended[len(ended) - missions :]
 
 
 def title_of(mission: Mapping[str, Any]) -> str:
@@ -99,6 +102,14 @@ def words_of(name: str) -> str:
 
 def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(entry.text for entry in entries))
+
+
+def _of_kinds(entries: Sequence[JournalEntry], kinds: Mapping[str, Entry]) -> list[Section]:
+    """A section for each kind of entry that there is, by its title."""
+    sections = [
+        Section(title, _texts(entry for entry in entries if entry.kind == kind)) for title, kind in kinds.items()
+    ]
+    return [section for section in sections if section.lines]
 
 
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
@@ -152,6 +163,31 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
         Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
         Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
-        *(Section(title, _texts(entry for entry in entries if entry.kind == kind)) for title, kind in CLOSED.items()),
+        *_of_kinds(entries, CLOSED),
     ]
     return [section for section in sections if section.lines]
+
+
+def debriefs(
+    missions: Sequence[Mapping[str, Any]],
+    step: Sequence[JournalEntry],
+    journal: Sequence[JournalEntry],
+    kill_points: int,
+) -> list[Debrief]:
+    """What there is to say after a decision: of a segment that was held up by promotions, and of missions.
+
+    Args:
+        missions: those that ended with it, as in the info of a step.
+        step: what happened since the decision.
+        journal: what has happened in the war so far, ``step`` at the end.
+        kill_points: points for a fighter (8.4).
+    """
+    parts = by_mission(step)
+    kinds = {entry.kind for entry in parts[0]}
+    found: list[Debrief] = []
+    if Entry.SEGMENT_SCORE in kinds and Entry.MISSION_SCORE not in kinds:
+        last = by_mission(journal)[-len(parts)]
+        found.append(Debrief("The segment is over", _of_kinds(last, PROMOTIONS | CLOSED), flown=True))
+    for mission, entries in zip(missions, entries_of_missions(journal, len(missions)), strict=True):
+        found.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+    return found

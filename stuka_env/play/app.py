@@ -21,13 +21,12 @@ from textual.widgets import Footer, Static
 
 from stuka_env.commands import PROGRAM
 from stuka_env.engine.engine import entropy
-from stuka_env.journal.debrief import title_of
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.careers import careers_page
 from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.crews import Crews, begins, is_seating
-from stuka_env.play.dialogs import ResultScreen, debrief_pages, help_page, journal_page
+from stuka_env.play.dialogs import ResultScreen, debrief_page, help_page, journal_page
 from stuka_env.play.ending import (
     AGAIN,
     LEAVE,
@@ -249,12 +248,13 @@ class Play(App[int]):
             self.decision.hint(str(refusal), refused=True)
             return
         self.show()
-        ended = [mission for turn in self.session.war.played[played:] for mission in turn.missions]
-        for mission in ended:
-            if mission["no_fly"]:
-                self.notify(title_of(mission))
-        for page in reversed(debrief_pages(self.session.war, ended)):
-            self.push_screen(page)
+        ended = self.session.war.ended_since(played)
+        for one in ended:
+            if not one.flown:
+                self.notify(one.title)
+        for one in reversed(ended):
+            if one.flown:
+                self.push_screen(debrief_page(one))
 
     @on(DecisionPanel.Chosen)
     def take(self, message: DecisionPanel.Chosen) -> None:

@@ -1,8 +1,7 @@
 """Screens over the game: help, the whole journal, a mission's debrief, the result."""
 
 import itertools
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -18,7 +17,7 @@ from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
 from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Decision
-from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import Debrief, Section
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
 from stuka_env.journal.war_debrief import war_debrief
@@ -132,15 +131,9 @@ def journal_page(war: War) -> OverlayScreen:
     return OverlayScreen("Journal", sentences(war.journal), at_end=True)
 
 
-def debrief_pages(war: War, missions: Sequence[Mapping[str, Any]]) -> list[OverlayScreen]:
-    """What the missions that have just ended came to, a page for each that was flown."""
-    journals = entries_of_missions(war.journal, len(missions))
-    points = int(war.charts.record["kill_points"])
-    return [
-        OverlayScreen(title_of(mission), debrief_view(debrief(mission, journal, points)))
-        for mission, journal in zip(missions, journals, strict=True)
-        if not mission["no_fly"]
-    ]
+def debrief_page(ended: Debrief) -> OverlayScreen:
+    """What has just ended came to."""
+    return OverlayScreen(ended.title, debrief_view(ended.sections))
 
 
 def debrief_view(sections: Sequence[Section]) -> RenderableType:

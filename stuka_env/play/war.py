@@ -19,6 +19,7 @@ from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.envs.arguments import read_arguments
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
+from stuka_env.journal.debrief import Debrief, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
@@ -123,6 +124,12 @@ class War:
     def journal(self) -> list[JournalEntry]:
         """Everything that has happened, with what a turn that waits for a roll has brought so far."""
         return [entry for played in self.played for entry in played.journal] + self._journal
+
+    def ended_since(self, turns: int) -> list[Debrief]:
+        """What has ended in the turns after so many."""
+        missions = [mission for played in self.played[turns:] for mission in played.missions]
+        step = [entry for played in self.played[turns:] for entry in played.journal]
+        return debriefs(missions, step, self.journal, int(self.charts.record["kill_points"]))
 
     @property
     def arguments(self) -> dict[str, str]:

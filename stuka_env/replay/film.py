@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATING, Decision
 from stuka_env.extras import load_extra
-from stuka_env.journal.debrief import debrief, entries_of_missions, since_it_began, title_of, until_it_ended
+from stuka_env.journal.debrief import by_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
@@ -57,16 +57,16 @@ def frames(
     told: list[JournalEntry] = []
     alone, before = mission is not None, None
     for moment in moments:
-        number = int(moment.mat["war"]["mission_of_war"]) + 1
+        number = moment.mission + 1
         mission = number if mission == FIRST_FLOWN else mission
         over = bool(moment.mat["track"]["over"])
-        shown = mission is None or (mission == number and not over)  # a war that is over stands before the next one
+        shown = mission is None or (mission == number and not over)
         told += moment.journal
         if shown:
-            pages = _pages(since_it_began(moment.journal) if alone and before is None else moment.journal)
+            pages = _pages(by_mission(moment.journal)[-1] if alone and before is None else moment.journal)
             yield from _decision(moment, pages, len(pages) - 1, journal, charts, policy)
         elif before is not None:  # what the last decision of the mission led to, and nothing of the next one
-            yield from _decision(before, _pages(until_it_ended(moment.journal)), 0, journal, charts, policy)
+            yield from _decision(before, _pages(by_mission(moment.journal)[0]), 0, journal, charts, policy)
         if before is not None or (shown and not alone):
             yield from _debriefs(moment, told, charts)
         if before is not None and not shown:
@@ -98,12 +98,10 @@ def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
 
 
 def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
-    """A page for each mission flown that has just ended; it stands for some pictures."""
-    journals = entries_of_missions(told, len(moment.missions))
-    for mission, entries in zip(moment.missions, journals, strict=True):
-        if not mission["no_fly"]:
-            drawn = page(title_of(mission), debrief(mission, entries, int(charts.record["kill_points"])))
-            yield from itertools.repeat(drawn, PAGE_PICTURES)
+    """A page for each mission flown that has just ended, and for a segment; it stands for some pictures."""
+    for ended in debriefs(moment.missions, moment.journal, told, int(charts.record["kill_points"])):
+        if ended.flown:
+            yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 
 
 def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:

@@ -78,6 +78,12 @@ class Moment:
     action_scores: dict[int, float] | None = None
     action_errors: dict[int, float] | None = None
 
+    @property
+    def mission(self) -> int:
+        """Which mission of the war it belongs to, from 0; promotions and the end belong to the one that is over."""
+        ended = self.mat["track"]["over"] or self.decision == Decision.PROMOTE.name
+        return int(self.mat["war"]["mission_of_war"]) - bool(ended)
+
 
 def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
     """What a policy gave with a decision; None if it gave nothing, and at the end."""

@@ -8,7 +8,7 @@ from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Chart, Decision, Duty
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import Section, debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import OVER, Section, begins_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.translation import worth_reading
@@ -59,31 +59,23 @@ def words() -> dict[str, Sequence[str]]:
 # --- the journal ---
 
 
-def begins_mission(entry: JournalEntry, before: JournalEntry | None) -> bool:
-    """Whether an entry is the first of a mission: its roll, or its naming where nothing is rolled."""
-    if entry.kind == Entry.ROLL:
-        return entry.chart == Chart.A1
-    if entry.kind not in (Entry.MISSION, Entry.NO_FLY):
-        return False
-    return before is None or before.kind in (Entry.MISSION_SCORE, Entry.SEGMENT_SCORE, Entry.OPERATION_SCORE)
-
-
 class JournalPager:
     """Goes through the journal and knows which mission each entry belongs to."""
 
     def __init__(self, mission: int, texts: Texts) -> None:
         self.mission = mission
         self._texts = texts
-        self._before: JournalEntry | None = None
+        self._over = False
 
     def page(self, entries: list[JournalEntry], mission: int) -> list[int]:
         """Text, look, mission of every entry, one after the other; ``mission`` is the one in hand afterwards."""
         worth = {id(entry) for entry in worth_reading(entries)}
         numbers = []
         for entry in entries:
-            if self._before is not None and begins_mission(entry, self._before):
+            if self._over and begins_mission(entry):
                 self.mission = min(self.mission + 1, mission)
-            self._before = entry
+                self._over = False
+            self._over = self._over or entry.kind in OVER
             look = LOOKS.get(entry.kind, PLAIN) + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), look, self.mission]
         self.mission = mission
@@ -194,14 +186,11 @@ class WarFrames:
         self._note_names(moment)
         self._careers.add(moment.journal, moment.missions)
         self._journal += moment.journal
-        journals = entries_of_missions(self._journal, len(moment.missions))
-        ended = [
+        self.missions += [
             mission_line(mission, self.first + len(self.missions) + place, moment.number, mat)
-            | {"title": title_of(mission), "debrief": self._debrief(mission, journal)}
-            for place, (mission, journal) in enumerate(zip(moment.missions, journals, strict=True))
+            for place, mission in enumerate(moment.missions)
         ]
-        self.missions += ended
-        self._mission = self._in_hand(mat)
+        self._mission = moment.mission
         self.frames.append(self._frame(moment, self._pager))
 
     def _note_names(self, moment: Moment) -> None:
@@ -218,14 +207,10 @@ class WarFrames:
         """Everybody's career; missions as mission, aircraft and score of the attack."""
         return [career_json(career) for career in self._careers.by_place()]
 
-    def _debrief(self, mission: dict[str, Any], journal: list[JournalEntry]) -> list[list[Any]]:
-        return sections_json(debrief(mission, journal, self._kill_points), self.texts)
-
-    def _in_hand(self, mat: Any) -> int:
-        """The mission a frame belongs to; promotions and the end belong to the one that is over."""
-        last = self.first + max(0, len(self.missions) - 1)
-        after_the_last = mat["track"]["over"] or mat["cursor"]["decision"] == Decision.PROMOTE
-        return last if after_the_last else int(mat["war"]["mission_of_war"])
+    def _ended(self, moment: Moment) -> list[dict[str, Any]]:
+        """What ended with the decision before, and its debrief."""
+        told = debriefs(moment.missions, moment.journal, self._journal, self._kill_points)
+        return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in told]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
         cursor = moment.mat["cursor"]
@@ -247,6 +232,7 @@ class WarFrames:
             "expects": moment.expected_score,
             "why": None if moment.reason is None else self.texts.number(moment.reason),
             "routine": routine_of(moment),
+            "ended": self._ended(moment),
         }
         frame |= {key: value for key, value in extras.items() if value not in (None, [])}
         if moment.probabilities is not None:

@@ -259,12 +259,12 @@ function drawJournal(pane, index, mission, since) {
   drawEnded(pane, index);
 }
 
-/** What has ended with a decision: missions, and the war. */
+/** What has ended with a decision: missions, a segment held up by promotions, and the war. */
 function drawEnded(pane, index) {
-  const { war } = pane, { missions, review, debrief, result } = war.raw, last = index === war.frames.length - 1;
+  const { war } = pane, { review, debrief, result } = war.raw, last = index === war.frames.length - 1;
   const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
   const whole = last && result ? [endedWords({ title: scoreWords(war, index), debrief }, true)] : [];
-  pane.ended.replaceChildren(...missions.filter((line) => line.frame === index).map((line) => endedWords(line, false)), ...sum, ...whole);
+  pane.ended.replaceChildren(...(war.frames[index].ended || []).map((one) => endedWords(one, false)), ...sum, ...whole);
 }
 
 /** What has just ended: what it came to, and its debrief to be opened; that of the war is open. */

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Entry
+from stuka_env.codes import Decision, Entry
 from stuka_env.journal.debrief import debrief, entries_of_missions, score_lines, title_of
+from stuka_env.play.advice import make_adviser
 from stuka_env.play.war import War
 from tests.support.playing import choose
 
@@ -91,3 +92,23 @@ def test_the_last_mission_of_a_segment_tells_how_the_segment_went(flown: War) ->
     ]  # fmt: skip
     for (_, _, words), score in zip(told, flown.mat.track.segments[:3], strict=False):
         assert words.startswith(f"Segment score: {score} ({flown.charts.victory_level(int(score))})")
+
+
+def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> None:
+    """The last mission is debriefed at once; who was promoted and what the segment came to follow the last answer."""
+    war, pilot = War("Stuka/Operation-v0", {}, 1), make_adviser("old_hand")
+    told: list[tuple[int, str, dict[str, tuple[str, ...]]]] = []
+    asked: list[int] = []
+    while not asked or war.mat.cursor.decision == Decision.PROMOTE:
+        if war.mat.cursor.decision == Decision.PROMOTE:
+            asked.append(len(war.played))
+        war.take(pilot.consider(war.position()).choice)
+        told += [(len(war.played) - 1, one.title, dict(one.sections)) for one in war.ended_since(len(war.played) - 1)]
+    assert len(asked) > 1
+    (mission, title, before), (closing, over, after) = told[-2:]
+    assert (mission, closing) == (asked[0] - 1, asked[-1]) and title.startswith(f"Mission {war.mat.war.missions}:")
+    assert over == "The segment is over" and "The segment" not in before
+    score = war.mat.track.segments[war.mat.track.segments_done - 1]
+    assert after["The segment"][0].startswith(f"Segment score: {score} ({war.charts.victory_level(int(score))})")
+    happened = [entry for played in war.played[mission:] for entry in played.journal]
+    assert set(after["Promotions"]) == {entry.text for entry in happened if entry.kind == Entry.PROMOTION}

@@ -1,5 +1,6 @@
 """Films of replays: what is in them, what the command says."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -189,33 +190,52 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
 
 
-def test_the_film_of_a_mission_shows_that_mission_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the way home of the mission before, nor its page, nor the question that follows."""
-    drawn: list[tuple[int, str]] = []
-    titles: list[str] = []
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What a film shows: the question and the journal of each picture, "page" and the title of each page."""
+    shown: list[tuple[str, str]] = []
     render = picture.render
 
     def rendered(mat: Any, journal: Any, *given: Any) -> Any:
-        drawn.append((int(mat["war"]["mission_of_war"]) + 1, " ".join(entry.text for entry in journal)))
+        shown.append((Decision(int(mat["cursor"]["decision"])).name, " ".join(entry.text for entry in journal)))
         return render(mat, journal, *given)
 
     def paged(title: str, sections: Any) -> Any:
-        titles.append(title)
+        shown.append(("page", title))
         return page(title, sections)
 
     monkeypatch.setattr(picture, "render", rendered)
     monkeypatch.setattr(film, "page", paged)
+    return shown
+
+
+def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, str]]) -> None:
+    """Neither the way home of the mission before, nor its page, nor the question that follows."""
     moments, charts = list(refly(recorded("Stuka/Segment-v0"))), load_charts()
     flown = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
     for mission in flown:
         drawn.clear()
-        titles.clear()
         assert list(frames(moments, charts, mission["mission"]))
-        assert titles == [title_of(mission)]
-        assert {number for number, _ in drawn} == {mission["mission"]}
-        assert all(told.count("Mission score") <= 1 for _, told in drawn)
-        assert "Mission score" not in drawn[0][1] and "Mission score" in drawn[-1][1]
+        assert [told for kind, told in drawn if kind == "page"] == [title_of(mission)]
+        *pictures, last = (told for kind, told in drawn if kind != "page")
+        assert "MUSTER" not in [kind for kind, _ in drawn[1:]]
+        assert all(told.count("Mission score") <= 1 for told in (*pictures, last))
+        assert "Mission score" not in pictures[0] and "Mission score" in last
     assert len(flown) > 3
+
+
+def test_promotions_belong_to_the_mission_before_them(regular_operation: Replay, drawn: list[tuple[str, str]]) -> None:
+    """The film of a segment's last mission shows them and what the segment came to; that of the next begins anew."""
+    moments, charts = list(refly(regular_operation)), load_charts()
+    number = next(moment.mission + 1 for moment in moments if moment.decision == "PROMOTE")
+    assert list(frames(moments, charts, number))
+    kinds = [kind for kind, _ in itertools.groupby(kind for kind, _ in drawn)]
+    assert kinds[kinds.index("PROMOTE") :] == ["PROMOTE", "page", "PROMOTE", "page"]  # the mission's, the segment's
+    assert drawn[-1][1] == "The segment is over" and "Segment score" in drawn[-2][1]
+    drawn.clear()
+    assert list(frames(moments, charts, number + 1))
+    assert drawn[0][0] == "MUSTER" and "PROMOTE" not in [kind for kind, _ in drawn]
+    assert "Segment score" not in drawn[0][1]
 
 
 def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.journal.crew_names import CrewNames
+from stuka_env.journal.debrief import title_of
 from stuka_env.replay import RecordReplay, Replay, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
@@ -155,6 +156,29 @@ def test_missions_that_dice_call_off_before_the_first_decision_are_counted(
     with_careers = [number for career in war["careers"] for number, *_ in career["flown"]]
     assert min(with_careers) >= rolled
     assert [line.mission["mission"] for line in log_sheet(replay)] == list(range(1, len(war["missions"]) + 1))
+
+
+def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_path: Path) -> None:
+    """A mission at once; a segment that waits for promotions after the last of them."""
+    data = Elements(page_of(tmp_path, regular_operation)).data
+    (war,) = data["wars"]
+    told = [[one["title"] for one in frame.get("ended", [])] for frame in war["frames"]]
+    moments = list(refly(regular_operation))
+    for moment, titles, after in zip(moments, told, [*moments[1:], None], strict=True):
+        missions = [title_of(mission) for mission in moment.missions]
+        assert titles in (missions, ["The segment is over", *missions])
+        if titles != missions:
+            assert moments[moment.number - 1].decision == "PROMOTE" and (after is None or moment.decision != "PROMOTE")
+    asked = {moment.mission for moment in moments if moment.decision == "PROMOTE"}
+    assert sum(titles[:1] == ["The segment is over"] for titles in told) == len(asked) > 0
+    sections = [
+        data["texts"][line]
+        for frame in war["frames"]
+        for one in frame.get("ended", [])
+        for _, lines in one["debrief"]
+        for line in lines
+    ]
+    assert sum(line.startswith("Segment score") for line in sections) == 3
 
 
 def test_quiet_entries_are_marked() -> None:
