@@ -6,6 +6,7 @@ the draws before the first decision are the first of it. Each of the three has a
 that end with a mission are judged by a fitted value, so they miss the score by a little: that is what is unexplained.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -72,14 +73,19 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
     return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
 
 
-def account_of(war: FlownWar, verdicts: Verdicts, flyer: FutureFlyer, script: Policy) -> Account | None:
-    """Where the score of a finished war came from; None if it is not over or the player rolled the dice."""
+def account_of(
+    war: FlownWar, verdicts: Verdicts, flyer: FutureFlyer, script: Policy, progress: Callable[[float], object]
+) -> Account | None:
+    """Where the score of a finished war came from; None if it is not over or the player rolled the dice.
+
+    ``progress`` is told the share that is done, now and then.
+    """
     if war.own_dice or war.ending.score is None:
         return None
     par, par_error = par_of(war, script)
     firsts, score = first_decisions(war), float(war.ending.score)
     starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
-    rolls = flyer.luck(war.actions, score, LUCK_FUTURES)
+    rolls = flyer.luck(war.actions, score, LUCK_FUTURES, progress)
     luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
     missions = [
         MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))

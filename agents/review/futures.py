@@ -4,6 +4,7 @@ A future ends where the next mission begins and the Staffel it leaves behind is 
 (:mod:`agents.improvement.staffel_value`), or with the war. The real dice are nowhere in reach.
 """
 
+import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, NamedTuple
@@ -11,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.improvement.gains import NO_END, JudgeWorkspace, fly_on, fly_until
+from agents.improvement.gains import NO_END, JudgeWorkspace, fly_on, fly_until, last_mission
 from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, new_workspace, pick
 from stuka_env.compilation import READ_ONLY, compiled
@@ -147,8 +148,7 @@ def luck_slice(
         last, next_action = NO_END, 0
         if not ends:
             next_action = pick(choose, mats[following], charts[0], masks[following], key)
-            if not to_the_end:
-                last = int(mats[following].war.mission_of_war)
+            last = last_mission(mats[following], to_the_end)
         for future in range(futures):
             came = score
             if not ends:
@@ -176,6 +176,23 @@ class FutureFlyer:
         self.to_the_end = to_the_end
         self._pool = ThreadPoolExecutor(num_threads, "review")
         self._desks = [(new_workspace(), JudgeWorkspace(weights, rows(1, StaffelFeatures))) for _ in range(num_threads)]
+        self._closed = False
+
+    def _fly(
+        self,
+        decisions: NDArray[np.int64],
+        fly: Callable[[RolloutWorkspace, JudgeWorkspace, int], object],
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Do something about every decision, on all threads; ``stop`` is asked between two decisions."""
+
+        def fly_share(desk: int) -> None:
+            for decision in decisions[desk :: len(self._desks)].tolist():
+                if self._closed or stop():
+                    return
+                fly(*self._desks[desk], decision)
+
+        list(self._pool.map(fly_share, range(len(self._desks))))
 
     def compare(
         self,
@@ -189,51 +206,54 @@ class FutureFlyer:
 
         ``stop`` is asked between two decisions.
         """
-        inputs, open_ones = self.inputs, np.flatnonzero(comparisons.racing.any(axis=1))
+        inputs = self.inputs
 
-        def fly(desk: int) -> None:
-            workspace, judge = self._desks[desk]
-            for decision in open_ones[desk :: len(self._desks)].tolist():
-                if stop():
-                    return
-                compare_slice(
-                    self.choose, inputs.mats, inputs.charts, inputs.noise, taken, *comparisons, workspace, judge,
-                    first, futures, self.to_the_end, decision, decision + 1,
-                )  # fmt: skip
+        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
+            compare_slice(
+                self.choose, inputs.mats, inputs.charts, inputs.noise, taken, *comparisons, workspace, judge,
+                first, futures, self.to_the_end, decision, decision + 1,
+            )  # fmt: skip
 
-        list(self._pool.map(fly, range(len(self._desks))))
+        self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
 
     def expect(self, decisions: NDArray[np.int64], futures: int) -> NDArray[np.float64]:
         """The final scores that the script comes to from some of the decisions, ``(M, futures)``."""
         inputs, scores = self.inputs, np.zeros((len(self.inputs.noise), futures))
 
-        def fly(desk: int) -> None:
-            workspace, judge = self._desks[desk]
-            for decision in decisions[desk :: len(self._desks)].tolist():
-                expect_slice(
-                    self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, workspace, judge,
-                    futures, scores, decision, decision + 1,
-                )  # fmt: skip
+        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
+            expect_slice(
+                self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, workspace, judge,
+                futures, scores, decision, decision + 1,
+            )  # fmt: skip
 
-        list(self._pool.map(fly, range(len(self._desks))))
+        self._fly(decisions, fly)
         found: NDArray[np.float64] = scores[decisions]
         return found
 
-    def luck(self, taken: NDArray[np.int64], score: float, futures: int) -> NDArray[np.float64]:
-        """What the dice after every decision of a finished war brought, ``(D, futures)``; 0 after an illegal action."""
-        inputs, luck = self.inputs, np.zeros((len(taken), futures))
+    def luck(
+        self,
+        taken: NDArray[np.int64],
+        score: float,
+        futures: int,
+        progress: Callable[[float], object] = lambda share: None,
+    ) -> NDArray[np.float64]:
+        """What the dice after every decision of a finished war brought, ``(D, futures)``; 0 after an illegal action.
 
-        def fly(desk: int) -> None:
-            workspace, judge = self._desks[desk]
-            for decision in range(desk, len(taken), len(self._desks)):
-                luck_slice(
-                    self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, taken, workspace, judge,
-                    score, futures, self.to_the_end, luck, decision, decision + 1,
-                )  # fmt: skip
+        ``progress`` is told the share of the decisions that are done.
+        """
+        inputs, luck, done = self.inputs, np.zeros((len(taken), futures)), itertools.count(1)
 
-        list(self._pool.map(fly, range(len(self._desks))))
+        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
+            luck_slice(
+                self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, taken, workspace, judge,
+                score, futures, self.to_the_end, luck, decision, decision + 1,
+            )  # fmt: skip
+            progress(next(done) / len(taken))
+
+        self._fly(np.arange(len(taken)), fly)
         return luck
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads, at the next decision if they fly."""
+        self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)

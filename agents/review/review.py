@@ -26,7 +26,7 @@ JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
 AGENTS = {Scale.MISSION: "ppo-mission", Scale.OPERATION: "ppo-operation", Scale.CAMPAIGN: "ppo-campaign"}
 """The trained agent that is asked as well, if it ships."""
 FUTURES_SHARE = 0.9
-"""Of the work, what paired futures are; the account is the rest."""
+"""Of what progress is told, what paired futures are; the account, which cannot be cut short, is the rest."""
 STAFFEL_VALUE = Path(str(files("agents") / "models/staffel_value.npz"))
 """Weights of what a Staffel is worth."""
 
@@ -64,7 +64,7 @@ def review_war(
         names: policies that fly the same war and say what else could have been done.
         seconds: how long paired futures are flown, about.
         num_threads: threads.
-        progress: told the share of that which is done, now and then.
+        progress: told the share of the work that is done, now and then, from any thread.
         stop: asks whether to make do with what has been flown.
 
     Raises:
@@ -80,7 +80,9 @@ def review_war(
         comparisons = new_comparisons(alternatives(war.inputs, war.actions, advisers))
         fly_futures(flyer, war.actions, comparisons, seconds, lambda share: progress(FUTURES_SHARE * share), stop)
         verdicts = judge(war.actions, comparisons)
-        account = account_of(war, verdicts, flyer, script)
+        account = account_of(
+            war, verdicts, flyer, script, lambda share: progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share)
+        )
         progress(1.0)
     finally:
         flyer.close()

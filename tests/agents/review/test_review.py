@@ -1,6 +1,9 @@
 """A war looked over: what decisions cost, what was luck, how others would have done; ``stuka review``."""
 
 import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +97,25 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
     luck = flyer.luck(war.actions, float(war.ending.score or 0), 8)
     flyer.close()
     assert luck.shape == (2, 8) and not luck[0].any()
+
+
+def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
+    """Ctrl-C for the second time: the decision in hand is flown to its end, no other is begun."""
+    war, first = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2))), threading.Event()
+    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 1)
+    told: list[float] = []
+
+    def progress(share: float) -> None:
+        told.append(share)
+        first.set()
+        time.sleep(0.1)
+
+    with ThreadPoolExecutor(1) as pool:
+        luck = pool.submit(flyer.luck, war.actions, float(war.ending.score or 0), 8, progress)
+        assert first.wait(60.0)
+        flyer.close()
+        assert not luck.result()[2:].any()
+    assert told[0] == 1 / len(war.actions) and len(told) <= 2 < len(war.actions)
 
 
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
