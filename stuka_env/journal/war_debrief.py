@@ -6,37 +6,48 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEGMENT_TITLES, Scale
 from stuka_env.journal import wording
 from stuka_env.journal.debrief import Section
-from stuka_env.rules.ledger import mission_share, operation_of
+from stuka_env.records import rows
+from stuka_env.rules.ledger import (
+    ATTACKS,
+    CAMPAIGN_BONUS,
+    KILLS,
+    MISSION_BONUS,
+    OPERATION_BONUS,
+    ROUNDING,
+    Ledger,
+    operation_of,
+    split_score,
+)
+
+TITLES = {
+    ATTACKS: "Attacks",
+    KILLS: "Fighters shot down",
+    MISSION_BONUS: "Mission bonuses",
+    CAMPAIGN_BONUS: "Campaign bonus",
+    ROUNDING: "Rounding",
+}
+"""Parts of a score in words."""
+SHOWN = (ATTACKS, KILLS, MISSION_BONUS, OPERATION_BONUS, CAMPAIGN_BONUS, ROUNDING)
+"""Their order."""
 
 
 def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
     """Points of the final score, by where they came from; they add up to it, rounding included (8.3 to 8.5)."""
     record: Any = charts.record
-    track = mat["track"]
+    ledger: Any = rows(1, Ledger)
+    split_score(mat, record, ledger[0])
+    points = 100.0 * ledger[0].parts
     campaign = mat["war"]["scale"] == Scale.CAMPAIGN
-    attacks = kills = bonuses = 0.0
-    for line in mat["log"][: int(track["logged"])]:
-        share = mission_share(mat, record, int(line["segment"]))
-        shot_down, bonus = int(line["kills"]) * int(record["kill_points"]), int(line["bonus"])
-        if line["score"]:
-            attacks += share * (int(line["score"]) - shot_down - bonus)
-            kills += share * shot_down
-            bonuses += share * bonus
-    operations = float(track["operation_bonus"].sum()) / (len(track["operations"]) if campaign else 1)
-    points = {
-        "Attacks": attacks,
-        "Fighters shot down": kills,
-        "Mission bonuses": bonuses,
-        "Operation bonuses" if campaign else "Operation bonus": operations,
-        "Campaign bonus": float(track["campaign_bonus"]),
-    }
-    return points | {"Rounding": int(track["result"]) - sum(points.values())}
+    titles = TITLES | {OPERATION_BONUS: "Operation bonuses" if campaign else "Operation bonus"}
+    return {titles[part]: float(points[part]) for part in SHOWN}
 
 
 def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
-    shown = [(name, round(points, 1)) for name, points in points_by_source(mat, charts).items()]
+    """One place is shown; what that leaves over is rounding too."""
     score = int(mat["track"]["result"])
-    lines = [f"{name} {points:.1f}." for name, points in shown if points]
+    shown = {name: round(points, 1) for name, points in points_by_source(mat, charts).items()}
+    shown[TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
+    lines = [f"{name} {points:.1f}." for name, points in shown.items() if abs(points) >= 0.05]
     return [*lines, f"Together {score}: {charts.victory_level(score)}."]
 
 

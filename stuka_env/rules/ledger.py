@@ -138,6 +138,13 @@ def split_reward(mat: Mat, charts: Charts, ledger: Ledger) -> None:
 
 
 @compiled
+def split_score(mat: Mat, charts: Charts, ledger: Ledger) -> None:
+    """Say what the score of a war that is over is for, all of it at once: ``ledger`` is a new one."""
+    ledger.reward = 0.01 * mat.track.result
+    split_reward(mat, charts, ledger)
+
+
+@compiled
 def mark_paid(mat: Mat, ledger: Ledger) -> None:
     """Mark everything on the log sheet and the tracks so far as paid."""
     ledger.missions = mat.track.logged

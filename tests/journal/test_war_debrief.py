@@ -44,6 +44,8 @@ def test_the_parts_are_those_of_the_reward_and_add_up(name: str) -> None:
     assert points == pytest.approx({name: sums[PARTS[name]] for name in points}, abs=1e-6)
     assert sum(points.values()) == pytest.approx(result["score"])
     sections = dict(war_debrief(mat, charts))
+    told = [float(line.rstrip(".").rpartition(" ")[2]) for line in sections["The score"][:-1]]
+    assert sum(told) == pytest.approx(result["score"])
     assert sections["The score"][-1] == f"Together {result['score']}: {result['level']}."
     not_flown = wording.plural(result["no_fly"], "mission")
     assert sections["Losses"] == (
