@@ -141,14 +141,20 @@ def rows_of(name: str, war: Env, seeds: NDArray[np.uint64], bar: Any) -> Rows:
     return lines
 
 
+def script_score(war: Env, seeds: NDArray[np.uint64]) -> float:
+    """What the script scores in the wars: rules, charts and script in one figure."""
+    arguments = war.read()
+    return float(fly(make_policy(SCRIPT), arguments.scenario, arguments.charts, seeds, SEED).results["score"].mean())
+
+
 def part_of(name: str, war: Env, wars: int | None, asked: bool, bar: Any) -> Part:
     """One agent in one kind of war."""
     arguments = war.read()
     seeds = evaluation_seeds(SEED, wars or WARS[Scale(arguments.scenario.scale)])
     weights = sha256(trained_agents()[name].read_bytes()).hexdigest()
-    made_from = [weights, war.model_dump(mode="json"), arguments.charts.sha256, len(seeds)]
+    made_from = [weights, war.model_dump(mode="json"), arguments.charts.sha256, SEED, len(seeds)]
     make = (lambda: rows_of(name, war, seeds, bar)) if asked else None
-    return Part(f"{name}, {kind_of(words_of(war))}", made_from, make)
+    return Part(f"{name}, {words_of(war)}", [*made_from, script_score(war, seeds)], make)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -38,7 +38,9 @@ def held_rows(path: Path) -> dict[str, dict[str, Any]]:
     except FileNotFoundError:
         return {}
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
+        raise ValueError(
+            f"{path}: not written by this version of this tool; delete it or choose another --output"
+        ) from None
 
 
 def make_table(path: Path, parts: list[Part], section: Callable[[Rows], dict[str, Any]]) -> None:
@@ -50,10 +52,17 @@ def make_table(path: Path, parts: list[Part], section: Callable[[Rows], dict[str
         section: what docs/results.md shows of the rows that there are.
 
     Raises:
-        ValueError: ``path`` is some other file.
+        ValueError: ``path`` is some other file or in no folder, or what is not asked for would be lost.
     """
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}; make it or choose another --output")
     held, asked = held_rows(path), {part.name: part for part in parts}
     known = {name: has for name, has in held.items() if name in asked and has["made_from"] == asked[name].made_from}
+    for part in parts:
+        if part.make is None and part.name in held and part.name not in known:
+            raise ValueError(
+                f"{path}: {part.name} was made from something else; make it too or choose another --output"
+            )
 
     def write() -> None:
         there = {name: known[name] for name in asked if name in known}

@@ -51,4 +51,16 @@ def test_some_other_file_is_refused(contents: str, tmp_path: Path, capsys: pytes
     path = tmp_path / "out.json"
     path.write_text(contents)
     assert study_status("study.py", lambda: make_table(path, [Part("a", 1, never)], section)) == 2
-    assert "not written by this tool" in capsys.readouterr().err and path.read_text() == contents
+    assert "not written by this version of this tool" in capsys.readouterr().err and path.read_text() == contents
+
+
+def test_what_is_not_asked_for_is_never_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither to other wars nor to another configuration; and nothing is flown for a folder that is not there."""
+    path = tmp_path / "out.json"
+    make_table(path, [Part("a", 1, lambda: [["a"]]), Part("b", 1, lambda: [["b"]])], section)
+    kept = path.read_bytes()
+    assert study_status("study.py", lambda: make_table(path, [Part("a", 2, None), Part("b", 2, never)], section)) == 2
+    assert "a was made from something else" in capsys.readouterr().err and path.read_bytes() == kept
+    nowhere = tmp_path / "nowhere" / "out.json"
+    assert study_status("study.py", lambda: make_table(nowhere, [Part("a", 1, never)], section)) == 2
+    assert "there is no folder" in capsys.readouterr().err
