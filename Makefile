@@ -33,7 +33,7 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, compare them, keep a war of each to watch
+demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, compare them, keep an operation of each to watch
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 

@@ -1,4 +1,4 @@
-"""The laboratory's commands: for ``stuka``, by entry points, and for those two :mod:`agents.programs`.
+"""The laboratory's commands: ``stuka`` finds them by entry points, train.py and evaluate.py by :mod:`agents.programs`.
 
 What a command needs, and the rules that it compiles, is loaded when it is chosen.
 """

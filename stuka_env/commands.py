@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.extras import not_installed
-from stuka_env.shell import program_here
+from stuka_env.shell import command_here
 
 if TYPE_CHECKING:
     from stuka_env.play.session import Session
@@ -325,12 +325,17 @@ def closing_line(session: "Session") -> str:
     result = session.war.result
     if isinstance(session, TutorialSession):
         score = "" if result is None else f"score {result['score']} ({result['level']}); "
-        return f"tutorial: {score}a whole operation: {program_here(PROGRAM)} play"
+        return f"tutorial: {score}a whole operation: {command_here(PROGRAM, 'play')}"
     if session.error_text:
         return session.error_text
     if result is not None:
         return f"score {result['score']} ({result['level']}); kept in {os.fspath(session.path)}"
-    return f"kept; go on with: {program_here(PROGRAM)} play --load {os.fspath(session.path)}"
+    return go_on_line(session)
+
+
+def go_on_line(session: "Session") -> str:
+    """How to go on with a war that is kept."""
+    return f"kept; go on with: {command_here(PROGRAM, 'play', '--load', session.path)}"
 
 
 def in_browser() -> bool:
@@ -393,7 +398,7 @@ def serve_play(given: argparse.Namespace) -> int:
         words += [f"--{name}", getattr(given, name)] if getattr(given, name) is not None else []
     serve(words, address, PROGRAM)
     if not given.tutorial:
-        print(f"kept; go on with: {program_here(PROGRAM)} play --load {os.fspath(session.path)}")
+        print(go_on_line(session))
     return 0
 
 
@@ -433,7 +438,8 @@ def run_charts(given: argparse.Namespace) -> int:
         names = list(charts.files) if given.chart is None else [find_chart(charts, given.chart)]
         write_copies(Path(given.new), names)
         files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
-        print(f"{files} written to {given.new}; edit, then check: {program_here(PROGRAM)} charts --check {given.new}")
+        check = command_here(PROGRAM, "charts", "--check", given.new)
+        print(f"{files} written to {given.new}; edit, then check: {check}")
     elif given.check is not None:
         print(comparison(charts, load_charts(given.check)))
     else:

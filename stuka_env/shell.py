@@ -29,7 +29,6 @@ def program_here(program: str) -> str:
     return shlex.quote(str(place.relative_to(here) if place.is_relative_to(here) else place))
 
 
-def command_here(command: str) -> str:
-    """A command line whose first word is a program's name, as the shell here takes it."""
-    program, space, words = command.partition(" ")
-    return program_here(program) + space + words
+def command_here(program: str, *words: object) -> str:
+    """A command line as the shell here takes it: the program found, the other words quoted where they need it."""
+    return " ".join([program_here(program), *(shlex.quote(str(word)) for word in words)])

@@ -23,13 +23,13 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("programs")
 def test_where_nothing_is_activated_the_path_is_said() -> None:
-    assert command_here("python train.py --seeds 1") == ".venv/bin/python train.py --seeds 1"
+    assert command_here("python", "train.py", "--seeds", 1) == ".venv/bin/python train.py --seeds 1"
     assert command_here("stuka") == program_here("stuka") == ".venv/bin/stuka"
 
 
 def test_in_an_activated_environment_the_name_is_enough(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(programs))
-    assert command_here("python train.py") == "python train.py" and program_here("stuka") == "stuka"
+    assert command_here("python", "train.py") == "python train.py" and program_here("stuka") == "stuka"
 
 
 def test_another_environments_program_is_not_meant(
@@ -56,3 +56,10 @@ def test_what_does_not_lie_there_keeps_its_name(programs: Path) -> None:
     assert program_here("tensorboard") == "tensorboard"
     (programs / "python").unlink()
     assert program_here("python") == ".venv/bin/python3"
+
+
+def test_words_are_quoted_where_the_shell_needs_it(tmp_path: Path) -> None:
+    assert (
+        command_here("tensorboard", "--load", tmp_path / "my war.json")
+        == f"tensorboard --load '{tmp_path}/my war.json'"
+    )

@@ -169,7 +169,8 @@ def read(words: list[str] | None) -> argparse.Namespace:
         help=f"where the JSON goes (default: {OUTPUT.relative_to(ROOT)} if nothing is left out, else nowhere)",
     )  # fmt: skip
     given = parser.parse_args(words)
-    if given.output is None and (given.policies, given.situations) == (list(POLICIES), list(SITUATIONS)):
+    whole = (list(POLICIES), list(SITUATIONS), MISSIONS)
+    if given.output is None and (given.policies, given.situations, given.missions) == whole:
         given.output = OUTPUT
     given.policies = [make_policy(name) for name in given.policies]
     given.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in given.situations]

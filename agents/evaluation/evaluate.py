@@ -206,10 +206,10 @@ def fly_and_report(options: EvaluationOptions) -> None:
         first = [str(options.output / policy.file) for policy in kept[0].policies]
         wars = "The first war of each policy is" if options.replays == 1 else f"{options.replays} wars of each are"
         print(f"{wars} kept in {options.output / REPLAYS}; the report links them:")
-        print(command_here(shlex.join(["stuka", "watch", *first[:MOST_REPLAYS]])))
+        print(command_here("stuka", "watch", *first[:MOST_REPLAYS]))
     else:
         print("the same with a replay of each policy's first war, to watch:")
-        print(command_here(f"{options.command} --save-replays 1"))
+        print(command_here(*shlex.split(options.command), "--save-replays", 1))
 
 
 def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) -> str:
@@ -227,9 +227,9 @@ def to_go_on(options: EvaluationOptions) -> str:
     """What is kept after Ctrl-C, and the command that goes on from there, in a line of its own."""
     folder = kept_parts(options).folder
     if not folder.is_dir():
-        return f"nothing has been flown; to begin again:\n{command_here(options.command)}"
-    command = options.command if options.resume else f"{options.command} {RESUME}"
-    return f"what was flown is kept in {folder}; to go on:\n{command_here(command)}"
+        return f"nothing has been flown; to begin again:\n{command_here(*shlex.split(options.command))}"
+    words = [*shlex.split(options.command), *([] if options.resume else [RESUME])]
+    return f"what was flown is kept in {folder}; to go on:\n{command_here(*words)}"
 
 
 def run(given: argparse.Namespace) -> int:

@@ -35,7 +35,7 @@ from stuka_env.files import write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.records import rows
-from stuka_env.shell import program_here
+from stuka_env.shell import command_here
 
 CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
 FILE_SIZE = 50_000
@@ -251,5 +251,5 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
 def run(given: argparse.Namespace) -> int:
     """Do it."""
     folder = improve(read_improvement(given.config, given.set), given.output)
-    print(f"{program_here('python')} evaluate.py --policies old_hand improved@{folder}")
+    print(command_here("python", "evaluate.py", "--policies", "old_hand", f"improved@{folder}"))
     return 0

@@ -13,7 +13,7 @@ from agents.training.config import Config
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.cli import FailedError, Interrupted
-from stuka_env.shell import program_here
+from stuka_env.shell import command_here
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
@@ -50,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
             for seed in config.seeds:
                 print(f"seed {seed}: {train_seed(config, seed, given.runners, seed_folder(run_folder, seed))}")
     except KeyboardInterrupt:
-        raise Interrupted(f"{program_here('python')} -m agents.rllib --resume {run_folder} goes on") from None
+        raise Interrupted(f"{command_here('python', '-m', 'agents.rllib', '--resume', run_folder)} goes on") from None
     except (RaysError, OSError, ValueError) as error:
         raise FailedError(first_line(error)) from None
     return 0

@@ -11,7 +11,7 @@ from agents.evaluation.outputs import aligned
 from agents.training.config import Config
 from agents.training.config_file import ConfigError, read_config
 from stuka_env.files import write_whole
-from stuka_env.shell import command_here, program_here
+from stuka_env.shell import command_here
 
 CONFIG, RESULT = "config.yaml", "result.json"
 
@@ -110,10 +110,10 @@ def agent_path(run: Path, result: dict[str, Any]) -> Path:
     return seed_folder(run, result["seed"]) / "best.zip"
 
 
-def command_line(config: Config, path: Path) -> str:
+def evaluation_command(config: Config, path: Path) -> str:
     """How to evaluate an agent."""
-    words = [f"--{name} {value}" for name, value in config.env.given.items()]
-    return " ".join(["python evaluate.py --env", config.env.id, *words, "--policies doctrine", str(path)])
+    words = [word for name, value in config.env.given.items() for word in (f"--{name}", value)]
+    return command_here("python", "evaluate.py", "--env", config.env.id, *words, "--policies", "doctrine", path)
 
 
 def summarise(config: Config, run: Path) -> str:
@@ -136,6 +136,6 @@ def summarise(config: Config, run: Path) -> str:
     lines += [
         "",
         f"The best: {agent_path(run, best)}. To evaluate it:",
-        f"  {command_here(command_line(config, agent_path(run, best)))}",
+        f"  {evaluation_command(config, agent_path(run, best))}",
     ]
-    return "\n".join([*lines, f"Curves: {program_here('tensorboard')} --logdir {run}"])
+    return "\n".join([*lines, f"Curves: {command_here('tensorboard', '--logdir', run)}"])

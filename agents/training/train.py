@@ -15,7 +15,7 @@ from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
 from agents.training.warm_start import check_agent
 from stuka_env.cli import Interrupted
-from stuka_env.shell import program_here
+from stuka_env.shell import command_here
 
 YARDSTICKS = ("doctrine", "old_hand")
 """The book, and the strongest script."""
@@ -73,7 +73,7 @@ def train_run(given: argparse.Namespace) -> None:
     try:
         train_all(config, run, given.jobs)
     except (Stopped, KeyboardInterrupt):
-        raise Interrupted(f"{program_here('python')} train.py --resume {run} goes on") from None
+        raise Interrupted(f"{command_here('python', 'train.py', '--resume', run)} goes on") from None
     print(summarise(config, run))
     if config.start == Start():
         print(what_was_learned(config, run))

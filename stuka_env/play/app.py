@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shlex
 import signal
 import sys
 import threading
@@ -312,7 +311,7 @@ class Play(App[int]):
         except CannotPlay as refusal:
             self.notify(str(refusal), severity="error")
             return
-        self.notify(command_here(f"stuka watch {shlex.quote(str(path))}"), title="Replay written")
+        self.notify(command_here(PROGRAM, "watch", path), title="Replay written")
 
     def action_end(self) -> None:
         """Back to the end of the war, if that is where it is."""
@@ -375,7 +374,7 @@ class Play(App[int]):
             with self.suspend(), deaf_to_interrupts(self.exit):
                 run_review(words, review_page(self.session))
         except SuspendNotSupported:
-            self.notify(f"{PROGRAM} {REVIEW} {self.session.path}", title="To review it, in a shell")
+            self.notify(command_here(PROGRAM, REVIEW, self.session.path), title="To review it, in a shell")
 
     def action_page(self, pages: int) -> None:
         """Scroll the mat, or the page that lies over it."""

@@ -122,8 +122,9 @@ def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
     if better.get(best, 0.0) <= 0.0 or best not in labels:
         return ""
     error = opinion.errors.get(best)
-    doubt = "" if error is None else f" ± {error:.1f}"
-    return f"{labels[best]}: {better[best]:+.1f}{doubt} points, not enough to be sure"
+    if error is None:
+        return f"{labels[best]}: {better[best]:+.1f} points"
+    return f"{labels[best]}: {better[best]:+.1f} ± {error:.1f} points, not enough to be sure"
 
 
 def advice_words(name: str, opinion: Opinion, listed: Sequence[Choice]) -> str:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from stuka_env.cli import ENTRY_POINTS
 from stuka_env.commands import PROGRAM
 from stuka_env.play.session import Session
+from stuka_env.shell import command_here
 
 REVIEW = "review"
 """The command that looks a war over."""
@@ -48,9 +49,10 @@ def review_installed() -> bool:
 
 def review_meaning(path: Path) -> str:
     """What reviewing does, or what would bring it."""
+    review = command_here(PROGRAM, REVIEW, path)
     if review_installed():
-        return f"what each decision cost, in about two minutes: {PROGRAM} {REVIEW} {path}"
-    return f"a clone of the repository adds it (make setup): {PROGRAM} {REVIEW} {path}"
+        return f"what each decision cost, in about two minutes: {review}"
+    return f"a clone of the repository adds it (make setup): {review}"
 
 
 def command_line(name: str, *words: str | Path) -> list[str]:

@@ -176,6 +176,6 @@ class TutorialSession(Session):
     def closing_words(self) -> str:
         """What stands under the result, the answer to the last decision first."""
         flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
-        in_shell = command_here("stuka play")
+        in_shell = command_here("stuka", "play")
         over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, {in_shell}."
         return "\n\n".join(filter(None, [self.answer_text, over]))

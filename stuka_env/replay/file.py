@@ -24,8 +24,9 @@ ARGUMENTS = ("operation", "segment", "duration", "charts")
 LARGEST_FILE = 64 << 20
 """Bytes; no replay has more."""
 LONGEST_NAME = 200
+"""Characters in a policy's name; of its limits so many are kept."""
 LONGEST_REASON = 400
-"""Characters in a policy's reason."""
+"""Characters of a policy's reason that are kept."""
 SEED_LIMIT = 1 << 64
 ILLEGAL = -1
 """How an action outside the action space is written."""
@@ -136,15 +137,16 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
                 for points in entries
             ]
     if policy_record.limits:
-        written["limits"] = policy_record.limits
+        written["limits"] = policy_record.limits[:LONGEST_NAME]
     return written
 
 
 def _reasons_json(reasons: Sequence[str | None]) -> dict[str, Any]:
     """Every reason once, and which of them each decision has; -1 for none."""
-    lines = list(dict.fromkeys(reason for reason in reasons if reason is not None))
+    kept = [None if reason is None else reason[:LONGEST_REASON] for reason in reasons]
+    lines = list(dict.fromkeys(reason for reason in kept if reason is not None))
     numbers = {line: number for number, line in enumerate(lines)}
-    return {"lines": lines, "decisions": [NO_REASON if reason is None else numbers[reason] for reason in reasons]}
+    return {"lines": lines, "decisions": [NO_REASON if reason is None else numbers[reason] for reason in kept]}
 
 
 def _checksum(contents: Mapping[str, Any]) -> str:

@@ -163,7 +163,8 @@ function moreWords({ more, error }) {
 /** Why what was done is not the option of which the policy expected most, if it is not. */
 function doubtWords(options) {
   const best = options.filter((option) => option.more !== null && !option.taken).sort((one, other) => other.more - one.more)[0];
-  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}, not enough to be sure` : "";
+  const unsure = best && best.error !== null ? ", not enough to be sure" : ""; // where no error is known nobody can say
+  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}${unsure}` : "";
 }
 
 /** What stands beside the options. */

@@ -27,7 +27,7 @@ TITLES = {
 }
 """Over the one step that stands for a row of them; what has no title is told of at the step that follows."""
 
-PREPARATION = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG)
+BEFORE_TAKE_OFF = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG)
 """What is asked between the choice how many fly and the take-off."""
 EVENTS = frozenset(
     {
@@ -50,7 +50,7 @@ def routine_of(moment: Moment) -> Routine | None:
     if moment.missions or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]
-    if decision in PREPARATION:
+    if decision in BEFORE_TAKE_OFF:
         return Routine.PREPARATION
     if decision == Decision.PROMOTE:
         return Routine.PROMOTIONS

@@ -1,32 +1,29 @@
 """train.py and evaluate.py, started by a Python that has nothing installed, say in one line what to do."""
 
-import importlib
 import subprocess
 import sys
 
 import pytest
 
 from agents import commands
-from agents.programs import REFUSED, run_program
+from agents.programs import LIBRARIES, REFUSED, is_installed, run_program
+from stuka_env import cli
 from tests.support.places import ROOT
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", ["train", "evaluate"])
-def test_without_gymnasium_one_line_names_the_interpreter_and_the_way(name: str) -> None:
-    hidden = f"import sys, runpy; sys.modules['gymnasium'] = None; runpy.run_path('{name}.py', run_name='__main__')"
+def test_without_a_library_one_line_names_the_interpreter_and_the_way(name: str, library: str) -> None:
+    hidden = f"import sys, runpy; sys.modules['{library}'] = None; runpy.run_path('{name}.py', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", hidden], cwd=ROOT, capture_output=True, text=True, check=False)
-    line = f"gymnasium is not installed in {sys.executable}; make setup installs all into .venv"
+    line = f"{library} is not installed in {sys.executable}; make setup installs all into .venv"
     assert done.returncode == REFUSED
     assert done.stderr == f"{name}.py: {line}, then: .venv/bin/python {name}.py\n"
 
 
-def test_a_module_of_ours_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(name: str) -> None:
-        raise ModuleNotFoundError(name="agents.gone")
-
-    monkeypatch.setattr(importlib, "import_module", lost)
-    with pytest.raises(ModuleNotFoundError):
-        run_program("train")
+def test_the_libraries_are_those_that_the_package_needs() -> None:
+    assert LIBRARIES == cli.LIBRARIES
+    assert not is_installed("a_library_that_nobody_has")
 
 
 def test_it_is_the_command_of_that_name(monkeypatch: pytest.MonkeyPatch) -> None:

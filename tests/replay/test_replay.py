@@ -16,7 +16,7 @@ from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
-from stuka_env.replay.file import PolicyRecord, as_json, from_json
+from stuka_env.replay.file import LONGEST_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
 from tests.support.playing import choose
 from tests.support.replays import played, recorded
 from tests.support.traces import TAPED
@@ -119,6 +119,14 @@ def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: 
     assert last.action_scores == {0: last.earned + 1.5, last.action: last.earned + 2.0}
     assert moments[1].action_scores is None and moments[-1].action_scores is None
     assert [moment.action_errors for moment in moments] == [*errors, None]
+
+
+def test_what_is_too_long_to_be_kept_is_cut(mission: Replay, tmp_path: Path) -> None:
+    """A policy of a user's may say more than a replay keeps; what is saved can always be read."""
+    reasons = tuple("why? " * 200 for _ in mission.actions)
+    said = replace(mission, policy_record=PolicyRecord("x", (), (), reasons, limits="made for other wars, " * 20))
+    kept = load(save(said, tmp_path / "a.json")).policy_record
+    assert kept.reasons[0] == reasons[0][:LONGEST_REASON] and kept.limits == said.policy_record.limits[:LONGEST_NAME]
 
 
 def test_a_replay_without_them_is_as_before(mission: Replay) -> None:

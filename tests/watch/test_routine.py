@@ -10,7 +10,7 @@ from stuka_env.actions import verb_of
 from stuka_env.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.replay import Moment, Replay, refly
-from stuka_env.watch.routine import EVENTS, HITS, PREPARATION, Routine, is_event, routine_of
+from stuka_env.watch.routine import BEFORE_TAKE_OFF, EVENTS, HITS, Routine, is_event, routine_of
 from tests.support.replays import recorded
 
 USUAL = {
@@ -77,8 +77,8 @@ def test_only_the_usual_answers_are_passed_over(moments: list[Moment]) -> None:
 
 def test_preparation_is_all_that_is_asked_between_muster_and_take_off(moments: list[Moment]) -> None:
     asked = {Decision[moment.decision] for moment in moments if not moment.mat["mission"]["leg"]}
-    assert asked - {Decision.MUSTER, Decision.PROMOTE, Decision.RELIEF, Decision.OVER} == set(PREPARATION)
-    assert set(SEATING) < set(PREPARATION)
+    assert asked - {Decision.MUSTER, Decision.PROMOTE, Decision.RELIEF, Decision.OVER} == set(BEFORE_TAKE_OFF)
+    assert set(SEATING) < set(BEFORE_TAKE_OFF)
 
 
 def first_routine(moments: list[Moment]) -> Moment:
