@@ -84,11 +84,11 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
 
-ppo-mission: $(READY) ## the agent that ships, from nothing: half an hour on one core
+ppo-mission: $(READY) ## the agent that ships, from nothing: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/ppo_mission.yaml
 
-ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars: two hours, then half an hour a seed
+ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars: two hours, then half an hour for each of five seeds
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 

@@ -5,7 +5,7 @@ learned is judged in 2,000 missions that no training meets, in the points of the
 (``make setup`` in a clone) the script ``doctrine`` flies the same missions, with the same dice, beside it.
 
 Three things are particular to this game. Most of the 135 actions are illegal at a time, so the policy is masked, where
-it chooses and where it learns. All that is paid comes at the end of a mission, some thirty decisions after its start,
+it chooses and where it learns. All that is paid comes at the end of a mission, 17 to 30 decisions after its start,
 so the discount is near 1. And a point of the score is a hundredth of reward, so rewards are multiplied before a value
 is asked to predict them.
 """

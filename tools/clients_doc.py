@@ -32,7 +32,7 @@ observations and masks of N missions to actions. That function then flies 500 mi
 to score more than `random`, which draws among the legal actions and flies the same ones; where the library can mask,
 not one action may be illegal. Actions are drawn by the policy's chances, not the likeliest one; DQN plays what it
 takes for the best. `make clients` does it all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are
-trials, not tuned trainings: the scripts and agents of the [leaderboard](leaderboard.md#mission) score 46 to 59.
+trials, not tuned trainings: on the [leaderboard](leaderboard.md#mission) all but `random` score 46 to 59.
 Beside what a recipe installs it needs stuka_env, [from a clone or from the wheel](quickstart.md); where PyTorch's
 CPU build is wanted, that comes first.
 """
@@ -77,7 +77,7 @@ Stable-Baselines3's recipe has several trainings, `train_maskable(DummyVecEnv([m
 TorchRL's takes the missions, `train(vector())`. What rl-baselines3-zoo trains cannot mask: `legal(agent(...),
 info["action_mask"])`, as [below](#learners-without-masks).
 
-**Discount.** All that is paid comes at a mission's end, some twenty decisions after its start: `gamma=1.0`, or close
+**Discount.** All that is paid comes at a mission's end, 17 to 30 decisions after its start: `gamma=1.0`, or close
 to it.
 """
 WITHOUT_MASKS = "legal_actions"

@@ -69,6 +69,15 @@ PARTS = (
     ("campaign_bonus", "the same over the campaign (8.5.3)"),
     ("illegal_action", "the penalty; the only part that is not the rulebook's"),
 )
+MORE = (
+    ("decision", "the open decision, a word of the table above"),
+    ("legal_actions()", "a list of what may be answered: index and words"),
+    ("action_masks()", "the mask as bools, under the name that sb3-contrib looks for"),
+    ("mat", "the mat, a record of NumPy in the rulebook's words: `env.unwrapped.mat.mission.target_zone`"),
+    ("journal", "what has happened, entry by entry, if `journal=True`"),
+    ('clone(dice="fresh")', 'the same war on its own: with new dice, with the `"same"`, or with those of a seed'),
+    ("get_state(), set_state(state)", "all of the war, dice included, as plain JSON values, and back"),
+)
 VERSIONS = (("v0", "first version"),)
 
 
@@ -221,6 +230,20 @@ def info_section() -> list[str]:
     ]
 
 
+def more_section() -> list[str]:
+    """What a single environment has beyond Gymnasium's interface."""
+    return [
+        "## Beyond Gymnasium",
+        "",
+        *prose("""Of `env.unwrapped`, one war (`StukaEnv`):"""),
+        *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
+        *prose(
+            """[planner.py](../examples/planner.py) looks ahead with clones, [saved_war.py](../examples/saved_war.py)
+            keeps a war."""
+        ),
+    ]
+
+
 def clients_section() -> list[str]:
     """What is there for learning libraries."""
     return [
@@ -278,6 +301,7 @@ def document() -> str:
         *observation_section(),
         *reward_section(),
         *info_section(),
+        *more_section(),
         *clients_section(),
         "## End of an episode",
         "",

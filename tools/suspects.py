@@ -53,7 +53,8 @@ COLUMNS = ("PPO", "greedy, to the clone", f"greedy, to {SCRIPT}", "sampled, to i
 TEXT = (
     f"A network that imitates {SCRIPT}, then {{steps:,}} decisions of PPO on top of it, one thing changed at a time; "
     f"one seed each, the same {WARS:,} selection wars of Regular Barbarossa. *entropy*: nats a decision in the end; "
-    "*explained*: share of the returns' variance that the value explains in the end. {script}"
+    "*explained*: share of the returns' variance that the value explains in the end, most of which is how much of the "
+    "war is left. {script}"
 )
 
 

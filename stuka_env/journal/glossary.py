@@ -14,8 +14,8 @@ GLOSSARY: Mapping[str, str] = {
         "The squadron that you command, ten aircraft strong; also the usual formation, of 4 to 10 aircraft (4.3)."
     ),
     "Kette": (
-        "A formation of two or three aircraft, flown in Citadel and where there are too few for a Staffel. Its target"
-        " is never beyond zone 5, and one of its aircraft can be the Lucky Dog (4.3.2)."
+        "A formation of two or three aircraft; in Citadel, and with too few ready for a Staffel, there is no other. Its"
+        " target is never beyond zone 5, and one of its aircraft can be the Lucky Dog (4.3.2)."
     ),
     "Flight leader": (
         "The pilot of aircraft 1, marked L. From Veteran up he can relieve one crew of stress once a mission; a Green"
@@ -26,6 +26,7 @@ GLOSSARY: Mapping[str, str] = {
     ),
     "Holding area": "Where the crews that are ready lie. Whoever stays there during a mission loses one stress (7.11).",
     # missions and the way
+    "War": "One episode, whatever its length: a mission, a segment, an operation or a campaign (4.5).",
     "Mission": "One flight against one target; its type, size and zone are rolled at the beginning (4.6).",
     "No-Fly": (
         "A mission that stays on the ground, because of the dice, of losses or of your decision. It scores 0 and "

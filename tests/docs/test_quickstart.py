@@ -51,8 +51,8 @@ def test_wheel_and_targets_exist() -> None:
 
 
 def test_the_demo_keeps_the_wars_that_the_primer_says_can_be_watched() -> None:
-    """ "make demo, then stuka watch with a file of results/replays"."""
+    """ "make demo, then .venv/bin/stuka watch with a file of results/replays"."""
     told = " ".join((ROOT / "docs" / "primer.md").read_text(encoding="utf-8").split())
-    assert "`make demo`, then `stuka watch` with a file of `results/replays`" in told
+    assert "`make demo`, then `.venv/bin/stuka watch` with a file of `results/replays`" in told
     (given,) = re.findall(r"^DEMO_ARGS \?= (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert "--save-replays 1" in given and "--output" not in given

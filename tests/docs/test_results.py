@@ -68,15 +68,26 @@ def test_trainings_show_their_spread(folder: Path) -> None:
     row = next(row for row in page.splitlines() if row.startswith("| `ppo` | `configs/ppo.yaml`"))
     assert "| 3 x 5,000,000 | 1.5 | 61.5 [60.5, 62.5] | 1.25 | 60.0 to 63.0 | 63.0 |" in row
     assert "python evaluate.py of the trainings" in page and "two cores" in page
-    unshipped = {"agents": [agent(), agent(shipped=None)], "text": "It pays."}
+    unshipped = {"agents": [agent(), agent(shipped=None)], "parts": [{"title": "Why", "text": "It pays."}]}
     (folder / "training.json").write_text(json.dumps(unshipped), encoding="utf-8")
     page = tool.page(folder)
-    assert "60.0 to 63.0 | - |" in page and "It pays." in page
+    assert "60.0 to 63.0 | - |" in page and "### Why\n\nIt pays." in page
     assert page.count("python evaluate.py of the trainings") == 1
     for wrong, named in (({"name": "dqn"}, "no policy 'dqn'"), ({"shipped": "d.zip"}, "no training 'd.zip'")):
         (folder / "training.json").write_text(json.dumps({"agents": [agent(**wrong)]}), encoding="utf-8")
         with pytest.raises(ValueError, match=named):
             tool.page(folder)
+
+
+def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
+    line = group("ppo", [("a.zip", 60.0), ("b.zip", 63.0)])
+    contents = RESULTS | {"policies": [RESULTS["policies"][0], line], "env": "Stuka/Campaign-v0", "operation": "all"}
+    (folder / "campaign").mkdir()
+    (folder / "campaign" / "results.json").write_text(json.dumps(contents), encoding="utf-8")
+    page = tool.page(folder)
+    campaigns = page[page.index("## Campaigns") : page.index("## Where the points of a Barbarossa are won")]
+    assert "`Stuka/Campaign-v0`, Barbarossa, Case Blue and Citadel" in campaigns and "`ppo`: 2 trainings." in campaigns
+    assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
 @pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json", "sensitivity.json"])
