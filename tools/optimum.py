@@ -126,18 +126,25 @@ def table(results: list[dict[str, Any]]) -> str:
 def section(results: list[dict[str, Any]]) -> dict[str, Any]:
     """What docs/results.md shows of it (tools/results_doc.py): how far each policy is from the best play."""
     names = [line["policy"] for line in results[0]["policies"]]
-    told = [f"*{marked(result)}*: {result['text']}" for result in results]
+    told = "\n".join(f"- *{marked(result)}*: {result['text']}." for result in results)
     return {
         "title": "The exact optimum",
         "text": "Situations small enough to follow every roll to its end, through the real rules: what the best play "
         "is worth in points of the mission's score, and how far each policy stays below it. Nothing is sampled; "
         "only a policy that plays by chance, marked ~, is averaged over some of its choices. The situations marked + "
-        "are laid out by hand, and no Mission comes to them; a Mission can come to the others. "
-        f"{'; '.join(told)}.",
+        f"are laid out by hand, and no Mission comes to them; a Mission can come to the others.\n\n{told}",
         "columns": ["situation", "best play", *[f"`{name}`" for name in names]],
         "rows": [
             [marked(result), f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
             for result in results
+        ],
+        "more": [
+            {
+                "text": "Below the best play in the situations that a Mission can come to: share of its points, on "
+                "average, and points at worst.",
+                "columns": ["policy", "on average", "at worst"],
+                "rows": [[f"`{name}`", f"{share:.2f} %", f"{worst:.2f}"] for name, share, worst in shortfalls(results)],
+            }
         ],
         "command": "python -m tools.optimum",
     }
