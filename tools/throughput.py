@@ -1,13 +1,17 @@
 """Decisions per second of a training, end to end: ours against stock MaskablePPO over DummyVecEnv(16).
 
 Same environment, network, epochs and threads; the stock one runs twice, with SB3's own batch of 64 and with ours. Then
-the recipe that ships, imitation, a pool of it: its teacher wants what `agents.improvement` has gathered. On a machine
-that does other things too, the decisions per second of processor time say more than those of the clock.
+the recipe that ships, imitation, a pool of it: its teacher wants what `agents.improvement` has gathered. In the end two
+of our trainings side by side. On a machine that does other things too, the decisions per second of processor time say
+more than those of the clock.
 """
 
 import argparse
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +29,8 @@ from agents.training.run_log import silent_logger
 from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.policy import UnknownPolicyError
 
+TRAININGS = 2
+"""Side by side: what ``train.py --jobs`` does on the cores of a small machine."""
 ENVS, STEPS = 16, 256
 """Wars and decisions of each between two updates, in the stock training."""
 
@@ -92,6 +98,19 @@ def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
     return Speed(name, learner.steps - before, *spent), learner
 
 
+def _our_rate(path: Path, changes: list[str], seconds: float) -> float:
+    """Decisions per second of our training, in a process of its own."""
+    config = read_config(path, changes)
+    torch.set_num_threads(config.threads)
+    return ours(config, seconds)[0].rate
+
+
+def side_by_side(path: Path, changes: list[str], seconds: float) -> float:
+    """Decisions per second of :data:`TRAININGS` trainings at once, added up."""
+    with ProcessPoolExecutor(TRAININGS, get_context("spawn")) as pool:
+        return sum(pool.map(partial(_our_rate, path, changes), [seconds] * TRAININGS))
+
+
 def recipe(learner: Learner, plan: Imitation) -> Speed:
     """The imitation that ships, one pool of it, after one that does not count; every decision flown counts.
 
@@ -141,6 +160,8 @@ def main() -> None:
     for place in range(len(speeds), len(every)):
         compare(every[place], every[:place])
     print(f"where the time of train.py goes: {shares}")
+    both = side_by_side(Path(given.config), given.set, given.seconds)
+    print(f"{TRAININGS} trainings side by side: {both:,.0f} decisions/s, {both / mine.rate:.2f} times one")
 
 
 if __name__ == "__main__":
