@@ -42,8 +42,8 @@ ARMS: dict[str, list[str]] = {
 YARDSTICKS = ("doctrine", "kette", "old_hand")
 COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in YARDSTICKS))
 TEXT = (
-    "PPO without a teacher, three seeds each: score after {mission:,} decisions of a Mission and {operation:,} of an "
-    "operation, means over the same selection wars as the scripts ({yardsticks}); *minutes*: of the quickest of the "
+    "PPO without a teacher, three seeds each: score after {lengths}, means over the same selection wars as the scripts "
+    "({yardsticks}); *minutes*: of the quickest of the "
     "three, on one core beside another training; *passes*: decisions after which the mean of the seeds was first above "
     "that script, as far as an evaluation now and then can say."
 )
@@ -117,15 +117,15 @@ def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
 
 def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
     """The section for docs/results.md."""
+    learned = [scenario for scenario in SCENARIOS if any(row[0] == scenario for row in rows)]
+    lengths = " and ".join(f"{Arm(scenario, 'dense').config.steps:,} decisions of {scenario}s" for scenario in learned)
     scripts = "; ".join(
-        f"{scenario}: " + ", ".join(f"{name} {score:.1f}" for name, score in scores.items())
-        for scenario, scores in bars.items()
-        if any(row[0] == scenario for row in rows)
+        f"{scenario}: " + ", ".join(f"{name} {score:.1f}" for name, score in bars[scenario].items())
+        for scenario in learned
     )
-    steps = {scenario: Arm(scenario, "dense").config.steps for scenario in SCENARIOS}
     return {
         "title": "From nothing",
-        "text": TEXT.format(**steps, yardsticks=scripts),
+        "text": TEXT.format(lengths=lengths, yardsticks=scripts),
         "columns": list(COLUMNS),
         "rows": rows,
         "command": "python -m tools.from_nothing",
