@@ -49,8 +49,9 @@ TEXT = (
     f"How the learned agents differ from {SCRIPT}, in wars of the kind that they were trained for: how many decisions "
     "of a kind a mission has, in how many of those the agent does otherwise (people who are the same to the rules are "
     f"one choice), how, and what is lost when {SCRIPT} decides there and the agent everywhere else: points of the "
-    "episode's score, over the same frozen wars. In a war promotions matter most: beyond Ace the player may promote or "
-    "not (ruling Q55), no more than two Elites and one Hero of each role fly, and so one too many stays at home."
+    "episode's score, over the same frozen wars. In a campaign promotions matter most: beyond Ace the player may "
+    "promote or not (ruling Q55), no more than two Elites and one Hero of each role fly, and so one too many stays at "
+    "home."
 )
 
 

@@ -6,7 +6,7 @@ Made of the sentences of the journal, in the order in which they happened, and o
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.codes import Chart, Entry, Leg
+from stuka_env.codes import Chart, Entry, Leg, Scale
 from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry
 
@@ -28,18 +28,15 @@ NOTEWORTHY = frozenset(
 """Kinds of entry that tell what befell the formation under way."""
 FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
 """Kinds of entry that tell of a loss."""
-AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT, Entry.PROMOTION})
-"""Kinds of entry that tell what is left to wait for, or to be proud of."""
-CLOSED = {
+AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT})
+"""Kinds of entry that tell what is left to wait for."""
+END_OF_SEGMENT = {
+    "Promotions": Entry.PROMOTION,
     "The segment": Entry.SEGMENT_SCORE,
     "The operation": Entry.OPERATION_SCORE,
     "The campaign": Entry.CAMPAIGN_SCORE,
 }
-"""What ends with its last mission, and the kind of entry that scores it."""
-PROMOTIONS = {"Promotions": Entry.PROMOTION}
-"""Some are the player's choice, after the last mission of a segment (8.9)."""
-
-
+"""What the end of a segment brings, and the kind of entry that tells of it (8.3, 8.9)."""
 OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
 """Kinds of entry after which the next mission may begin."""
 
@@ -78,14 +75,6 @@ def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return found
 
 
-def entries_of_missions(entries: Iterable[JournalEntry], missions: int) -> list[list[JournalEntry]]:
-    """The journal of the last so many missions that have ended, each from its first entry to what followed it."""
-    if not missions:
-        return []
-    ended = [mission for mission in by_mission(entries) if any(entry.kind == Entry.MISSION_SCORE for entry in mission)]
-    return ended[len(ended) - missions :]
-
-
 def title_of(mission: Mapping[str, Any]) -> str:
     """Which mission it was, and what it came to."""
     if mission["no_fly"]:
@@ -102,14 +91,6 @@ def words_of(name: str) -> str:
 
 def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(entry.text for entry in entries))
-
-
-def _of_kinds(entries: Sequence[JournalEntry], kinds: Mapping[str, Entry]) -> list[Section]:
-    """A section for each kind of entry that there is, by its title."""
-    sections = [
-        Section(title, _texts(entry for entry in entries if entry.kind == kind)) for title, kind in kinds.items()
-    ]
-    return [section for section in sections if section.lines]
 
 
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
@@ -163,31 +144,45 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
         Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
         Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
-        *_of_kinds(entries, CLOSED),
     ]
     return [section for section in sections if section.lines]
 
 
+def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
+    """What there is to say of a segment that is over, and of what is over with it.
+
+    Args:
+        entries: the journal of its last mission, and of what followed it.
+    """
+    told = {title: [entry for entry in entries if entry.kind == kind] for title, kind in END_OF_SEGMENT.items()}
+    return [Section(title, _texts(found)) for title, found in told.items() if found]
+
+
 def debriefs(
-    missions: Sequence[Mapping[str, Any]],
+    missions: Iterable[Mapping[str, Any]],
     step: Sequence[JournalEntry],
     journal: Sequence[JournalEntry],
+    scale: int,
     kill_points: int,
 ) -> list[Debrief]:
-    """What there is to say after a decision: of a segment that was held up by promotions, and of missions.
+    """What there is to say after a decision, of missions and of segments; promotions may come between the two.
 
     Args:
         missions: those that ended with it, as in the info of a step.
-        step: what happened since the decision.
+        step: what has happened since the decision.
         journal: what has happened in the war so far, ``step`` at the end.
+        scale: what the war is, a :class:`stuka_env.codes.Scale`; a mission by itself is no segment.
         kill_points: points for a fighter (8.4).
     """
-    parts = by_mission(step)
-    kinds = {entry.kind for entry in parts[0]}
     found: list[Debrief] = []
-    if Entry.SEGMENT_SCORE in kinds and Entry.MISSION_SCORE not in kinds:
-        last = by_mission(journal)[-len(parts)]
-        found.append(Debrief("The segment is over", _of_kinds(last, PROMOTIONS | CLOSED), flown=True))
-    for mission, entries in zip(missions, entries_of_missions(journal, len(missions)), strict=True):
-        found.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+    if not any(entry.kind in OVER for entry in step):
+        return found
+    parts, ended = by_mission(step), iter(missions)
+    for part, entries in zip(parts, by_mission(journal)[-len(parts) :], strict=True):
+        kinds = {entry.kind for entry in part}
+        if Entry.MISSION_SCORE in kinds:
+            mission = next(ended)
+            found.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+        if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
+            found.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
     return found

@@ -129,7 +129,9 @@ class War:
         """What has ended in the turns after so many."""
         missions = [mission for played in self.played[turns:] for mission in played.missions]
         step = [entry for played in self.played[turns:] for entry in played.journal]
-        return debriefs(missions, step, self.journal, int(self.charts.record["kill_points"]))
+        return debriefs(
+            missions, step, self.journal, self.engine.scenario.scale, int(self.charts.record["kill_points"])
+        )
 
     @property
     def arguments(self) -> dict[str, str]:

@@ -99,7 +99,8 @@ def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
 
 def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
     """A page for each mission flown that has just ended, and for a segment; it stands for some pictures."""
-    for ended in debriefs(moment.missions, moment.journal, told, int(charts.record["kill_points"])):
+    scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
+    for ended in debriefs(moment.missions, moment.journal, told, scale, kill_points):
         if ended.flown:
             yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 

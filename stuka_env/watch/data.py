@@ -209,7 +209,9 @@ class WarFrames:
 
     def _ended(self, moment: Moment) -> list[dict[str, Any]]:
         """What ended with the decision before, and its debrief."""
-        told = debriefs(moment.missions, moment.journal, self._journal, self._kill_points)
+        told = debriefs(
+            moment.missions, moment.journal, self._journal, int(moment.mat["war"]["scale"]), self._kill_points
+        )
         return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in told]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Decision, Entry
-from stuka_env.journal.debrief import debrief, entries_of_missions, score_lines, title_of
+from stuka_env.codes import Decision, Entry, Scale
+from stuka_env.journal.debrief import by_mission, debrief, debriefs, end_of_segment, score_lines, title_of
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.war import War
 from tests.support.playing import choose
@@ -31,17 +31,16 @@ def ended(war: War) -> list[dict[str, Any]]:
 
 
 def test_every_mission_has_its_own_journal(flown: War) -> None:
-    missions, journals = ended(flown), entries_of_missions(flown.journal, len(ended(flown)))
+    missions, journals = ended(flown), by_mission(flown.journal)
     assert len(journals) == len(missions) == 18
     for mission, journal in zip(missions, journals, strict=True):
         (score,) = [entry.result for entry in journal if entry.kind == Entry.MISSION_SCORE]
         assert score == mission["score"]
-    assert [entry for journal in journals for entry in journal] == list(flown.journal)[: sum(map(len, journals))]
-    assert entries_of_missions(flown.journal, 2) == journals[-2:] and entries_of_missions(flown.journal, 0) == []
+    assert [entry for journal in journals for entry in journal] == flown.journal and by_mission([]) == [[]]
 
 
 def test_the_sections_tell_what_the_log_sheet_says(flown: War) -> None:
-    missions, journals = ended(flown), entries_of_missions(flown.journal, len(ended(flown)))
+    missions, journals = ended(flown), by_mission(flown.journal)
     losses = 0
     for mission, journal in zip(missions, journals, strict=True):
         sections = {section.title: section.lines for section in debrief(mission, journal, KILL_POINTS)}
@@ -80,18 +79,28 @@ def test_the_title_says_what_it_was() -> None:
     assert title_of(line(no_fly="declined")) == "Mission 4: not flown (declined)"
 
 
-def test_the_last_mission_of_a_segment_tells_how_the_segment_went(flown: War) -> None:
-    """And the last of the operation how that went; each with its level of victory (8.4)."""
-    missions, journals = ended(flown), entries_of_missions(flown.journal, len(ended(flown)))
+def test_the_end_of_a_segment_tells_how_it_went(flown: War) -> None:
+    """And that of the operation how that went; each with its level of victory (8.4)."""
     told: list[tuple[int, str, str]] = []
-    for number, (mission, journal) in enumerate(zip(missions, journals, strict=True), 1):
-        sections = debrief(mission, journal, KILL_POINTS)
-        told += [(number, title, lines[0]) for title, lines in sections if title in ("The segment", "The operation")]
+    for number, journal in enumerate(by_mission(flown.journal), 1):
+        told += [(number, title, lines[0]) for title, lines in end_of_segment(journal) if title != "Promotions"]
     assert [(number, title) for number, title, _ in told] == [
         (6, "The segment"), (12, "The segment"), (18, "The segment"), (18, "The operation"),
     ]  # fmt: skip
     for (_, _, words), score in zip(told, flown.mat.track.segments[:3], strict=False):
         assert words.startswith(f"Segment score: {score} ({flown.charts.victory_level(int(score))})")
+
+
+def test_what_has_ended_is_told_in_order(flown: War) -> None:
+    """Every mission, and after the last of a segment the segment, even if that mission was not flown."""
+    titles: list[str] = []
+    for place, played in enumerate(flown.played):
+        told = [entry for earlier in flown.played[: place + 1] for entry in earlier.journal]
+        titles += [one.title for one in debriefs(played.missions, played.journal, told, Scale.OPERATION, KILL_POINTS)]
+    expected = [title_of(mission) for mission in ended(flown)]
+    for place in (18, 12, 6):
+        expected.insert(place, "The segment is over")
+    assert titles == expected
 
 
 def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> None:
@@ -105,10 +114,16 @@ def test_a_segment_that_waits_for_promotions_is_told_once_they_are_chosen() -> N
         war.take(pilot.consider(war.position()).choice)
         told += [(len(war.played) - 1, one.title, dict(one.sections)) for one in war.ended_since(len(war.played) - 1)]
     assert len(asked) > 1
-    (mission, title, before), (closing, over, after) = told[-2:]
+    (mission, title, _), (closing, over, after) = told[-2:]
     assert (mission, closing) == (asked[0] - 1, asked[-1]) and title.startswith(f"Mission {war.mat.war.missions}:")
-    assert over == "The segment is over" and "The segment" not in before
+    assert over == "The segment is over"
     score = war.mat.track.segments[war.mat.track.segments_done - 1]
     assert after["The segment"][0].startswith(f"Segment score: {score} ({war.charts.victory_level(int(score))})")
     happened = [entry for played in war.played[mission:] for entry in played.journal]
     assert set(after["Promotions"]) == {entry.text for entry in happened if entry.kind == Entry.PROMOTION}
+
+
+def test_a_mission_by_itself_is_no_segment() -> None:
+    war = War("Stuka/Mission-v0", {}, 1)
+    war.take(war.legal[0][0])  # do not fly
+    assert [one.title for one in war.ended_since(0)] == ["Mission 1: not flown (declined)"]

@@ -14,7 +14,7 @@ from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.cli import main
 from stuka_env.codes import SEATING, Decision
-from stuka_env.journal.debrief import debrief, entries_of_missions, title_of
+from stuka_env.journal.debrief import by_mission, debrief, title_of
 from stuka_env.journal.translation import worth_reading
 from stuka_env.render import boxes, colours, picture
 from stuka_env.render.pages import page
@@ -185,7 +185,7 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     seats = sum(Decision[moment.decision] in SEATING for moment in moments)
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
     (ended,) = [mission for moment in moments for mission in moment.missions if not mission["no_fly"]]
-    entries = entries_of_missions([entry for moment in moments for entry in moment.journal], 1)[0]
+    entries = by_mission(entry for moment in moments for entry in moment.journal)[1]
     card = page(title_of(ended), debrief(ended, entries, int(charts.record["kill_points"])))
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
 
@@ -216,11 +216,12 @@ def test_the_film_of_a_mission_shows_that_mission_alone(drawn: list[tuple[str, s
     for mission in flown:
         drawn.clear()
         assert list(frames(moments, charts, mission["mission"]))
-        assert [told for kind, told in drawn if kind == "page"] == [title_of(mission)]
-        *pictures, last = (told for kind, told in drawn if kind != "page")
+        last = ["The segment is over"] if mission is flown[-1] else []
+        assert [told for kind, told in drawn if kind == "page"] == [title_of(mission), *last]
+        pictures = [told for kind, told in drawn if kind != "page"]
         assert "MUSTER" not in [kind for kind, _ in drawn[1:]]
-        assert all(told.count("Mission score") <= 1 for told in (*pictures, last))
-        assert "Mission score" not in pictures[0] and "Mission score" in last
+        assert all(told.count("Mission score") <= 1 for told in pictures)
+        assert "Mission score" not in pictures[0] and "Mission score" in pictures[-1]
     assert len(flown) > 3
 
 
