@@ -49,6 +49,7 @@ SECTIONS = (
     "luck.json",
     "suspects.json",
     "planner.json",
+    "agent_planner.json",
     "verbs.json",
     "optimum.json",
     "sensitivity.json",
