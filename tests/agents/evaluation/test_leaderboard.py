@@ -97,7 +97,10 @@ def test_it_goes_on_where_it_was_stopped(
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert told.endswith(f"stopped; the files written so far are whole; what was flown is kept in {kept}; to go on:")
-    assert again.startswith(command_here("python evaluate.py --track tiny ")) and again.count("--resume") == 1
+    assert (
+        again.startswith(command_here("python", "evaluate.py", "--track", "tiny") + " ")
+        and again.count("--resume") == 1
+    )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
     monkeypatch.setattr(flying, "fly_expecting", fly)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
