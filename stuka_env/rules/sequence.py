@@ -145,7 +145,7 @@ def end_of_operation(mat: Mat, table: Table) -> None:
 
 @compiled
 def end_of_segment(mat: Mat, table: Table) -> None:
-    """The segment is scored and everybody returns to service (8.3); a mission alone has ended before."""
+    """The segment is scored and everybody returns to service (8.3); a mission by itself is a segment of one."""
     score = score_segment(mat, table)
     everything_back(mat)
     segment = int(mat.war.segment)
