@@ -1,6 +1,7 @@
 """The clients' scripts: Stable-Baselines3's run, what they share judges rightly, the command that runs them all."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,10 @@ def ran(script: str, folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
     """The exit status of a script and what it wrote."""
     output = folder / "result.json"
     command = [sys.executable, str(SCRIPTS / f"train_{script}.py"), "--output", str(output), *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=1800, check=False)
+    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}  # as `make clients`: two wait for each other on a busy machine
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=1800, check=False, env=one_thread
+    )
     assert output.exists(), done.stderr
     return done.returncode, json.loads(output.read_text(encoding="utf-8"))
 
