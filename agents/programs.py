@@ -25,7 +25,7 @@ def run_program(name: str) -> int:
 
 
 def is_installed(library: str) -> bool:
-    """Whether the running interpreter finds a library, without importing it."""
+    """Whether a library is found, as :func:`stuka_env.extras.is_installed`, which cannot be imported without them."""
     try:
         return importlib.util.find_spec(library) is not None
     except ValueError:  # it is None in sys.modules

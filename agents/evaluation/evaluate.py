@@ -225,10 +225,10 @@ def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) 
 
 def to_go_on(options: EvaluationOptions) -> str:
     """What is kept after Ctrl-C, and the command that goes on from there, in a line of its own."""
-    folder = kept_parts(options).folder
+    folder, words = kept_parts(options).folder, shlex.split(options.command)
     if not folder.is_dir():
-        return f"nothing has been flown; to begin again:\n{command_here(*shlex.split(options.command))}"
-    words = [*shlex.split(options.command), *([] if options.resume else [RESUME])]
+        return f"nothing has been flown; to begin again:\n{command_here(*words)}"
+    words += [] if options.resume else [RESUME]
     return f"what was flown is kept in {folder}; to go on:\n{command_here(*words)}"
 
 

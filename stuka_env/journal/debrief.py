@@ -57,21 +57,27 @@ class Debrief(NamedTuple):
     """False for a mission that stayed on the ground."""
 
 
-def begins_mission(entry: JournalEntry) -> bool:
-    """Whether an entry can be the first of a mission: its roll, or its naming where nothing is rolled."""
-    return entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY)
+class MissionStarts:
+    """Goes through the journal and knows where the next mission begins: after one that is over, or its promotions."""
+
+    def __init__(self) -> None:
+        self._over = False
+
+    def begins(self, entry: JournalEntry) -> bool:
+        """Whether this, the next entry, is the first of a mission: its roll, or its naming where nothing is rolled."""
+        began = self._over and (entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY))
+        self._over = entry.kind in OVER or (self._over and not began)
+        return began
 
 
 def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
-    """The journal, cut where a mission begins after one that is over, or after the promotions of a segment's end."""
+    """The journal, cut where a mission begins."""
     found: list[list[JournalEntry]] = [[]]
-    over = False
+    starts = MissionStarts()
     for entry in entries:
-        if over and begins_mission(entry):
+        if starts.begins(entry):
             found.append([])
-            over = False
         found[-1].append(entry)
-        over = over or entry.kind in OVER
     return found
 
 

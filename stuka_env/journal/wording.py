@@ -1,6 +1,17 @@
 """The codes as English words, for labels, sentences and pictures."""
 
-from stuka_env.codes import SEATS, Decision, Modifier, Payload, Quality, Sector, System, Target
+from stuka_env.codes import (
+    SEATS,
+    SEGMENT_NAMES,
+    SEGMENT_TITLES,
+    Decision,
+    Modifier,
+    Payload,
+    Quality,
+    Sector,
+    System,
+    Target,
+)
 
 OPERATION_WORDS = ("Barbarossa", "Case Blue", "Citadel")
 DURATION_WORDS = ("Short", "Regular")
@@ -57,6 +68,11 @@ DECISION_WORDS = {
     Decision.PROMOTE: "whether {person} is promoted",
     Decision.OVER: "nothing: the episode is over",
 }
+
+
+def segment_words(name: str) -> str:
+    """A segment by its first month: "1941-06" is "Jun/Jul 1941" (4.5)."""
+    return SEGMENT_TITLES[SEGMENT_NAMES.index(name)]
 
 
 def payload_words(code: int) -> str:

@@ -16,7 +16,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Decision
+from stuka_env.codes import Decision
+from stuka_env.journal import wording
 from stuka_env.journal.debrief import Debrief, Section
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
@@ -224,7 +225,7 @@ def missions(war: War) -> Table:
         table.add_column(name, justify="left" if name in ("target", "level") else "right")
     ended = [mission for played in war.played for mission in played.missions]
     for segment, flown in itertools.groupby(ended, key=lambda mission: mission["segment"]):
-        table.add_row("", Text(SEGMENT_TITLES[SEGMENT_NAMES.index(segment)], "bold"))
+        table.add_row("", Text(wording.segment_words(segment), "bold"))
         for mission in flown:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.codes import Chart, Entry
-from stuka_env.commands import SAVED_WAR, USUAL_ENVIRONMENT
+from stuka_env.commands import PROGRAM, SAVED_WAR, USUAL_ENVIRONMENT
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lessons import Lesson, answer, lesson_at
 from stuka_env.play.lock import SaveLock
@@ -176,6 +176,6 @@ class TutorialSession(Session):
     def closing_words(self) -> str:
         """What stands under the result, the answer to the last decision first."""
         flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
-        in_shell = command_here("stuka", "play")
+        in_shell = command_here(PROGRAM, "play")
         over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, {in_shell}."
         return "\n\n".join(filter(None, [self.answer_text, over]))

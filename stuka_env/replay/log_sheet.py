@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any, NamedTuple
 
-from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, SLOTS, Payload, Role
+from stuka_env.codes import SLOTS, Payload, Role
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import words_of
@@ -93,7 +93,7 @@ def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> LogShe
     flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
     values: dict[str, Any] = {
         "mission": number,
-        "segment": SEGMENT_TITLES[SEGMENT_NAMES.index(mission["segment"])],
+        "segment": wording.segment_words(mission["segment"]),
         "number": mission["mission"],
         "target": words_of(mission["target"]) if known else "",
         "size": mission["size"] if known else "",

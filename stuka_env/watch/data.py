@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_NAMES, SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
+from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import OVER, Section, begins_mission, debriefs
+from stuka_env.journal.debrief import MissionStarts, Section, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.translation import worth_reading
@@ -65,17 +65,15 @@ class JournalPager:
     def __init__(self, mission: int, texts: Texts) -> None:
         self.mission = mission
         self._texts = texts
-        self._over = False
+        self._starts = MissionStarts()
 
     def page(self, entries: list[JournalEntry], mission: int) -> list[int]:
         """Text, look, mission of every entry, one after the other; ``mission`` is the one in hand afterwards."""
         worth = {id(entry) for entry in worth_reading(entries)}
         numbers = []
         for entry in entries:
-            if self._over and begins_mission(entry):
+            if self._starts.begins(entry):
                 self.mission = min(self.mission + 1, mission)
-                self._over = False
-            self._over = self._over or entry.kind in OVER
             look = LOOKS.get(entry.kind, PLAIN) + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), look, self.mission]
         self.mission = mission
@@ -133,7 +131,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
         "gamble",
     )
     line = {key: mission[key] for key in (*kept, "aborted")}
-    segment = SEGMENT_TITLES[SEGMENT_NAMES.index(mission["segment"])]
+    segment = wording.segment_words(mission["segment"])
     return line | {"segment": segment, "number": number, "frame": frame, "standing": standing(mat)}
 
 

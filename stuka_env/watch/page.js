@@ -260,7 +260,7 @@ function drawJournal(pane, index, mission, since) {
   drawEnded(pane, index);
 }
 
-/** What has ended with a decision: missions, a segment held up by promotions, and the war. */
+/** What has ended with a decision: missions, segments, and the war. */
 function drawEnded(pane, index) {
   const { war } = pane, { review, debrief, result } = war.raw, last = index === war.frames.length - 1;
   const sum = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
