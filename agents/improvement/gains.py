@@ -3,18 +3,18 @@
 As in the planner, a clone takes one action and the script flies it on; here every choice is flown with the same dice,
 few times each, in very many positions: what one position's rollouts cannot resolve, a network finds out from all of
 them. A rollout ends where the next mission begins, promotions (8.9) included, and what is left behind is judged by
-:mod:`agents.improvement.staffel_value`; one that begins with a promotion ends with the promotions. Others who fly them
+:mod:`agents.planner.staffel_value`; one that begins with a promotion ends with the promotions. Others who fly them
 may have them flown to the end of the war.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.improvement.staffel_value import StaffelFeatures, ValueWeights, value_beyond
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, lay_dice, noise_of, pick
 from agents.planner.search import stand_in
+from agents.planner.staffel_value import JudgeWorkspace, value_beyond
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose, PolicyInput
@@ -38,13 +38,6 @@ class Gains(Record):
     script: int = int32(meaning="what the script does; NOT_ASKED or NO_CHOICE where nothing was flown")
     worth: float = float32("official score that a war comes to if the script goes on")
     gain: Numbers = float32("mission-score points by action, more than the script's own; NaN if illegal", (ACTIONS,))
-
-
-class JudgeWorkspace(NamedTuple):
-    """What a rollout is judged with: arrays of one record each, the second scratch space."""
-
-    weights: Rows[ValueWeights]
-    staffel: Rows[StaffelFeatures]
 
 
 @compiled

@@ -7,13 +7,13 @@ import torch
 from numpy.typing import NDArray
 
 from agents.improvement.gain_network import GainNetwork
-from agents.improvement.gains import JudgeWorkspace, fly_gains
-from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
+from agents.improvement.gains import fly_gains
 from agents.learned.learned_policy import one_thread
 from agents.planner.rollout import new_workspace
+from agents.planner.staffel_value import ValueWeights, new_judge
 from stuka_env.codes import Act, Decision
 from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
-from stuka_env.records import Rows, rows
+from stuka_env.records import Rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0
 """What a point of mission score at stake in a promotion or a Rudel Gamble counts, and the most points that count."""
@@ -58,7 +58,7 @@ class ImprovedPolicy:
         self.clones = clones
         self._choose = choose
         self._script = ScriptedPolicy(name, choose)
-        self._judge = JudgeWorkspace(weights, rows(1, StaffelFeatures))
+        self._judge = new_judge(weights)
         self._workspace = new_workspace()
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:

@@ -12,9 +12,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.improvement.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.planner.leaf_value import leaf_value
 from agents.planner.rollout import pick
+from agents.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.seeds import VALUE, base_seed
 from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.compilation import compiled
@@ -46,7 +46,7 @@ class MissionStarts(NamedTuple):
     """One row before each mission, war after war; M rows."""
 
     features: NDArray[np.float16]
-    """``(M, FEATURES)``: :class:`agents.improvement.staffel_value.StaffelFeatures`."""
+    """``(M, FEATURES)``: :class:`agents.planner.staffel_value.StaffelFeatures`."""
     surprise: NDArray[np.float32]
     """``(M,)``: by how many points of the official score more than expected (``leaf_value``) the mission raised it."""
     wild: NDArray[np.bool_]

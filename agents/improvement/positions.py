@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.evaluation.score_weights import missions_of
-from agents.improvement.gains import JudgeWorkspace, fly_gains
+from agents.improvement.gains import fly_gains
 from agents.planner.rollout import new_workspace
+from agents.planner.staffel_value import JudgeWorkspace
 from agents.seeds import GAINS, base_seed
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels

@@ -20,12 +20,11 @@ from pydantic import Field
 from tqdm import tqdm
 
 from agents.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
-from agents.improvement.gains import JudgeWorkspace
 from agents.improvement.improved_policy import ImprovedPolicy
 from agents.improvement.mission_starts import fly_starts
 from agents.improvement.positions import Positions, gather_positions
-from agents.improvement.staffel_value import StaffelFeatures, load_weights, save_weights
 from agents.improvement.value_fit import fit_value, weights_of
+from agents.planner.staffel_value import load_weights, new_judge, save_weights
 from agents.registry import SCRIPTS, make_policy
 from agents.rows import join_rows
 from agents.training.config import ConfigPart, Env
@@ -34,7 +33,6 @@ from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
-from stuka_env.records import rows
 from stuka_env.shell import command_here
 
 CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
@@ -146,7 +144,7 @@ def position_files(folder: Path) -> list[Path]:
 def make_positions(asked: Improvement, folder: Path) -> None:
     """Gather the positions that are still missing, file by file; each has wars of its own."""
     done, wanted = len(position_files(folder)), -(-asked.positions // FILE_SIZE)
-    judge = JudgeWorkspace(load_weights(folder / VALUE), rows(1, StaffelFeatures))
+    judge = new_judge(load_weights(folder / VALUE))
     scenarios, policy = [env.read() for env in asked.wars], make_policy(asked.script)
     with tqdm(total=wanted * FILE_SIZE, initial=done * FILE_SIZE, desc="positions", unit_scale=True) as bar:
         for number in range(done, wanted):

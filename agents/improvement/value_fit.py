@@ -1,4 +1,4 @@
-"""Teaching :mod:`agents.improvement.staffel_value` from wars that the script has flown.
+"""Teaching :mod:`agents.planner.staffel_value` from wars that the script has flown.
 
 The target is the sum of what each mission to come brings beyond expectation, by TD(lambda): the first round takes whole
 wars as they were, the next ones believe what the network says about the Staffel a few missions ahead, which is less
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from agents.improvement.mission_starts import MissionStarts
-from agents.improvement.staffel_value import FEATURES, HIDDEN, ValueWeights
+from agents.planner.staffel_value import FEATURES, HIDDEN, ValueWeights
 from stuka_env.records import Rows, rows
 
 ROUNDS = (1.0, 0.9, 0.8, 0.8)
@@ -40,7 +40,7 @@ class ValueFigures(NamedTuple):
 
 
 class ValueNetwork(nn.Module):
-    """What :func:`agents.improvement.staffel_value.staffel_value` works out."""
+    """What :func:`agents.planner.staffel_value.staffel_value` works out."""
 
     def __init__(self) -> None:
         super().__init__()

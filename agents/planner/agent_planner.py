@@ -1,4 +1,4 @@
-"""The planner with a learned agent: it proposes what is looked into, flies the clones and judges where they end.
+"""The planner with a learned agent: it proposes what is looked into, and flies the clones.
 
 Looked into are the agent's likeliest actions; where it is sure of one, that is taken. Which is best is found as in the
 planner with a script, by sequential halving around the agent's own choice (:mod:`agents.planner.search`).
@@ -23,6 +23,7 @@ from agents.planner.search import (
     plan_rounds,
     record_block,
 )
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
 from stuka_env.records import Rows, rows
@@ -72,7 +73,7 @@ class AgentPlanner:
     Args:
         name: what it is called.
         rollouts: rollouts a decision.
-        agent: proposes, flies and judges; it has a score head.
+        agent: proposes and flies; its score head judges where the Staffel's value cannot.
 
     Raises:
         AgentError: the agent has no score head.
@@ -83,14 +84,18 @@ class AgentPlanner:
         self.name = name
         self.rollouts = rollouts
         self.agent = agent
-        self._clones = new_clones()
+        self._settle()
+
+    def _settle(self) -> None:
+        """What a copy in another process makes anew."""
+        self._clones, self._judge = new_clones(), new_judge(load_weights(STAFFEL_VALUE))
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: self.__dict__[key] for key in ("name", "rollouts", "agent")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._clones = new_clones()
+        self._settle()
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the best action found for every war that is not over into ``actions``.
@@ -137,7 +142,7 @@ class AgentPlanner:
                 open_agent_search(inputs.mats, inputs.charts, actions, war, noise, self.rollouts, searches)
         blocks = {war: next_block(searches, war) for war in left.tolist()}
         while blocks := {war: count for war, count in blocks.items() if count}:
-            scores = fly_rollouts(self._clones, self.agent, inputs, rollouts_of(searches, blocks))
+            scores = fly_rollouts(self._clones, self._judge, self.agent, inputs, rollouts_of(searches, blocks))
             ends = np.cumsum(list(blocks.values()))[:-1]
             for war, part in zip(blocks, np.split(scores, ends), strict=True):
                 values["worth"][0, : len(part)] = part

@@ -1,7 +1,7 @@
 """Paired futures: what a war comes to after one action or another, flown by clones with the same dice.
 
 A future ends where the next mission begins and the Staffel it leaves behind is judged
-(:mod:`agents.improvement.staffel_value`), or with the war. The real dice are nowhere in reach.
+(:mod:`agents.planner.staffel_value`), or with the war. The real dice are nowhere in reach.
 """
 
 import itertools
@@ -12,12 +12,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.improvement.gains import NO_END, JudgeWorkspace, fly_on, fly_until, last_mission
-from agents.improvement.staffel_value import StaffelFeatures, ValueWeights
+from agents.improvement.gains import NO_END, fly_on, fly_until, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, new_workspace, pick
+from agents.planner.staffel_value import JudgeWorkspace, ValueWeights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose, PolicyInput
-from stuka_env.records import Rows, rows
+from stuka_env.records import Rows
 
 NO_CANDIDATE = -1
 
@@ -175,7 +175,7 @@ class FutureFlyer:
         self.inputs = inputs
         self.to_the_end = to_the_end
         self._pool = ThreadPoolExecutor(num_threads, "review")
-        self._desks = [(new_workspace(), JudgeWorkspace(weights, rows(1, StaffelFeatures))) for _ in range(num_threads)]
+        self._desks = [(new_workspace(), new_judge(weights)) for _ in range(num_threads)]
         self._closed = False
 
     def _fly(

@@ -3,11 +3,10 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.improvement.staffel_value import load_weights
+from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, make_policy, trained_agents
 from agents.review.account import Account, account_of, score_in
 from agents.review.flown_war import FlownWar
@@ -21,14 +20,10 @@ from stuka_env.watch.review import Loss, MissionExpectation, WarReview
 
 REFERENCE = "old_hand"
 """The script that flies the clones, and whose score is par."""
-JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
-"""Wars for which the Staffel's value was fitted; in shorter ones a future ends with the war."""
 AGENTS = {Scale.MISSION: "ppo-mission", Scale.OPERATION: "ppo-operation", Scale.CAMPAIGN: "ppo-campaign"}
 """The trained agent that is asked as well, if it ships."""
 FUTURES_SHARE = 0.9
 """Of what progress is told, what paired futures are; the account, which cannot be cut short, is the rest."""
-STAFFEL_VALUE = Path(str(files("agents") / "models/staffel_value.npz"))
-"""Weights of what a Staffel is worth."""
 
 
 class Review(NamedTuple):

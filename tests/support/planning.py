@@ -16,6 +16,7 @@ from stuka_env.scenario.plan import Scenario
 
 CHARTS: Any = load_charts()
 OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
+SEGMENT = Scenario(Scale.SEGMENT, 0, 0, 1)
 MISSION = Scenario(Scale.MISSION, 0, 0, 1)
 SCRIPTED = import_object(SCRIPTS[SCRIPT])
 

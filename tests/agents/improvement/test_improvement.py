@@ -22,27 +22,29 @@ from agents.improvement.gain_network import (
     load_network,
     save_network,
 )
-from agents.improvement.gains import NO_CHOICE, NOT_ASKED, JudgeWorkspace, fly_gains
+from agents.improvement.gains import NO_CHOICE, NOT_ASKED, fly_gains
 from agents.improvement.improved_policy import CLEAR, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
-from agents.improvement.staffel_value import (
+from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
+from agents.planner.rollout import new_workspace
+from agents.planner.staffel_value import (
     ELITE,
     ELITES,
     FEATURES,
     HERO,
     ROLE,
+    JudgeWorkspace,
     StaffelFeatures,
     ValueFileError,
     ValueWeights,
     describe_staffel,
     load_weights,
+    new_judge,
     save_weights,
     staffel_value,
 )
-from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
-from agents.planner.rollout import new_workspace
 from agents.registry import make_policy
 from agents.rows import join_rows
 from agents.training.config_file import config_text
@@ -77,7 +79,7 @@ def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
 
 def judge(seed: int = 0) -> JudgeWorkspace:
     torch.manual_seed(seed)
-    return JudgeWorkspace(weights_of(ValueNetwork()), rows(1, StaffelFeatures))
+    return new_judge(weights_of(ValueNetwork()))
 
 
 def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None, rollouts: int = 3) -> Any:
@@ -273,7 +275,7 @@ def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
     network = GainNetwork(Sizes(4, 16))
     eager = ImprovedPolicy("eager", OLD_HAND.choose, network, many_elites(100.0), 0.0, [Decision.PROMOTE])
     never = ImprovedPolicy("never", OLD_HAND.choose, network, many_elites(-100.0), 0.0, [Decision.PROMOTE])
-    judged_by, asked = JudgeWorkspace(many_elites(100.0), rows(1, StaffelFeatures)), 0
+    judged_by, asked = new_judge(many_elites(100.0)), 0
     for _ in range(500):
         promoting = np.array([may_become_elite(mat) for mat in inputs.mats])
         if promoting.any():

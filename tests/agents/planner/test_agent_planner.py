@@ -14,16 +14,18 @@ from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.agent_clones import CAPACITY, Rollouts, fly_rollouts, fly_some, new_clones
 from agents.planner.agent_planner import LEAST_CHANCE, MOST_CANDIDATES, AgentPlanner, propose
 from agents.planner.search import seated_by
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
 from agents.registry import make_policy
 from stuka_env.codes import ACTIONS, Decision, Operation, Scale
 from stuka_env.policy import ExplainingPolicy, UnknownPolicyError, limits_of
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import Mat
-from tests.support.planning import MISSION, OPERATION, Table, chosen
+from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 
 AGENT = "ppo-operation"
 REMAINING = 7.0
+JUDGE = new_judge(load_weights(STAFFEL_VALUE))
 
 
 def agent_planner(rollouts: int = 24) -> AgentPlanner:
@@ -37,12 +39,14 @@ class Mascot:
 
     def __init__(self) -> None:
         self.asked = 0
+        self.judged = 0
 
     def likeliest(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         self.asked += 1
         return masks.argmax(axis=1)
 
     def remaining_score(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.judged += len(observations)
         return np.full(len(observations), REMAINING, np.float32)
 
 
@@ -86,31 +90,46 @@ def test_the_same_rollout_of_the_same_action_is_the_same_and_others_are_not() ->
     agent: Any = make_policy(AGENT)
     action = int(chosen(agent, table.sight)[0])
     wars, actions = np.zeros(4, np.int64), np.full(4, action)
-    scores = fly_some(new_clones(), agent, table.sight, Rollouts(wars, actions, np.array([0, 1, 0, 2])))
+    scores = fly_some(new_clones(), JUDGE, agent, table.sight, Rollouts(wars, actions, np.array([0, 1, 0, 2])))
     assert scores[0] == pytest.approx(scores[2], abs=1e-3) and len(np.unique(scores.round(3))) == 3
 
 
-def test_a_rollout_ends_with_the_mission_and_then_the_agent_says_what_is_to_come() -> None:
+def test_a_rollout_ends_with_the_mission_and_the_staffels_value_says_what_it_leaves_behind() -> None:
     table, clones, mascot = Table(1, turns=12), new_clones(), Mascot()
     rollouts = rollouts_of_every_action(table)
-    scores = fly_some(clones, mascot, table.sight, rollouts)  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts)  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     assert (mats["war"]["mission_of_war"] == table.sight.mats["war"]["mission_of_war"][0] + 1).all()
+    charts, (weights, staffel) = table.sight.charts[0], JUDGE
+    came = [score_due(mat, charts) + value_beyond(mat, charts, staffel[0], weights[0]) for mat in mats]
+    assert scores == pytest.approx(np.array(came)) and len(np.unique(scores)) > 1
+    assert mascot.judged == 0
+
+
+def test_of_wars_that_the_staffels_value_was_not_fitted_for_the_agent_says_what_is_to_come() -> None:
+    table, clones, mascot = Table(1, SEGMENT, turns=12), new_clones(), Mascot()
+    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    mats: Rows[Mat] = clones.mats[: len(scores)]
     due = [score_due(mat, table.sight.charts[0]) for mat in mats]
     assert scores == pytest.approx(np.array(due) + REMAINING)
 
 
-def test_a_rollout_ends_after_the_horizon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_horizon_the_agent_says_what_is_to_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("agents.planner.agent_clones.HORIZON", 2)
     table, clones, mascot = Table(1).until(Decision.PILOT), new_clones(), Mascot()
-    fly_some(clones, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    mats: Rows[Mat] = clones.mats[: len(scores)]
+    due = [score_due(mat, table.sight.charts[0]) for mat in mats]
     assert mascot.asked == 2
-    assert clones.mats["war"]["mission_of_war"][0] == table.sight.mats["war"]["mission_of_war"][0]
+    assert (mats["war"]["mission_of_war"] == table.sight.mats["war"]["mission_of_war"][0]).all()
+    assert scores == pytest.approx(np.array(due) + REMAINING)
 
 
 def test_nothing_is_expected_of_a_war_that_is_over() -> None:
     table, clones = Table(1, MISSION).until(Decision.ATTACK), new_clones()
-    scores = fly_some(clones, Mascot(), table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, Mascot(), table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     assert mats["track"]["over"].all()
     assert scores == pytest.approx([score_due(mat, table.sight.charts[0]) for mat in mats])
@@ -121,9 +140,9 @@ def test_more_rollouts_than_there_is_room_for_are_flown_in_parts() -> None:
     count = CAPACITY + 3
     wars = np.arange(count) % 2
     rollouts = Rollouts(wars, chosen(table.script, table.sight)[wars], np.arange(count) // 2)
-    scores = fly_rollouts(new_clones(), mascot, table.sight, rollouts)  # type: ignore[arg-type]
+    scores = fly_rollouts(new_clones(), JUDGE, mascot, table.sight, rollouts)  # type: ignore[arg-type]
     last = Rollouts(*(array[CAPACITY:] for array in rollouts))
-    assert scores[CAPACITY:] == pytest.approx(fly_some(new_clones(), mascot, table.sight, last))  # type: ignore[arg-type]
+    assert scores[CAPACITY:] == pytest.approx(fly_some(new_clones(), JUDGE, mascot, table.sight, last))  # type: ignore[arg-type]
 
 
 # --- the search ---

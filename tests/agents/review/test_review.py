@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from agents.evaluation.replays import RecordedWars, save_replays
-from agents.improvement.staffel_value import load_weights
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
-from agents.review.review import STAFFEL_VALUE, Review, as_json, for_the_page, losses_title, review_war
+from agents.review.review import Review, as_json, for_the_page, losses_title, review_war
 from agents.review.verdicts import LEAST, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main

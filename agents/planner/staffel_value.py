@@ -8,8 +8,9 @@ losses and bonuses alone; :mod:`agents.improvement.value_fit` teaches it from wa
 """
 
 import io
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -183,7 +184,27 @@ def value_beyond(mat: Mat, charts: Charts, staffel: StaffelFeatures, weights: Va
     return leaf_value(mat, charts) + staffel_value(mat, staffel, weights)
 
 
+# --- what judges with it ---
+
+
+class JudgeWorkspace(NamedTuple):
+    """What a rollout is judged with: arrays of one record each, the second scratch space."""
+
+    weights: Rows[ValueWeights]
+    staffel: Rows[StaffelFeatures]
+
+
+def new_judge(weights: Rows[ValueWeights]) -> JudgeWorkspace:
+    """A workspace with these weights."""
+    return JudgeWorkspace(weights, rows(1, StaffelFeatures))
+
+
 # --- in a file ---
+
+STAFFEL_VALUE = Path(str(files("agents") / "models/staffel_value.npz"))
+"""The weights that ship."""
+JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
+"""Wars for which they were fitted."""
 
 
 class ValueFileError(ValueError):
