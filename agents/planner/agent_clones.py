@@ -135,6 +135,19 @@ def judge_clones(
             open_ends[clone] = 0
 
 
+def distinct_rows(
+    observations: NDArray[np.float32], masks: NDArray[np.int8]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first rows of those that are the same, ``(K,)``, and for each row which of these it is, ``(M,)``.
+
+    Until dice fall differently clones see the same: half of all rows need no forward pass of their own.
+    """
+    octets = np.concatenate((observations.view(np.uint8), masks.view(np.uint8)), axis=1)
+    keys = octets.view(np.dtype((np.void, octets.shape[1])))[:, 0]
+    _, first, same_as = np.unique(keys, return_index=True, return_inverse=True)
+    return first, same_as
+
+
 def fly_some(
     clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
 ) -> NDArray[np.float64]:
@@ -148,7 +161,9 @@ def fly_some(
         still = np.flatnonzero(flying)
         if not len(still):
             break
-        actions[still] = agent.likeliest(observations[still], masks[still])
+        seen, legal = observations[still], masks[still]
+        first, same_as = distinct_rows(seen, legal)
+        actions[still] = agent.likeliest(seen[first], legal[first])[same_as]
         step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     scores, open_ends = np.zeros(count), np.zeros(count, np.int8)
     judge_clones(clones, judge, inputs.charts, flying, scores, open_ends)

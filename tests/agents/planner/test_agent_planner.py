@@ -11,14 +11,21 @@ pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents
 
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.planner.agent_clones import CAPACITY, Rollouts, fly_rollouts, fly_some, new_clones
-from agents.planner.agent_planner import LEAST_CHANCE, MOST_CANDIDATES, AgentPlanner, propose
-from agents.planner.search import seated_by
+from agents.planner.agent_clones import CAPACITY, Rollouts, distinct_rows, fly_rollouts, fly_some, new_clones
+from agents.planner.agent_planner import (
+    FEWEST_ROLLOUTS,
+    LEAST_CHANCE,
+    MOST_CANDIDATES,
+    AgentPlanner,
+    drop_losers,
+    propose,
+)
+from agents.planner.search import Search, seated_by
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
 from agents.registry import make_policy
 from stuka_env.codes import ACTIONS, Decision, Operation, Scale
 from stuka_env.policy import ExplainingPolicy, UnknownPolicyError, limits_of
-from stuka_env.records import Rows
+from stuka_env.records import Rows, rows
 from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import Mat
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
@@ -145,7 +152,53 @@ def test_more_rollouts_than_there_is_room_for_are_flown_in_parts() -> None:
     assert scores[CAPACITY:] == pytest.approx(fly_some(new_clones(), JUDGE, mascot, table.sight, last))  # type: ignore[arg-type]
 
 
+def test_rows_that_are_the_same_share_a_forward_pass() -> None:
+    observations = np.array([[1, 2], [3, 4], [1, 2], [1, 2]], np.float32)
+    masks = np.array([[1, 0], [1, 1], [1, 0], [1, 1]], np.int8)
+    first, same_as = distinct_rows(observations, masks)
+    assert sorted(first) == [0, 1, 3]
+    assert np.array_equal(observations[first][same_as], observations)
+    assert np.array_equal(masks[first][same_as], masks)
+
+
 # --- the search ---
+
+
+def test_what_clearly_is_no_better_is_dropped_and_what_may_be_stays() -> None:
+    searches: Any = rows(1, Search)
+    search = searches[0]
+    search.left, search.flown = 4, 100
+    search.action[:4] = [10, 11, 12, 13]
+    search.gain[:4] = [0.0, -50.0, -50.0, 5.0]
+    search.square[:4] = [
+        0.0,
+        100.0,
+        100_000.0,
+        10.0,
+    ]  # standard errors of 0.09, 3.1 and 0.03
+    assert drop_losers(searches, 0)
+    assert search.left == 3
+    assert search.action[:3].tolist() == [10, 13, 12] and search.action[3] == 11 and search.gain[3] == -50.0
+    search.gain[:3] = [0.0, 0.0, -3200.0]
+    search.square[:3] = [0.0, 0.0, 110_000.0]
+    assert not drop_losers(searches, 0), "what comes to the same is no better either"
+
+
+def test_nothing_is_dropped_before_there_is_evidence() -> None:
+    searches: Any = rows(1, Search)
+    search = searches[0]
+    search.left, search.flown, search.gain[1], search.square[1] = 2, FEWEST_ROLLOUTS - 1, -5.0, 1.0
+    assert drop_losers(searches, 0)
+    search.flown = FEWEST_ROLLOUTS
+    assert not drop_losers(searches, 0)
+
+
+def test_dropping_spares_rollouts_and_the_agents_own_choice_is_flown_with_the_others() -> None:
+    table = Table(12, turns=25)
+    searches = agent_planner(2048).search(table.sight)
+    looked_into = searches["candidates"] > 1
+    assert (searches["spent"][looked_into] <= 2048).all() and (searches["spent"][looked_into] < 1500).any()
+    assert (searches["rollouts"][looked_into, 0] >= searches["rollouts"][looked_into].max(axis=1)).all()
 
 
 def test_only_what_the_agent_may_do_is_proposed_likeliest_first() -> None:
