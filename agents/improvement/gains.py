@@ -27,6 +27,8 @@ from stuka_env.rules.table import Mask, Table
 
 NOT_ASKED, NO_CHOICE = -1, -2
 """In place of the script's action: the position was not looked into; whatever is done there comes to the same."""
+SCRIPTS_OWN = -1
+"""In place of a policy's own action: the script's."""
 NO_END = 1 << 30
 """In place of the mission that a rollout ends with: it ends with the war."""
 
@@ -125,7 +127,8 @@ def gains_slice(
     charts: PublicCharts,
     masks: Annotated[NDArray[np.int8], 2],
     noise: Annotated[NDArray[np.int64], READ_ONLY],
-    asked: NDArray[np.int8],
+    asked: Annotated[NDArray[np.int8], READ_ONLY],
+    own: Annotated[NDArray[np.int64], READ_ONLY],
     rollouts: int,
     workspace: RolloutWorkspace,
     judge: JudgeWorkspace,
@@ -133,24 +136,27 @@ def gains_slice(
     start: int,
     stop: int,
 ) -> None:
-    """Fly ``rollouts`` clones of every choice in the ``asked`` (a flag each) of the wars in [start, stop)."""
+    """Fly ``rollouts`` clones of every choice in the ``asked`` (a flag each) of the wars in [start, stop).
+
+    Choices are compared with a policy's ``own``, or with the script's where that is SCRIPTS_OWN.
+    """
     for war in range(start, stop):
         gains[war].script = NOT_ASKED
         if not asked[war] or mats[war].track.over:
             continue
         mat, mask, found, key = mats[war], masks[war], gains[war], int(noise[war])
-        script = pick(choose, mat, charts[0], mask, key)
+        script = int(own[war]) if own[war] != SCRIPTS_OWN else pick(choose, mat, charts[0], mask, key)
         open_gains(mat, mask, script, found)
         if found.script == NO_CHOICE:
             continue
         points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
         for rollout in range(rollouts):
-            own = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout, False)
-            found.worth += own / rollouts
+            own_score = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout, False)
+            found.worth += own_score / rollouts
             for action in range(ACTIONS):
                 if mask[action] and action != script and stand_in(mat, mask, script, action) == action:
                     score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout, False)
-                    found.gain[action] += (score - own) / points
+                    found.gain[action] += (score - own_score) / points
         share_gains(mat, mask, found)
 
 
@@ -161,11 +167,16 @@ def fly_gains(
     rollouts: int,
     workspace: RolloutWorkspace,
     judge: JudgeWorkspace,
+    own: NDArray[np.int64] | None = None,
 ) -> Any:
-    """What the choices in the ``asked`` (a flag each) of N wars are worth: an array of N :class:`Gains`."""
+    """What the choices in the ``asked`` (a flag each) of N wars are worth: an array of N :class:`Gains`.
+
+    They are compared with what a policy would do, ``own``, if that is given, else with what the script would.
+    """
     gains: Any = rows(len(asked), Gains)
+    own = np.full(len(asked), SCRIPTS_OWN) if own is None else own
     gains_slice(
-        choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, asked, rollouts, workspace, judge, gains,
+        choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, asked, own, rollouts, workspace, judge, gains,
         0, len(asked),
     )  # fmt: skip
     return gains

@@ -15,12 +15,13 @@ from agents.evaluation.score_weights import missions_of
 from agents.improvement.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
+from agents.rows import some_wars
 from agents.seeds import GAINS, base_seed
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import Arguments
-from stuka_env.policy import Choose, Policy, draw_noise
+from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
 
 WARS = 48
 """Wars of each scenario."""
@@ -87,20 +88,26 @@ class Flight:
             self.engine.step(self._actions, self.view.buffers)
             self.turn += 1
 
-    def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
-        """Some of the positions where the wars stand, with the worth of every choice against the script's."""
+    def draw_asked(self) -> PolicyInput:
+        """What is seen in some of the wars, drawn by lot, with noise of its own."""
         share = np.full(len(Decision), ASKED)
         for decision, part in SELDOM.items():
             share[decision] *= part
-        asked = (self.rng.random(WARS) < share[self.decisions]).astype(np.int8)
-        inputs = self.inputs._replace(noise=self.rng.integers(0, 1 << 62, WARS))
-        gains = fly_gains(choose, inputs, asked, rollouts, new_workspace(), judge)
+        asked = np.flatnonzero(self.rng.random(WARS) < share[self.decisions])
+        noise = self.rng.integers(0, 1 << 62, WARS)
+        return some_wars(self.inputs._replace(noise=noise), asked)
+
+    def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
+        """Some of the positions where the wars stand, with the worth of every choice against the script's."""
+        inputs = self.draw_asked()
+        every = np.ones(len(inputs.mats), np.int8)
+        gains = fly_gains(choose, inputs, every, rollouts, new_workspace(), judge)
         found = np.flatnonzero(gains["script"] >= 0)
         return Positions(
-            self.view.observations[found].astype(np.float16),
+            inputs.observations[found].astype(np.float16),
             gains["gain"][found].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
             gains["script"][found].astype(np.int16),
-            self.decisions[found].astype(np.int8),
+            inputs.mats["cursor"]["decision"][found].astype(np.int8),
         )
 
     def _draw_noise(self) -> None:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from agents.evaluation.score_weights import missions_of
 from agents.learned.score_options import SCORE_MISSIONS
 from stuka_env import ENVIRONMENTS
-from stuka_env.codes import Decision
+from stuka_env.codes import Decision, Scale
 from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT
 
@@ -146,11 +146,33 @@ class Imitation(ConfigPart):
         return numbers
 
 
+class ExpertIteration(ConfigPart):
+    """Improving on what the agent does before PPO begins, by what paired clones say of its doubts."""
+
+    wars: list[Env] = Field(default=[], description="what it flies, all alike; the training's own if there are none")
+    pools: int = Field(default=10, ge=1, le=10_000)
+    pool: int = Field(default=50_000, ge=10, le=5_000_000, description="decisions learned from together")
+    rollouts: int = Field(default=64, ge=1, le=4096, description="clones of each action that it is in doubt about")
+    least_chance: float = Field(
+        default=1e-5, gt=0, lt=1, description="an action that it takes more seldom is not looked into"
+    )
+    epochs: int = Field(default=2, ge=1, le=1000, description="passes over each pool")
+    batch_size: int = Field(default=1024, ge=2)
+    learning_rate: float = Field(default=3e-4, gt=0, le=1)
+    divergence: float = Field(
+        default=0.01,
+        ge=0,
+        le=100,
+        description="weight in the loss of its distance from what it was before a pool",
+    )
+
+
 class Start(ConfigPart):
-    """What the training begins from, if not from nothing."""
+    """What the training begins from, if not from nothing: one after the other."""
 
     agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
+    expert_iteration: ExpertIteration | None = None
 
 
 class Evaluation(ConfigPart):
@@ -248,6 +270,13 @@ class Config(ConfigPart):
         for stage in self.curriculum:
             if stage.env.charts != self.env.charts:
                 raise ValueError("curriculum: every stage must have the charts of env")
+        if self.start.expert_iteration is not None:
+            for env in self.start.expert_iteration.wars or [self.stages[0].env]:
+                if env.scale == Scale.SEGMENT:
+                    raise ValueError(
+                        f"start.expert_iteration: got {env.id}, allowed are missions, operations and campaigns, whose "
+                        "worth beyond the mission is known"
+                    )
         return self
 
     @property
@@ -257,8 +286,9 @@ class Config(ConfigPart):
 
     @property
     def kinds(self) -> list[Env]:
-        """The wars that the agent is meant for, each once: those of ``env``, then those of the imitation."""
-        taught = self.start.imitation.wars if self.start.imitation is not None else []
+        """The wars that the agent is meant for, each once: those of ``env``, then those of what it begins from."""
+        begun = (self.start.imitation, self.start.expert_iteration)
+        taught = [env for part in begun if part is not None for env in part.wars]
         kinds: dict[Any, Env] = {}
         for env in (self.env, *taught):
             kinds.setdefault(env.read().scenario, env)

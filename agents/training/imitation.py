@@ -1,15 +1,11 @@
 """Imitating a teacher before PPO begins: its actions, and the values of what it got.
 
-The teacher flies wars without end, some of every scenario side by side. What it does is kept a pool at a time, learned
-from for some epochs, and thrown away, so that tens of millions of decisions need the memory of one pool. Three things
-make the most of a decision: actions that come to the same (crews who are the same to the rules) are one, kinds of
-decision that are seldom asked but cost much can count more, and a few of the wars stray, so that the way back from
-what the teacher never does is seen too.
+The teacher flies wars without end, some of every scenario side by side. What it does is learned from a pool at a time
+(:mod:`agents.training.pools`). Three things make the most of a decision: actions that come to the same (crews who are
+the same to the rules) are one, kinds of decision that are seldom asked but cost much can count more, and a few of the
+wars stray, so that the way back from what the teacher never does is seen too.
 """
 
-import io
-import pickle
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
@@ -24,27 +20,23 @@ from agents.planner.search import stand_in
 from agents.registry import make_policy
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
-from agents.training.checkpoint import config_digest, random_state, set_random_state, snapshot_of, snapshot_state
+from agents.training.checkpoint import snapshot_of, snapshot_state
 from agents.training.config import Env, Imitation, scale_of
 from agents.training.learner import Learner
+from agents.training.pools import PoolRun, Progress, learn_pools
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.files import write_whole
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 
-IMITATION = "imitation.pt"
-"""Where an imitation that was stopped stands."""
 WARS = 2048
 """Wars side by side, of all scenarios together, at most: no more than give each some decisions in a pool."""
 FEWEST_TURNS = 64
 """Decisions of one war in a pool, at least."""
 STRAYING, STRAY_CHOICES = 4, 0.03
 """One war in so many strays: this share of its actions is drawn by lot, and its returns are not learned from."""
-WARM_UP = 100
-"""Updates until the learning rate is what was asked for."""
 
 
 class Demonstrations(NamedTuple):
@@ -73,13 +65,6 @@ class StakingPolicy(Protocol):
     def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
         """Write an action for every war that is not over; how much each counts, ``(N,)``."""
         ...
-
-
-class ImitationProgress(NamedTuple):
-    """How the imitation goes."""
-
-    text: str
-    numbers: dict[str, float]
 
 
 @compiled
@@ -262,21 +247,12 @@ def worth_learning(pool: Demonstrations, shares: NDArray[np.float32], rng: np.ra
     return some_rows(pool, drawn & (pool.stakes > 0) & np.any(pool.masks & ~pool.equal, axis=1))
 
 
-def shuffled_batches(rows: int, size: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
-    """The rows in random order, in batches of about one size."""
-    return np.array_split(rng.permutation(rows), -(-rows // size)) if rows else []
-
-
-class ImitationRun:
+class ImitationRun(PoolRun):
     """A teacher, the wars it flies, and a learner that takes after it.
 
     Args:
         learner: who learns.
         plan: how.
-
-    Attributes:
-        pools: how many have been learned from.
-        planned: how many there will be.
 
     Raises:
         UnknownPolicyError: there is no such teacher.
@@ -286,14 +262,11 @@ class ImitationRun:
         scenarios = plan.wars or [learner.config.stages[0].env]
         share = max(1, min(plan.pool // FEWEST_TURNS, WARS) // len(scenarios))
         self.plan = plan
-        self.learner = learner
         self.teacher = make_policy(plan.teacher)
         self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
-        self.planned = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
-        self.pools = 0
+        planned = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
+        super().__init__(learner, plan, "imitation", planned)
         self.wars = [TeacherWars(env, share, learner.seed, place, learner) for place, env in enumerate(scenarios)]
-        self.updates = 0
-        self.optimizer = torch.optim.Adam(learner.model.policy.parameters(), lr=plan.learning_rate)
         self._weights = torch.from_numpy(by_decision(plan.weights)).to(learner.model.device)
 
     @property
@@ -301,76 +274,35 @@ class ImitationRun:
         """Decisions in a pool."""
         return self.turns * sum(wars.engine.num_envs for wars in self.wars)
 
-    def _set_learning_rate(self, learned: float) -> None:
-        """It rises for a few updates, then falls evenly to 0 with the share of this pool that has been learned."""
-        share = min(1.0, (self.updates + 1) / WARM_UP) * (1.0 - (self.pools + learned) / self.planned)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.plan.learning_rate * share
-
-    def learn_a_pool(self, stop: Callable[[], bool]) -> ImitationProgress:
+    def learn_a_pool(self, stop: Callable[[], bool]) -> Progress:
         """Let the teacher fly, and learn from that."""
-        plan, policy = self.plan, self.learner.model.policy
+        plan = self.plan
         pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
         for wars, pool in zip(self.wars, pools, strict=True):
             wars.fly(self.teacher, pool, stop)
         rng = np.random.default_rng([self.learner.seed, self.pools])
         rows = join_rows(worth_learning(flat_rows(pool), by_decision(plan.shares), rng) for pool in pools)
         del pools
-        losses = []
-        policy.set_training_mode(True)
-        for epoch in range(plan.epochs):
-            batches = shuffled_batches(len(rows.decisions), plan.batch_size, rng)
-            for batch, chosen in enumerate(batches):
-                if stop():
-                    return ImitationProgress("", {})
-                self._set_learning_rate((epoch + batch / len(batches)) / plan.epochs)
-                loss = imitation_loss(self.learner, rows, chosen, self._weights, plan.value)
-                self.optimizer.zero_grad()
-                loss.total.backward()  # type: ignore[no-untyped-call]
-                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.config.ppo.max_grad_norm)
-                self.optimizer.step()
-                self.updates += 1
-                losses.append([loss.nll.item(), loss.value_error.item()])
-        self.pools += 1
-        nll, value_error = np.mean(losses or [[0.0, 0.0]], axis=0).tolist()
+
+        def loss(some: NDArray[np.int64]) -> tuple[torch.Tensor, list[float]]:
+            found = imitation_loss(self.learner, rows, some, self._weights, plan.value)
+            return found.total, [found.nll.item(), found.value_error.item()]
+
+        nll, value_error = self.learn(len(rows.decisions), rng, loss, stop) or (0.0, 0.0)
         flown = min(self.pools * self.rows, plan.decisions)
-        return ImitationProgress(
+        return Progress(
             f"imitation: {flown:,} of {plan.decisions:,} decisions: nll {nll:.4f} nats, value error {value_error:.4f}",
             {"imitation/nll": nll, "imitation/value_error": value_error},
         )
 
-    # --- to go on where it was stopped ---
+    def state(self) -> dict[str, Any]:
+        """The wars."""
+        return {"wars": [wars.state() for wars in self.wars]}
 
-    def save(self, folder: Path) -> None:
-        """Write where it stands."""
-        contents = io.BytesIO()
-        kept = {
-            "config": config_digest(self.learner.config),
-            "pools": self.pools,
-            "updates": self.updates,
-            "policy": self.learner.model.policy.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "wars": [wars.state() for wars in self.wars],
-            "random": random_state(),
-        }
-        torch.save(kept, contents)
-        write_whole(folder / IMITATION, contents.getvalue())
-
-    def restore(self, folder: Path) -> bool:
-        """Go on where it stood, if that is known and of this training."""
-        try:
-            kept = torch.load(folder / IMITATION, map_location="cpu", weights_only=True)
-        except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile):
-            return False
-        if kept["config"] != config_digest(self.learner.config):
-            return False
-        self.pools, self.updates = kept["pools"], kept["updates"]
-        self.learner.model.policy.load_state_dict(kept["policy"])
-        self.optimizer.load_state_dict(kept["optimizer"])
-        for wars, state in zip(self.wars, kept["wars"], strict=True):
-            wars.restore(state)
-        set_random_state(kept["random"])
-        return True
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Put the wars back."""
+        for wars, kept in zip(self.wars, state["wars"], strict=True):
+            wars.restore(kept)
 
     def close(self) -> None:
         """Stop the threads."""
@@ -380,7 +312,7 @@ class ImitationRun:
 
 def imitate(
     learner: Learner, plan: Imitation, stop: Callable[[], bool], folder: Path | None = None
-) -> Iterator[ImitationProgress]:
+) -> Iterator[Progress]:
     """Learn what a teacher does; says how it goes after each pool.
 
     Args:
@@ -392,16 +324,4 @@ def imitate(
     Raises:
         UnknownPolicyError: there is no such teacher.
     """
-    run = ImitationRun(learner, plan)
-    try:
-        if folder is not None and run.restore(folder):
-            yield ImitationProgress(f"imitation: goes on after {run.pools * run.rows:,} decisions", {})
-        while run.pools < run.planned:
-            progress = run.learn_a_pool(stop)
-            if stop():
-                return
-            yield progress
-            if folder is not None:
-                run.save(folder)
-    finally:
-        run.close()
+    yield from learn_pools(ImitationRun(learner, plan), stop, folder)

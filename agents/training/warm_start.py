@@ -1,4 +1,4 @@
-"""What a training begins from: nothing, another agent's weights, a teacher."""
+"""What a training begins from: nothing, another agent's weights, a teacher, what paired clones say."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,8 +7,10 @@ from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.learned_policy import SCORE_WEIGHTS, load_network
 from agents.training.config import Config
 from agents.training.config_file import checked
-from agents.training.imitation import ImitationProgress, imitate
+from agents.training.expert_iteration import iterate
+from agents.training.imitation import imitate
 from agents.training.learner import Learner
+from agents.training.pools import Progress
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:
@@ -43,9 +45,7 @@ def load_weights(learner: Learner, path: Path) -> None:
     learner.model.policy.load_state_dict(policy)
 
 
-def begin_training(
-    learner: Learner, stop: Callable[[], bool], folder: Path | None = None
-) -> Iterator[ImitationProgress]:
+def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | None = None) -> Iterator[Progress]:
     """Give the learner what its configuration has it begin from; says how it goes. ``folder`` is the training's own.
 
     Raises:
@@ -57,3 +57,5 @@ def begin_training(
         load_weights(learner, Path(start.agent))
     if start.imitation is not None:
         yield from imitate(learner, start.imitation, stop, folder)
+    if start.expert_iteration is not None and not stop():
+        yield from iterate(learner, start.expert_iteration, stop, folder)

@@ -23,10 +23,10 @@ from agents.training.imitation import (
     imitate,
     imitation_loss,
     new_demonstrations,
-    shuffled_batches,
     worth_learning,
 )
 from agents.training.learner import Learner
+from agents.training.pools import shuffled_batches
 from agents.training.warm_start import begin_training
 from stuka_env.codes import Decision
 from stuka_env.policy import PolicyInput
