@@ -1,0 +1,214 @@
+"""Expert iteration: what is looked into, what clones are compared with, and what the policy learns of it."""
+
+import copy
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+pytest.importorskip("sb3_contrib")
+
+from agents.evaluation.episodes import policy_input
+from agents.improvement.gains import fly_gains
+from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.rollout import new_workspace
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
+from agents.registry import SCRIPTS, make_policy
+from agents.training.config import Config, ExpertIteration
+from agents.training.config_file import ConfigError, make_config
+from agents.training.expert_iteration import (
+    MOST_CANDIDATES,
+    POINTS,
+    UNTRIED,
+    Doubts,
+    ExpertIterationRun,
+    candidates_of,
+    doubts_of,
+    gain_loss,
+    greedy_gain,
+    iterate,
+)
+from agents.training.learner import Learner
+from agents.training.selection import policy_of
+from agents.training.warm_start import begin_training
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.policy import import_object
+from tests.support.planning import Table
+
+PLAN = {"pools": 2, "pool": 60, "rollouts": 2, "batch_size": 16, "learning_rate": 3e-3}
+WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
+JUDGE = new_judge(load_weights(STAFFEL_VALUE))
+OLD_HAND = import_object(SCRIPTS["old_hand"])
+
+
+def config_with(plan: dict[str, Any], **start: Any) -> Config:
+    values = {
+        "env": {"id": "Stuka/Mission-v0"},
+        "steps": 0,
+        "num_envs": 8,
+        "network": {"kind": "structured", "card": 8, "trunk": 16},
+        "ppo": {"n_steps": 16, "batch_size": 64},
+        "start": {"expert_iteration": plan, **start},
+    }
+    return make_config(values, "test")
+
+
+def learner_with(plan: dict[str, Any]) -> Learner:
+    return Learner(config_with(plan), 0)
+
+
+def plan_of(learner: Learner) -> ExpertIteration:
+    return learner.config.start.expert_iteration or pytest.fail()
+
+
+def weights_of(learner: Learner) -> list[torch.Tensor]:
+    return [weight.clone() for weight in learner.model.policy.state_dict().values()]
+
+
+def shipped() -> LearnedPolicy:
+    agent = make_policy("ppo-operation")
+    assert isinstance(agent, LearnedPolicy)
+    return agent
+
+
+def attacks() -> Doubts:
+    """One attack many times over, of which nothing has been flown out."""
+    table = Table(1).until(Decision.ATTACK)
+    found = np.full((64, ACTIONS), np.nan, np.float16)
+    seen = np.repeat(table.sight.observations.astype(np.float16), 64, axis=0)
+    return Doubts(seen, np.repeat(table.sight.masks != 0, 64, axis=0), found)
+
+
+# --- what is looked into ---
+
+
+def test_the_likeliest_legal_actions_are_looked_into() -> None:
+    chances = np.zeros((3, ACTIONS))
+    chances[0, [5, 9, 30]] = [0.2, 0.7, 0.1]
+    chances[1, [3, 4]] = [1 - 1e-6, 1e-6]
+    chances[2, : MOST_CANDIDATES + 4] = np.linspace(1, 2, MOST_CANDIDATES + 4)
+    masks = (chances > 0).astype(np.int8)
+    masks[0, 7] = 1
+    found = candidates_of(chances, masks, 1e-5)
+    assert np.flatnonzero(found[0]).tolist() == [5, 9, 30]
+    assert np.flatnonzero(found[1]).tolist() == [3]
+    assert np.flatnonzero(found[2]).tolist() == list(range(4, MOST_CANDIDATES + 4))
+
+
+def test_clones_are_compared_with_the_agents_own_choice() -> None:
+    """The same dice, another yardstick: all gains move by what it gains on the other."""
+    table = Table(1).until(Decision.ATTACK)
+    inputs = policy_input(table.engine, table.view)._replace(noise=np.array([7], np.int64))
+    every = np.ones(1, np.int8)
+    by_script = fly_gains(OLD_HAND, inputs, every, 4, new_workspace(), JUDGE)
+    script = int(by_script["script"][0])
+    other = int(next(action for action in np.flatnonzero(inputs.masks[0]) if action != script))
+    by_other = fly_gains(OLD_HAND, inputs, every, 4, new_workspace(), JUDGE, np.array([other]))
+    assert by_other["script"][0] == other and by_other["gain"][0, other] == 0.0
+    moved = by_script["gain"][0] - by_script["gain"][0, other]
+    assert by_other["gain"][0] == pytest.approx(moved, abs=1e-3, nan_ok=True)
+
+
+def test_the_doubts_of_an_agent() -> None:
+    """Its own choice gains nothing on itself, what is not legal or all but impossible is not flown out."""
+    agent, table = shipped(), Table(48, turns=30)
+    doubts = doubts_of(table.sight, agent, OLD_HAND, JUDGE, ExpertIteration(rollouts=4))
+    assert 5 < len(doubts.gains) < 48
+    assert not (~np.isnan(doubts.gains) & ~doubts.masks).any()
+    assert (np.isnan(doubts.gains) & doubts.masks).any() and (doubts.gains > 0).any() and (doubts.gains < 0).any()
+    own = agent.likeliest(doubts.observations.astype(np.float32), doubts.masks.astype(np.int8))
+    assert (doubts.gains[np.arange(len(own)), own] == 0).all()
+    assert greedy_gain(agent, doubts) == 0.0
+
+
+def test_the_real_dice_are_not_seen() -> None:
+    agent, table, plan = shipped(), Table(12, turns=30), ExpertIteration(rollouts=2)
+    before = doubts_of(table.sight, agent, OLD_HAND, JUDGE, plan)
+    for name in ("key_low", "key_high", "mission", "counts", "taped"):
+        table.engine.wars.dice[name] = table.engine.wars.dice[name] + 1
+    after = doubts_of(table.sight, agent, OLD_HAND, JUDGE, plan)
+    assert all(one.tobytes() == other.tobytes() for one, other in zip(before, after, strict=True))
+
+
+# --- what is learned ---
+
+
+def test_the_loss_is_the_gain_of_the_policy_and_its_divergence() -> None:
+    learner = learner_with(PLAN)
+    policy: Any = learner.model.policy
+    doubts = attacks()
+    legal = np.flatnonzero(doubts.masks[0])
+    doubts.gains[:, legal[0]], doubts.gains[:, legal[1]] = 0.0, 6.0
+    rows = np.arange(64)
+    found = gain_loss(policy, copy.deepcopy(policy), doubts, rows, 5.0)
+    chances = policy_of(learner, "novice").chances(
+        doubts.observations[:1].astype(np.float32), doubts.masks[:1].astype(np.int8)
+    )[0]
+    untried = chances[legal[2:]].sum()
+    assert found.divergence.item() == pytest.approx(0.0, abs=1e-6), "nothing has been learned yet"
+    assert found.gain.item() == pytest.approx(6.0 * chances[legal[1]] + UNTRIED * untried, abs=1e-3)
+    assert found.total.item() == pytest.approx(-found.gain.item() / POINTS, abs=1e-4)
+    learner.close()
+
+
+def test_the_policy_learns_what_gains_and_leaves_what_costs() -> None:
+    learner = learner_with(PLAN | {"epochs": 20, "divergence": 0.0})
+    doubts = attacks()
+    legal = np.flatnonzero(doubts.masks[0])
+    doubts.gains[:, legal], doubts.gains[:, legal[-1]] = -5.0, 5.0
+    policy: Any = learner.model.policy
+    before = copy.deepcopy(policy)
+    run = ExpertIterationRun(learner, plan_of(learner))
+
+    def loss(rows: Any) -> tuple[torch.Tensor, list[float]]:
+        found = gain_loss(policy, before, doubts, rows, 0.0)
+        return found.total, [found.gain.item()]
+
+    run.learn(64, np.random.default_rng(0), loss, lambda: False)
+    assert greedy_gain(policy_of(learner, "novice"), doubts) == 5.0
+    learner.close()
+
+
+def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """The same weights as without a stop, bit for bit."""
+    plan = PLAN | {"wars": WARS}
+    whole, first, again = (learner_with(plan) for _ in range(3))
+    list(iterate(whole, plan_of(whole), lambda: False))
+    list(islice(iterate(first, plan_of(first), lambda: False, tmp_path), 2))
+    heard = list(iterate(again, plan_of(again), lambda: False, tmp_path))
+    assert heard[0].text == "expert iteration: goes on after pool 1 of 2" and len(heard) == 2
+    assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
+    for learner in (whole, first, again):
+        learner.close()
+
+
+def test_a_stop_leaves_at_once() -> None:
+    learner = learner_with(PLAN)
+    before = weights_of(learner)
+    assert list(iterate(learner, plan_of(learner), lambda: True)) == []
+    assert all(torch.equal(one, other) for one, other in zip(before, weights_of(learner), strict=True))
+    learner.close()
+
+
+def test_it_comes_after_an_imitation() -> None:
+    config = config_with(PLAN, imitation={"teacher": "doctrine", "decisions": 1000, "pool": 1000})
+    learner = Learner(config, 0)
+    texts = [progress.text for progress in begin_training(learner, lambda: False)]
+    assert [text.partition(":")[0] for text in texts] == ["imitation", "expert iteration", "expert iteration"]
+    learner.close()
+
+
+# --- the configuration ---
+
+
+def test_the_wars_of_the_iteration_are_the_agents_own() -> None:
+    config = config_with(PLAN | {"wars": WARS})
+    assert [env.id for env in config.kinds] == ["Stuka/Mission-v0", "Stuka/Operation-v0", "Stuka/Mission-v0"][:2]
+
+
+def test_segments_are_refused() -> None:
+    with pytest.raises(ConfigError, match="got Stuka/Segment-v0, allowed are missions, operations and campaigns"):
+        config_with(PLAN | {"wars": [{"id": "Stuka/Segment-v0"}]})
