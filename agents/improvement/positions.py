@@ -88,18 +88,18 @@ class Flight:
             self.engine.step(self._actions, self.view.buffers)
             self.turn += 1
 
-    def draw_asked(self) -> PolicyInput:
-        """What is seen in some of the wars, drawn by lot, with noise of its own."""
-        share = np.full(len(Decision), ASKED)
+    def draw_asked(self, share: float) -> PolicyInput:
+        """What is seen in a share of the wars, drawn by lot, with noise of its own."""
+        shares = np.full(len(Decision), share)
         for decision, part in SELDOM.items():
-            share[decision] *= part
-        asked = np.flatnonzero(self.rng.random(WARS) < share[self.decisions])
+            shares[decision] *= part
+        asked = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
         noise = self.rng.integers(0, 1 << 62, WARS)
         return some_wars(self.inputs._replace(noise=noise), asked)
 
     def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
         """Some of the positions where the wars stand, with the worth of every choice against the script's."""
-        inputs = self.draw_asked()
+        inputs = self.draw_asked(ASKED)
         every = np.ones(len(inputs.mats), np.int8)
         gains = fly_gains(choose, inputs, every, rollouts, new_workspace(), judge)
         found = np.flatnonzero(gains["script"] >= 0)

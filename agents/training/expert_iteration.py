@@ -33,6 +33,8 @@ from agents.training.pools import PoolRun, Progress, learn_pools
 from agents.training.selection import policy_of
 from stuka_env.policy import Choose, PolicyInput, import_object
 
+ASKED = 1.0
+"""Share of the wars that are asked each time: what the agent is sure of costs a forward pass, no clones."""
 MOST_CANDIDATES = 8
 """Actions that are flown out in a decision, the agent's own choice included; more where some are as likely."""
 UNTRIED = -15.0
@@ -91,7 +93,7 @@ def gather_doubts(
     parts: list[Doubts] = []
     while known < plan.pool and not (stop() and parts):
         flight = flights[rng.integers(len(flights))]
-        parts.append(doubts_of(flight.draw_asked(), agent, choose, judge, plan))
+        parts.append(doubts_of(flight.draw_asked(ASKED), agent, choose, judge, plan))
         known += len(parts[-1].gains)
         flight.fly(int(rng.integers(1, TURNS + 1)))
     return some_rows(join_rows(parts), slice(plan.pool))
