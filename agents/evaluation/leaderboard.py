@@ -57,8 +57,8 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
 def decisions_on_card(agent: Path) -> int | None:
     """The decisions that a saved agent learned from: PPO's own and those it imitated.
 
-    None where its card cannot tell: it began as another agent, its teacher has itself seen more than it shows, or clones
-    said what it should have done.
+    None where its card cannot tell: it began as another agent, its teacher has itself seen more than it shows, or
+    clones said what it should have done.
     """
     from agents.learned.card import read_card
 
