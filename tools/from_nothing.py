@@ -43,7 +43,7 @@ YARDSTICKS = ("doctrine", "kette", "old_hand")
 COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in YARDSTICKS))
 TEXT = (
     "PPO without a teacher, three seeds each: score after {lengths}, means over the same selection wars as the scripts "
-    "({yardsticks}); *minutes*: of the quickest of the three, on one core beside another training; *passes*: decisions "
+    "({yardsticks}); *minutes*: of the quickest of the three, on a core of a busy machine; *passes*: decisions "
     "after which the mean of the seeds was first above that script, as far as an evaluation now and then can say."
 )
 

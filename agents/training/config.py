@@ -156,11 +156,11 @@ class ExpertIteration(ConfigPart):
     least_chance: float = Field(
         default=1e-5, gt=0, lt=1, description="an action that it takes more seldom is not looked into"
     )
-    epochs: int = Field(default=2, ge=1, le=1000, description="passes over each pool")
+    epochs: int = Field(default=4, ge=1, le=1000, description="passes over each pool")
     batch_size: int = Field(default=1024, ge=2)
     learning_rate: float = Field(default=3e-4, gt=0, le=1)
     divergence: float = Field(
-        default=0.01,
+        default=0.001,
         ge=0,
         le=100,
         description="weight in the loss of its distance from what it was before a pool",
