@@ -7,8 +7,8 @@ import torch
 from numpy.typing import NDArray
 
 from agents.improvement.gain_network import GainNetwork
-from agents.improvement.gains import fly_gains
 from agents.learned.learned_policy import one_thread
+from agents.planner.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import ValueWeights, new_judge
 from stuka_env.codes import Act, Decision
@@ -134,8 +134,8 @@ class ImprovedPolicy:
     ) -> None:
         """In the ``asked`` wars (a flag each) do what clones gain most by; what they tell apart is at stake."""
         gains = fly_gains(self._choose, inputs, asked.astype(np.int8), clones, self._workspace, self._judge)
-        wars = np.flatnonzero(asked & (gains["script"] >= 0))
+        wars = np.flatnonzero(asked & (gains["own"] >= 0))
         found = gains["gain"][wars]
         stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(found), axis=1), LARGEST_STAKE)
-        found[np.arange(len(wars)), gains["script"][wars]] = self.margin
+        found[np.arange(len(wars)), gains["own"][wars]] = self.margin
         actions[wars] = np.nan_to_num(found, nan=-np.inf).argmax(axis=1)

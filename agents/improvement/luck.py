@@ -1,6 +1,6 @@
 """How much of what one flight says about a choice is luck, by kind of decision.
 
-The rollouts of :mod:`agents.improvement.gains` say what a choice gained in a few clones; the network, taught by
+The rollouts of :mod:`agents.planner.gains` say what a choice gained in a few clones; the network, taught by
 millions of them, what choices like it gain on average. What is left between the two is luck, and the rollouts are
 paired (the same dice for every choice), so that it is less than a learner meets who flies each war once.
 """

@@ -1,4 +1,4 @@
-"""Positions that a policy comes to, with what every choice in them is worth (:mod:`agents.improvement.gains`).
+"""Positions that a policy comes to, with what every choice in them is worth (:mod:`agents.planner.gains`).
 
 Wars of several scenarios are flown side by side; now and then some of them are asked. In a few wars an action in twenty
 is drawn by lot, so that what a good policy avoids is seen too.
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.evaluation.score_weights import missions_of
-from agents.improvement.gains import fly_gains
+from agents.planner.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
 from agents.rows import some_wars
@@ -102,11 +102,11 @@ class Flight:
         inputs = self.draw_asked(ASKED)
         every = np.ones(len(inputs.mats), np.int8)
         gains = fly_gains(choose, inputs, every, rollouts, new_workspace(), judge)
-        found = np.flatnonzero(gains["script"] >= 0)
+        found = np.flatnonzero(gains["own"] >= 0)
         return Positions(
             inputs.observations[found].astype(np.float16),
             gains["gain"][found].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
-            gains["script"][found].astype(np.int16),
+            gains["own"][found].astype(np.int16),
             inputs.mats["cursor"]["decision"][found].astype(np.int8),
         )
 

@@ -2,9 +2,9 @@
 
 As in :mod:`agents.planner.rollout` a clone is what the player sees, with dice of its own that are the same for every
 candidate, so that the luck of the first dice, and of all others that fall alike, is taken out of the comparison. Here
-a rollout ends with the mission, or after :data:`HORIZON` decisions. What a mission leaves behind is worth says the
-Staffel's value (:mod:`agents.planner.staffel_value`), with which the agent was taught; where the mission is not over,
-or the Staffel's value knows nothing of such wars, the agent's score head.
+a rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. What they leave
+behind is worth says the Staffel's value (:mod:`agents.planner.staffel_value`), with which the agent was taught; where
+the mission is not over, or the Staffel's value knows nothing of such wars, the agent's score head.
 
 The score head alone cannot judge: in 2,810 decisions where ppo-operation is in doubt it tells two candidates apart with
 an error of 0.19 points of an operation, however many rollouts there are, and whoever follows it loses half a point a
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.gains import flies_on, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, key_dice
 from agents.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
 from stuka_env.compilation import READ_ONLY, compiled
@@ -100,7 +101,7 @@ def step_clones(
     clones: CloneArrays, mats: PublicMats, charts: PublicCharts, wars: Numbers64, actions: Numbers64,
     flying: NDArray[np.int8],
 ) -> None:  # fmt: skip
-    """One action of every clone that is ``flying``, until its mission is over."""
+    """One action of every clone that is ``flying``, until its mission and the promotions after it are over."""
     for clone in range(len(wars)):
         if flying[clone]:
             mat, mask = clones.mats[clone], clones.masks[clone]
@@ -109,8 +110,7 @@ def step_clones(
             advance(mat, table, mask.legal[:])
             octets, words = clones.octets[clone], clones.words[clone]
             write_observation(mat, octets, words, clones.scales[0], clones.observations[clone])
-            same = mat.war.mission_of_war == mats[wars[clone]].war.mission_of_war
-            flying[clone] = 1 if same and not mat.track.over else 0
+            flying[clone] = 1 if flies_on(mat, last_mission(mats[wars[clone]], False)) else 0
 
 
 @compiled

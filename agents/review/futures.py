@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.improvement.gains import NO_END, fly_on, fly_until, last_mission
+from agents.planner.gains import NO_END, fly_on, fly_until, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, new_workspace, pick
 from agents.planner.staffel_value import JudgeWorkspace, ValueWeights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled

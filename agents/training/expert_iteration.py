@@ -2,7 +2,7 @@
 
 The agent flies wars without end. In some of its decisions the actions that it is in doubt about, its likeliest, are
 flown out by clones with the same dice, a script flying on, and judged with the Staffel that the mission leaves behind
-(:mod:`agents.improvement.gains`). What each gains on its own choice is an advantage with little luck in it, where PPO
+(:mod:`agents.planner.gains`). What each gains on its own choice is an advantage with little luck in it, where PPO
 sees one noisy war. The policy climbs the mean of these gains; a penalty on its divergence from what it was before the
 pool (:mod:`agents.training.pools`) keeps it near where they were measured. No action is taken for the best because its
 estimate is highest, so that errors of the clones cancel over many decisions and do not add up.
@@ -19,9 +19,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.improvement.gains import fly_gains
 from agents.improvement.positions import HALF_LARGEST, TURNS, Flight
 from agents.learned.learned_policy import LearnedPolicy
+from agents.planner.gains import fly_gains
 from agents.planner.planner import SCRIPT
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
@@ -74,7 +74,7 @@ def doubts_of(
     gains = fly_gains(
         choose, inputs._replace(masks=looked_into), every, plan.rollouts, new_workspace(), judge, own
     )  # fmt: skip
-    found = np.flatnonzero(gains["script"] >= 0)
+    found = np.flatnonzero(gains["own"] >= 0)
     return Doubts(
         inputs.observations[found].astype(np.float16),
         inputs.masks[found] != 0,

@@ -22,12 +22,12 @@ from agents.improvement.gain_network import (
     load_network,
     save_network,
 )
-from agents.improvement.gains import NO_CHOICE, NOT_ASKED, fly_gains
 from agents.improvement.improved_policy import CLEAR, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
 from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
+from agents.planner.gains import NO_CHOICE, NOT_ASKED, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import (
     ELITE,
@@ -159,8 +159,8 @@ def test_gains_are_against_the_scripts_own_choice_and_illegal_ones_have_none() -
     assert np.array_equal(engine.wars.mats, before)
     actions = np.zeros(WARS, np.int64)
     OLD_HAND.act(policy_input(engine, view), actions)
-    asked = gains["script"] >= 0
-    assert asked.sum() > WARS // 2 and np.array_equal(gains["script"][asked], actions[asked])
+    asked = gains["own"] >= 0
+    assert asked.sum() > WARS // 2 and np.array_equal(gains["own"][asked], actions[asked])
     assert (gains["gain"][asked, actions[asked]] == 0).all()
     assert np.array_equal(np.isnan(gains["gain"][asked]), view.masks[asked] == 0)
     assert np.nanmax(np.abs(gains["gain"][asked])) > 1
@@ -197,11 +197,11 @@ def test_who_is_not_asked_and_where_there_is_no_choice_nothing_is_flown() -> Non
     engine, view = begun(list(range(WARS)), 3)
     flags = (np.arange(WARS) % 2).astype(np.int8)
     gains = ask(engine, view, judge(), flags)
-    assert (gains["script"][flags == 0] == NOT_ASKED).all() and (gains["worth"][flags == 0] == 0).all()
+    assert (gains["own"][flags == 0] == NOT_ASKED).all() and (gains["worth"][flags == 0] == 0).all()
     engine.wars.masks["legal"][:, 1:] = 0
     view.masks[...] = 0
     view.masks[:, Act.NO_FLY] = 1
-    assert (ask(engine, view, judge())["script"] == NO_CHOICE).all()
+    assert (ask(engine, view, judge())["own"] == NO_CHOICE).all()
 
 
 # --- what is learned from them ---

@@ -113,6 +113,29 @@ def test_a_rollout_ends_with_the_mission_and_the_staffels_value_says_what_it_lea
     assert mascot.judged == 0
 
 
+def test_promotions_belong_to_the_rollout() -> None:
+    """With the last mission of a segment crews are promoted, or not, as the clone's dice have it (8.9)."""
+    agent: Any = make_policy(AGENT)
+    turn = Table(1).until(Decision.PROMOTE).turn
+    before = Table(1, turns=turn - 1)
+    wars, numbers = np.zeros(50, np.int64), np.arange(50)
+    actions = np.full(50, before.scripted()[0])
+    clones = new_clones()
+    fly_some(clones, JUDGE, agent, before.sight, Rollouts(wars, actions, numbers))
+    mission = before.sight.mats["war"]["mission_of_war"][0]
+    assert (clones.mats["war"]["mission_of_war"][:50] > mission).all()
+    assert (clones.mats["cursor"]["decision"][:50] != Decision.PROMOTE).all()
+
+
+def test_a_rollout_that_begins_with_a_promotion_ends_with_the_promotions() -> None:
+    table, clones, mascot = Table(1).until(Decision.PROMOTE), new_clones(), Mascot()
+    count = table.sight.masks[0].sum()
+    fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    mission = table.sight.mats["war"]["mission_of_war"][0]
+    assert (clones.mats["war"]["mission_of_war"][:count] == mission).all()
+    assert (clones.mats["cursor"]["decision"][:count] != Decision.PROMOTE).all()
+
+
 def test_of_wars_that_the_staffels_value_was_not_fitted_for_the_agent_says_what_is_to_come() -> None:
     table, clones, mascot = Table(1, SEGMENT, turns=12), new_clones(), Mascot()
     scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]

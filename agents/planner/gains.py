@@ -1,4 +1,4 @@
-"""What every choice is worth against the script's own, flown out with paired clones.
+"""What every choice is worth against the script's own, or a policy's, flown out with paired clones.
 
 As in the planner, a clone takes one action and the script flies it on; here every choice is flown with the same dice,
 few times each, in very many positions: what one position's rollouts cannot resolve, a network finds out from all of
@@ -26,7 +26,8 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 
 NOT_ASKED, NO_CHOICE = -1, -2
-"""In place of the script's action: the position was not looked into; whatever is done there comes to the same."""
+"""In place of the choice that others are compared with: the position was not looked into; whatever is done there comes
+to the same."""
 SCRIPTS_OWN = -1
 """In place of a policy's own action: the script's."""
 NO_END = 1 << 30
@@ -37,9 +38,23 @@ NO_END = 1 << 30
 class Gains(Record):
     """What the choices in one position are worth."""
 
-    script: int = int32(meaning="what the script does; NOT_ASKED or NO_CHOICE where nothing was flown")
-    worth: float = float32("official score that a war comes to if the script goes on")
-    gain: Numbers = float32("mission-score points by action, more than the script's own; NaN if illegal", (ACTIONS,))
+    own: int = int32(meaning="the choice that others are compared with; NOT_ASKED or NO_CHOICE: nothing was flown")
+    worth: float = float32("official score that a war comes to after it, the script flying on")
+    gain: Numbers = float32("mission-score points by action, more than that choice; NaN if illegal", (ACTIONS,))
+
+
+@compiled
+def last_mission(mat: Mat, to_the_end: bool) -> int:
+    """The mission that a rollout ends with: the one in hand; crews are promoted when the next is counted already."""
+    if to_the_end:
+        return NO_END
+    return int(mat.war.mission_of_war) - (1 if mat.cursor.decision == Decision.PROMOTE else 0)
+
+
+@compiled
+def flies_on(mat: Mat, last: int) -> bool:
+    """Whether a rollout that ends with mission ``last`` of the war, and the promotions after it, is not at its end."""
+    return bool(not mat.track.over and (mat.cursor.decision == Decision.PROMOTE or mat.war.mission_of_war <= last))
 
 
 @compiled
@@ -66,19 +81,11 @@ def fly_until(
     turn = 0
     apply_action(mat, table, action)
     advance(mat, table, mask)
-    while not mat.track.over and (mat.cursor.decision == Decision.PROMOTE or mat.war.mission_of_war <= last):
+    while flies_on(mat, last):
         turn += 1
         apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
         advance(mat, table, mask)
     return score_due(mat, charts[0]) + value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
-
-
-@compiled
-def last_mission(mat: Mat, to_the_end: bool) -> int:
-    """The mission that a rollout of :func:`fly_on` ends with; crews are promoted when it has begun already."""
-    if to_the_end:
-        return NO_END
-    return int(mat.war.mission_of_war) - (1 if mat.cursor.decision == Decision.PROMOTE else 0)
 
 
 @compiled
@@ -100,16 +107,16 @@ def fly_on(
 
 
 @compiled
-def open_gains(mat: Mat, mask: Mask, script: int, gains: Gains) -> None:
+def open_gains(mat: Mat, mask: Mask, own: int, gains: Gains) -> None:
     """Nothing has been flown yet: 0 for what is legal; NO_CHOICE if all of that is the same."""
-    gains.script = NO_CHOICE
+    gains.own = NO_CHOICE
     gains.worth = 0.0
     for action in range(ACTIONS):
         gains.gain[action] = np.nan
         if mask[action]:
             gains.gain[action] = 0.0
-            if stand_in(mat, mask, script, action) != script:
-                gains.script = script
+            if stand_in(mat, mask, own, action) != own:
+                gains.own = own
 
 
 @compiled
@@ -117,7 +124,7 @@ def share_gains(mat: Mat, mask: Mask, gains: Gains) -> None:
     """Give every action what was found for the one that stands for it."""
     for action in range(ACTIONS):
         if mask[action]:
-            gains.gain[action] = gains.gain[stand_in(mat, mask, int(gains.script), action)]
+            gains.gain[action] = gains.gain[stand_in(mat, mask, int(gains.own), action)]
 
 
 @compiled
@@ -141,20 +148,20 @@ def gains_slice(
     Choices are compared with a policy's ``own``, or with the script's where that is SCRIPTS_OWN.
     """
     for war in range(start, stop):
-        gains[war].script = NOT_ASKED
+        gains[war].own = NOT_ASKED
         if not asked[war] or mats[war].track.over:
             continue
         mat, mask, found, key = mats[war], masks[war], gains[war], int(noise[war])
-        script = int(own[war]) if own[war] != SCRIPTS_OWN else pick(choose, mat, charts[0], mask, key)
-        open_gains(mat, mask, script, found)
-        if found.script == NO_CHOICE:
+        choice = int(own[war]) if own[war] != SCRIPTS_OWN else pick(choose, mat, charts[0], mask, key)
+        open_gains(mat, mask, choice, found)
+        if found.own == NO_CHOICE:
             continue
         points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
         for rollout in range(rollouts):
-            own_score = fly_on(choose, mats, war, charts, workspace, judge, script, key, rollout, False)
+            own_score = fly_on(choose, mats, war, charts, workspace, judge, choice, key, rollout, False)
             found.worth += own_score / rollouts
             for action in range(ACTIONS):
-                if mask[action] and action != script and stand_in(mat, mask, script, action) == action:
+                if mask[action] and action != choice and stand_in(mat, mask, choice, action) == action:
                     score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout, False)
                     found.gain[action] += (score - own_score) / points
         share_gains(mat, mask, found)
