@@ -40,7 +40,7 @@ SELECTION_BIT = 1 << 62
 """Set in every base seed of a selection war, and clear in those of training."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
 """Key of the hash that makes the others."""
-TRAINING, IMITATION, SELECTION, VALUE, GAINS, SCORE, REVIEW = range(7)
+TRAINING, IMITATION, SELECTION, VALUE, GAINS, SCORE, REVIEW, EXPERT = range(8)
 """What the wars are for."""
 
 

@@ -214,7 +214,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--budgets", type=int, nargs="+", default=list(BUDGETS), help="rollouts a decision; 0 always")
     parser.add_argument("--wars", type=int, default=WARS, help=f"wars a budget (default: {WARS})")
-    parser.add_argument("--agent", help="a learned agent that proposes, flies the clones and judges (default: none)")
+    parser.add_argument("--agent", help="a learned agent that proposes and flies the clones (default: none)")
     parser.add_argument("--output", type=Path, default=FOLDER, help="where the JSON and the picture go")
     given = parser.parse_args(words)
     base = given.agent or SCRIPT

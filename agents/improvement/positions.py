@@ -58,18 +58,19 @@ class Flight:
     Args:
         asked: the scenario.
         policy: who flies.
-        seed: what the wars, the straying and the policy's own chance hang on.
-        place: tells the scenarios of one seed apart.
+        seeds: base seeds of the wars, :data:`WARS` of them.
+        seed: what the policy's own chance hangs on.
+        rng: draws who strays, and who is asked.
     """
 
-    def __init__(self, asked: Arguments, policy: Policy, seed: int, place: int) -> None:
+    def __init__(self, asked: Arguments, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
         self.policy = policy
         self.seed = seed
         self.turn = 0
-        self.rng = np.random.default_rng([seed, place])
+        self.rng = rng
         self.engine = Engine(WARS, asked.scenario, asked.charts, autoreset=kernels.SAME_STEP)
         self.view = new_view(WARS)
-        self.engine.reset(self.view.buffers, [base_seed(GAINS, seed, place, war) for war in range(WARS)])
+        self.engine.reset(self.view.buffers, seeds)
         self.inputs = policy_input(self.engine, self.view)
         self.decisions = self.engine.wars.mats["cursor"]["decision"]
         self._actions = np.zeros(WARS, np.int64)
@@ -88,18 +89,18 @@ class Flight:
             self.engine.step(self._actions, self.view.buffers)
             self.turn += 1
 
-    def draw_asked(self, share: float) -> PolicyInput:
-        """What is seen in a share of the wars, drawn by lot, with noise of its own."""
-        shares = np.full(len(Decision), share)
-        for decision, part in SELDOM.items():
-            shares[decision] *= part
+    def draw_asked(self, shares: NDArray[np.float64]) -> PolicyInput:
+        """What is seen in a share of the wars by kind of decision, drawn by lot, with noise of its own."""
         asked = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
         noise = self.rng.integers(0, 1 << 62, WARS)
         return some_wars(self.inputs._replace(noise=noise), asked)
 
     def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
         """Some of the positions where the wars stand, with the worth of every choice against the script's."""
-        inputs = self.draw_asked(ASKED)
+        shares = np.full(len(Decision), ASKED)
+        for decision, part in SELDOM.items():
+            shares[decision] *= part
+        inputs = self.draw_asked(shares)
         every = np.ones(len(inputs.mats), np.int8)
         gains = fly_gains(choose, inputs, every, rollouts, new_workspace(), judge)
         found = np.flatnonzero(gains["own"] >= 0)
@@ -132,7 +133,16 @@ def gather_positions(
         rollouts: clones of each choice.
         seed: the same seed gives the same positions.
     """
-    flights = [Flight(asked, policy, seed, place) for place, asked in enumerate(scenarios)]
+    flights = [
+        Flight(
+            asked,
+            policy,
+            [base_seed(GAINS, seed, place, war) for war in range(WARS)],
+            seed,
+            np.random.default_rng([seed, place]),
+        )
+        for place, asked in enumerate(scenarios)
+    ]
     rng = np.random.default_rng(seed)
     while True:
         flight = flights[rng.integers(len(flights))]

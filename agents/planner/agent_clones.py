@@ -4,7 +4,8 @@ As in :mod:`agents.planner.rollout` a clone is what the player sees, with dice o
 candidate, so that the luck of the first dice, and of all others that fall alike, is taken out of the comparison. Here
 a rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. What they leave
 behind is worth says the Staffel's value (:mod:`agents.planner.staffel_value`), with which the agent was taught; where
-the mission is not over, or the Staffel's value knows nothing of such wars, the agent's score head.
+the mission is not over, or the Staffel's value knows nothing of such wars, the agent's score head. It was fitted under
+the charts that ship and judges under others too: bonuses, the larger part, are read from the charts in force.
 
 The score head alone cannot judge: in 2,810 decisions where ppo-operation is in doubt it tells two candidates apart with
 an error of 0.19 points of an operation, however many rollouts there are, and whoever follows it loses half a point a

@@ -231,7 +231,7 @@ class Planner:
 def make_planner(name: str, option: str | None) -> Policy:
     """The planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
 
-    ``64:AGENT`` has a learned agent, by name or file, propose, fly and judge in place of the script.
+    ``64:AGENT`` has a learned agent, by name or file, propose and fly in place of the script.
 
     Raises:
         UnknownPolicyError: the option is wrong; one line says what is allowed.

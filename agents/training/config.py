@@ -153,9 +153,6 @@ class ExpertIteration(ConfigPart):
     pools: int = Field(default=10, ge=1, le=10_000)
     pool: int = Field(default=50_000, ge=10, le=5_000_000, description="decisions learned from together")
     rollouts: int = Field(default=64, ge=1, le=4096, description="clones of each action that it is in doubt about")
-    least_chance: float = Field(
-        default=1e-5, gt=0, lt=1, description="an action that it takes more seldom is not looked into"
-    )
     epochs: int = Field(default=4, ge=1, le=1000, description="passes over each pool")
     batch_size: int = Field(default=1024, ge=2)
     learning_rate: float = Field(default=3e-4, gt=0, le=1)
@@ -219,7 +216,9 @@ class Config(ConfigPart):
     )
     env: Env = Env()
     steps: int = Field(
-        default=10_000_000, ge=0, description="decisions in env, after the curriculum's; 0 for imitation alone"
+        default=10_000_000,
+        ge=0,
+        description="decisions in env, after the curriculum's; 0 for what it starts from alone",
     )
     curriculum: list[Stage] = []
     num_envs: int = Field(default=256, ge=1, le=65_536, description="wars side by side")
@@ -271,13 +270,21 @@ class Config(ConfigPart):
             if stage.env.charts != self.env.charts:
                 raise ValueError("curriculum: every stage must have the charts of env")
         if self.start.expert_iteration is not None:
-            for env in self.start.expert_iteration.wars or [self.stages[0].env]:
-                if env.scale == Scale.SEGMENT:
-                    raise ValueError(
-                        f"start.expert_iteration: got {env.id}, allowed are missions, operations and campaigns, whose "
-                        "worth beyond the mission is known"
-                    )
+            self.check_expert_iteration(self.start.expert_iteration)
         return self
+
+    def check_expert_iteration(self, plan: ExpertIteration) -> None:
+        """It needs somebody to improve on, and wars in which it is known what a mission leaves behind is worth."""
+        if self.start.agent is None and self.start.imitation is None:
+            raise ValueError(
+                "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
+            )
+        for env in plan.wars or [self.stages[0].env]:
+            if env.scale == Scale.SEGMENT or env.charts is not None:
+                raise ValueError(
+                    f"start.expert_iteration: got {env.id} with charts {env.charts}, allowed are missions, operations "
+                    "and campaigns under the charts that ship"
+                )
 
     @property
     def stages(self) -> list[Stage]:

@@ -23,7 +23,7 @@ from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
 from agents.training.config import Env, Imitation, scale_of
 from agents.training.learner import Learner
-from agents.training.pools import PoolRun, Progress, learn_pools
+from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
@@ -274,7 +274,7 @@ class ImitationRun(PoolRun):
         """Decisions in a pool."""
         return self.turns * sum(wars.engine.num_envs for wars in self.wars)
 
-    def learn_a_pool(self, stop: Callable[[], bool]) -> Progress:
+    def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
         """Let the teacher fly, and learn from that."""
         plan = self.plan
         pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
@@ -290,7 +290,7 @@ class ImitationRun(PoolRun):
 
         nll, value_error = self.learn(len(rows.decisions), rng, loss, stop) or (0.0, 0.0)
         flown = min(self.pools * self.rows, plan.decisions)
-        return Progress(
+        return PoolProgress(
             f"imitation: {flown:,} of {plan.decisions:,} decisions: nll {nll:.4f} nats, value error {value_error:.4f}",
             {"imitation/nll": nll, "imitation/value_error": value_error},
         )
@@ -312,7 +312,7 @@ class ImitationRun(PoolRun):
 
 def imitate(
     learner: Learner, plan: Imitation, stop: Callable[[], bool], folder: Path | None = None
-) -> Iterator[Progress]:
+) -> Iterator[PoolProgress]:
     """Learn what a teacher does; says how it goes after each pool.
 
     Args:

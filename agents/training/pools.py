@@ -23,7 +23,7 @@ WARM_UP = 100
 """Updates until the learning rate is what was asked for."""
 
 
-class Progress(NamedTuple):
+class PoolProgress(NamedTuple):
     """How it goes."""
 
     text: str
@@ -76,7 +76,7 @@ class PoolRun:
 
     # --- what each does in its own way ---
 
-    def learn_a_pool(self, stop: Callable[[], bool]) -> Progress:
+    def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
         """Gather one and learn from it."""
         raise NotImplementedError
 
@@ -99,7 +99,7 @@ class PoolRun:
         loss: Callable[[NDArray[np.int64]], tuple[torch.Tensor, list[float]]],
         stop: Callable[[], bool],
     ) -> list[float] | None:
-        """Some epochs over a pool of so many rows; the means of the figures, None if it was to stop.
+        """Some epochs over a pool of so many rows; the means of the figures, None if it was to stop, [] if it is empty.
 
         Args:
             rows: in the pool.
@@ -133,7 +133,8 @@ class PoolRun:
 
     # --- to go on where it was stopped ---
 
-    def _file(self, folder: Path) -> Path:
+    def file(self, folder: Path) -> Path:
+        """Where it keeps how far it has come."""
         return folder / f"{self.name.replace(' ', '_')}.pt"
 
     def save(self, folder: Path) -> None:
@@ -148,12 +149,12 @@ class PoolRun:
             "random": random_state(),
         }
         torch.save(kept | self.state(), contents)
-        write_whole(self._file(folder), contents.getvalue())
+        write_whole(self.file(folder), contents.getvalue())
 
     def restore(self, folder: Path) -> bool:
         """Go on where it stood, if that is known and of this training."""
         try:
-            kept = torch.load(self._file(folder), map_location="cpu", weights_only=True)
+            kept = torch.load(self.file(folder), map_location="cpu", weights_only=True)
         except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile):
             return False
         if kept["config"] != config_digest(self.learner.config):
@@ -166,7 +167,7 @@ class PoolRun:
         return True
 
 
-def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> Iterator[Progress]:
+def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> Iterator[PoolProgress]:
     """Learn pool by pool; says how it goes after each.
 
     Args:
@@ -175,8 +176,11 @@ def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> 
         folder: where it keeps how far it has come, to go on there; nowhere if None.
     """
     try:
-        if folder is not None and run.restore(folder):
-            yield Progress(f"{run.name}: goes on after pool {run.pools} of {run.planned}", {})
+        if folder is not None and run.file(folder).exists():
+            if run.restore(folder):
+                yield PoolProgress(f"{run.name}: goes on after pool {run.pools} of {run.planned}", {})
+            else:
+                yield PoolProgress(f"{run.name}: begins anew, {run.file(folder)} is broken or of another training", {})
         while run.pools < run.planned:
             progress = run.learn_a_pool(stop)
             if stop():

@@ -102,7 +102,7 @@ class Trainer:
     # --- from beginning to end ---
 
     def _begin(self, stop: Stop) -> None:
-        """Before the first decision: another agent's weights, a teacher, the first evaluation on selection wars."""
+        """Before the first decision: what the training begins from, and the first evaluation on selection wars."""
         for progress in begin_training(self.learner, lambda: stop.asked, self.folder):
             self.listener.message(progress.text)
             self._note(progress.numbers)

@@ -7,10 +7,10 @@ from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.learned_policy import SCORE_WEIGHTS, load_network
 from agents.training.config import Config
 from agents.training.config_file import checked
-from agents.training.expert_iteration import iterate
+from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner
-from agents.training.pools import Progress
+from agents.training.pools import PoolProgress
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:
@@ -45,7 +45,7 @@ def load_weights(learner: Learner, path: Path) -> None:
     learner.model.policy.load_state_dict(policy)
 
 
-def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | None = None) -> Iterator[Progress]:
+def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | None = None) -> Iterator[PoolProgress]:
     """Give the learner what its configuration has it begin from; says how it goes. ``folder`` is the training's own.
 
     Raises:
@@ -58,4 +58,4 @@ def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | No
     if start.imitation is not None:
         yield from imitate(learner, start.imitation, stop, folder)
     if start.expert_iteration is not None and not stop():
-        yield from iterate(learner, start.expert_iteration, stop, folder)
+        yield from learn_from_clones(learner, start.expert_iteration, stop, folder)

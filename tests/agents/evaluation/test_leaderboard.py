@@ -176,6 +176,8 @@ def agent_with(folder: Path, steps: int, start: Contents) -> Path:
         ({"agent": None, "imitation": {"teacher": "old_hand", "decisions": 600}}, 4_600),
         ({"agent": None, "imitation": {"teacher": "planner@64", "decisions": 600}}, None),
         ({"agent": "before.zip", "imitation": None}, None),
+        ({"agent": None, "imitation": None, "expert_iteration": None}, 4_000),
+        ({"agent": None, "imitation": None, "expert_iteration": {"pools": 10, "pool": 50_000}}, None),
         ({"positions": "searched.npz"}, None),
     ],
 )

@@ -1,6 +1,6 @@
 """Expert iteration: what is looked into, what clones are compared with, and what the policy learns of it."""
 
-import copy
+import hashlib
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,25 +12,28 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from agents.evaluation.episodes import policy_input
+from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
-from agents.registry import SCRIPTS, make_policy
+from agents.registry import SCRIPTS, make_policy, trained_agents
+from agents.training.checkpoint import config_digest
 from agents.training.config import Config, ExpertIteration
-from agents.training.config_file import ConfigError, make_config
+from agents.training.config_file import ConfigError, config_text, make_config
 from agents.training.expert_iteration import (
-    MOST_CANDIDATES,
     POINTS,
     UNTRIED,
-    Doubts,
+    AgentPositions,
     ExpertIterationRun,
-    candidates_of,
-    doubts_of,
+    before_learning,
     gain_loss,
     greedy_gain,
-    iterate,
+    learn_from_clones,
+    look_into,
+    mark_candidates,
 )
+from agents.training.imitation import mark_equal
 from agents.training.learner import Learner
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
@@ -40,6 +43,7 @@ from tests.support.planning import Table
 
 PLAN = {"pools": 2, "pool": 60, "rollouts": 2, "batch_size": 16, "learning_rate": 3e-3}
 WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
+SHIPPED = str(trained_agents()["ppo-operation"])
 JUDGE = new_judge(load_weights(STAFFEL_VALUE))
 OLD_HAND = import_object(SCRIPTS["old_hand"])
 
@@ -51,7 +55,7 @@ def config_with(plan: dict[str, Any], **start: Any) -> Config:
         "num_envs": 8,
         "network": {"kind": "structured", "card": 8, "trunk": 16},
         "ppo": {"n_steps": 16, "batch_size": 64},
-        "start": {"expert_iteration": plan, **start},
+        "start": {"agent": SHIPPED, "expert_iteration": plan, **start},
     }
     return make_config(values, "test")
 
@@ -74,28 +78,28 @@ def shipped() -> LearnedPolicy:
     return agent
 
 
-def attacks() -> Doubts:
+def attacks() -> AgentPositions:
     """One attack many times over, of which nothing has been flown out."""
     table = Table(1).until(Decision.ATTACK)
-    found = np.full((64, ACTIONS), np.nan, np.float16)
+    found = np.full((64, ACTIONS), UNTRIED, np.float16)
     seen = np.repeat(table.sight.observations.astype(np.float16), 64, axis=0)
-    return Doubts(seen, np.repeat(table.sight.masks != 0, 64, axis=0), found)
+    return AgentPositions(seen, np.repeat(table.sight.masks != 0, 64, axis=0), found)
 
 
 # --- what is looked into ---
 
 
-def test_the_likeliest_legal_actions_are_looked_into() -> None:
-    chances = np.zeros((3, ACTIONS))
-    chances[0, [5, 9, 30]] = [0.2, 0.7, 0.1]
-    chances[1, [3, 4]] = [1 - 1e-6, 1e-6]
-    chances[2, : MOST_CANDIDATES + 4] = np.linspace(1, 2, MOST_CANDIDATES + 4)
-    masks = (chances > 0).astype(np.int8)
-    masks[0, 7] = 1
-    found = candidates_of(chances, masks, 1e-5)
-    assert np.flatnonzero(found[0]).tolist() == [5, 9, 30]
-    assert np.flatnonzero(found[1]).tolist() == [3]
-    assert np.flatnonzero(found[2]).tolist() == list(range(4, MOST_CANDIDATES + 4))
+def test_what_the_planner_would_look_into_and_what_comes_to_the_same_is_marked() -> None:
+    table = Table(1, turns=150).until(Decision.PILOT)
+    mats, masks = table.sight.mats, table.sight.masks
+    legal = np.flatnonzero(masks[0])
+    proposed = np.array([[legal[0], legal[-1], -1]])
+    found = np.zeros_like(masks)
+    mark_candidates(mats, masks, proposed, found)
+    alike = np.zeros((1, ACTIONS), np.bool_)
+    mark_equal(mats, masks, proposed[:, 0].copy(), alike)
+    assert (found[0][alike[0]] == 1).all() and alike.sum() > 1
+    assert found[0, legal[-1]] == 1 and (found <= masks).all() and found.sum() < masks.sum()
 
 
 def test_clones_are_compared_with_the_agents_own_choice() -> None:
@@ -115,21 +119,22 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
 def test_the_doubts_of_an_agent() -> None:
     """Its own choice gains nothing on itself, what is not legal or all but impossible is not flown out."""
     agent, table = shipped(), Table(48, turns=30)
-    doubts = doubts_of(table.sight, agent, OLD_HAND, JUDGE, ExpertIteration(rollouts=4))
-    assert 5 < len(doubts.gains) < 48
-    assert not (~np.isnan(doubts.gains) & ~doubts.masks).any()
-    assert (np.isnan(doubts.gains) & doubts.masks).any() and (doubts.gains > 0).any() and (doubts.gains < 0).any()
-    own = agent.likeliest(doubts.observations.astype(np.float32), doubts.masks.astype(np.int8))
-    assert (doubts.gains[np.arange(len(own)), own] == 0).all()
-    assert greedy_gain(agent, doubts) == 0.0
+    positions = look_into(table.sight, agent, OLD_HAND, JUDGE, 4)
+    assert 5 < len(positions.gains) < 48
+    flown = positions.gains != UNTRIED
+    assert not (flown & ~positions.masks).any() and (~flown & positions.masks).any()
+    assert (positions.gains > 0).any() and (positions.gains[flown] < 0).any()
+    own = agent.likeliest(positions.observations.astype(np.float32), positions.masks.astype(np.int8))
+    assert (positions.gains[np.arange(len(own)), own] == 0).all()
+    assert greedy_gain(agent, positions) == 0.0
 
 
 def test_the_real_dice_are_not_seen() -> None:
-    agent, table, plan = shipped(), Table(12, turns=30), ExpertIteration(rollouts=2)
-    before = doubts_of(table.sight, agent, OLD_HAND, JUDGE, plan)
+    agent, table = shipped(), Table(12, turns=30)
+    before = look_into(table.sight, agent, OLD_HAND, JUDGE, 2)
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         table.engine.wars.dice[name] = table.engine.wars.dice[name] + 1
-    after = doubts_of(table.sight, agent, OLD_HAND, JUDGE, plan)
+    after = look_into(table.sight, agent, OLD_HAND, JUDGE, 2)
     assert all(one.tobytes() == other.tobytes() for one, other in zip(before, after, strict=True))
 
 
@@ -139,13 +144,13 @@ def test_the_real_dice_are_not_seen() -> None:
 def test_the_loss_is_the_gain_of_the_policy_and_its_divergence() -> None:
     learner = learner_with(PLAN)
     policy: Any = learner.model.policy
-    doubts = attacks()
-    legal = np.flatnonzero(doubts.masks[0])
-    doubts.gains[:, legal[0]], doubts.gains[:, legal[1]] = 0.0, 6.0
+    positions = attacks()
+    legal = np.flatnonzero(positions.masks[0])
+    positions.gains[:, legal[0]], positions.gains[:, legal[1]] = 0.0, 6.0
     rows = np.arange(64)
-    found = gain_loss(policy, copy.deepcopy(policy), doubts, rows, 5.0)
+    found = gain_loss(policy, before_learning(policy, positions), positions, rows, 5.0)
     chances = policy_of(learner, "novice").chances(
-        doubts.observations[:1].astype(np.float32), doubts.masks[:1].astype(np.int8)
+        positions.observations[:1].astype(np.float32), positions.masks[:1].astype(np.int8)
     )[0]
     untried = chances[legal[2:]].sum()
     assert found.divergence.item() == pytest.approx(0.0, abs=1e-6), "nothing has been learned yet"
@@ -156,19 +161,19 @@ def test_the_loss_is_the_gain_of_the_policy_and_its_divergence() -> None:
 
 def test_the_policy_learns_what_gains_and_leaves_what_costs() -> None:
     learner = learner_with(PLAN | {"epochs": 20, "divergence": 0.0})
-    doubts = attacks()
-    legal = np.flatnonzero(doubts.masks[0])
-    doubts.gains[:, legal], doubts.gains[:, legal[-1]] = -5.0, 5.0
+    positions = attacks()
+    legal = np.flatnonzero(positions.masks[0])
+    positions.gains[:, legal], positions.gains[:, legal[-1]] = -5.0, 5.0
     policy: Any = learner.model.policy
-    before = copy.deepcopy(policy)
+    before = before_learning(policy, positions)
     run = ExpertIterationRun(learner, plan_of(learner))
 
     def loss(rows: Any) -> tuple[torch.Tensor, list[float]]:
-        found = gain_loss(policy, before, doubts, rows, 0.0)
+        found = gain_loss(policy, before, positions, rows, 0.0)
         return found.total, [found.gain.item()]
 
     run.learn(64, np.random.default_rng(0), loss, lambda: False)
-    assert greedy_gain(policy_of(learner, "novice"), doubts) == 5.0
+    assert greedy_gain(policy_of(learner, "novice"), positions) == 5.0
     learner.close()
 
 
@@ -176,9 +181,9 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """The same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS}
     whole, first, again = (learner_with(plan) for _ in range(3))
-    list(iterate(whole, plan_of(whole), lambda: False))
-    list(islice(iterate(first, plan_of(first), lambda: False, tmp_path), 2))
-    heard = list(iterate(again, plan_of(again), lambda: False, tmp_path))
+    list(learn_from_clones(whole, plan_of(whole), lambda: False))
+    list(islice(learn_from_clones(first, plan_of(first), lambda: False, tmp_path), 2))
+    heard = list(learn_from_clones(again, plan_of(again), lambda: False, tmp_path))
     assert heard[0].text == "expert iteration: goes on after pool 1 of 2" and len(heard) == 2
     assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
     for learner in (whole, first, again):
@@ -188,13 +193,13 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 def test_a_stop_leaves_at_once() -> None:
     learner = learner_with(PLAN)
     before = weights_of(learner)
-    assert list(iterate(learner, plan_of(learner), lambda: True)) == []
+    assert list(learn_from_clones(learner, plan_of(learner), lambda: True)) == []
     assert all(torch.equal(one, other) for one, other in zip(before, weights_of(learner), strict=True))
     learner.close()
 
 
 def test_it_comes_after_an_imitation() -> None:
-    config = config_with(PLAN, imitation={"teacher": "doctrine", "decisions": 1000, "pool": 1000})
+    config = config_with(PLAN, agent=None, imitation={"teacher": "doctrine", "decisions": 1000, "pool": 1000})
     learner = Learner(config, 0)
     texts = [progress.text for progress in begin_training(learner, lambda: False)]
     assert [text.partition(":")[0] for text in texts] == ["imitation", "expert iteration", "expert iteration"]
@@ -206,9 +211,42 @@ def test_it_comes_after_an_imitation() -> None:
 
 def test_the_wars_of_the_iteration_are_the_agents_own() -> None:
     config = config_with(PLAN | {"wars": WARS})
-    assert [env.id for env in config.kinds] == ["Stuka/Mission-v0", "Stuka/Operation-v0", "Stuka/Mission-v0"][:2]
+    assert [env.id for env in config.kinds] == ["Stuka/Mission-v0", "Stuka/Operation-v0"]
 
 
 def test_segments_are_refused() -> None:
-    with pytest.raises(ConfigError, match="got Stuka/Segment-v0, allowed are missions, operations and campaigns"):
+    with pytest.raises(ConfigError, match="got Stuka/Segment-v0 .* allowed are missions, operations and campaigns"):
         config_with(PLAN | {"wars": [{"id": "Stuka/Segment-v0"}]})
+
+
+def test_somebody_must_come_before() -> None:
+    with pytest.raises(ConfigError, match="got neither start.agent nor start.imitation"):
+        config_with(PLAN, agent=None)
+
+
+def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.training.expert_iteration.MOST_SURE", 100)
+    monkeypatch.setattr("agents.planner.agent_planner.LEAST_CHANCE", 0.9)
+    learner = learner_with(PLAN)
+    with pytest.raises(AgentError, match="the agent was in doubt about none"):
+        list(learn_from_clones(learner, plan_of(learner), lambda: False))
+    learner.close()
+
+
+def test_trainings_without_it_go_on_as_before() -> None:
+    """Their checkpoints and imitations were written before there was such a part."""
+    plain = config_with(PLAN, expert_iteration=None)
+    assert config_digest(plain) != config_digest(config_with(PLAN))
+    kept = config_text(plain.model_copy(update={"seeds": [0]}), without={"score_missions": True})
+    assert "  expert_iteration: null\n" in kept
+    before = kept.replace("  expert_iteration: null\n", "")
+    assert config_digest(plain) == hashlib.sha256(before.encode()).hexdigest()
+
+
+def test_a_file_of_another_training_is_not_gone_on_from_and_that_is_said(tmp_path: Path) -> None:
+    one, other = learner_with(PLAN), learner_with(PLAN | {"rollouts": 3})
+    list(islice(learn_from_clones(one, plan_of(one), lambda: False, tmp_path), 2))
+    heard = next(learn_from_clones(other, plan_of(other), lambda: False, tmp_path))
+    assert heard.text.startswith("expert iteration: begins anew, ") and "of another training" in heard.text
+    one.close()
+    other.close()
