@@ -29,14 +29,8 @@ class CheckpointError(ValueError):
 
 
 def config_digest(config: Config) -> str:
-    """A digest of all that decides how a training goes on; the list of seeds does not, nor what follows its end.
-
-    Parts that a training is without are no part of it: runs of before there were such parts go on.
-    """
-    without: dict[str, Any] = {"score_missions": True}
-    if config.start.expert_iteration is None:
-        without["start"] = {"expert_iteration"}
-    text = config_text(config.model_copy(update={"seeds": [0]}), without=without)
+    """A digest of all that decides how a training goes on; the list of seeds does not, nor what follows its end."""
+    text = config_text(config.model_copy(update={"seeds": [0]}), without={"score_missions"})
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -2,7 +2,15 @@
 
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from agents.evaluation.score_weights import missions_of
 from agents.learned.score_options import SCORE_MISSIONS
@@ -170,6 +178,12 @@ class Start(ConfigPart):
     agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
     expert_iteration: ExpertIteration | None = None
+
+    @model_serializer(mode="wrap")
+    def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without an expert iteration that is not there: what was written before there were any stays the same."""
+        values: dict[str, Any] = write(self)
+        return {name: value for name, value in values.items() if name != "expert_iteration" or value is not None}
 
 
 class Evaluation(ConfigPart):

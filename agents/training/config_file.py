@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -181,8 +181,8 @@ def read_config(path: Path, words: list[str]) -> Config:
     return make_config(override(read_file(path), words), str(path))
 
 
-def config_text(config: BaseModel, only_set: bool = False, without: Mapping[str, Any] | None = None) -> str:
-    """The configuration as YAML: every default written out, or only what was set; keys as pydantic excludes them."""
-    values = config.model_dump(mode="json", exclude_unset=only_set, exclude=dict(without or {}))
+def config_text(config: BaseModel, only_set: bool = False, without: Collection[str] = ()) -> str:
+    """The configuration as YAML: every default written out, or only what was set; some keys left out."""
+    values = config.model_dump(mode="json", exclude_unset=only_set, exclude=set(without))
     text: str = yaml.safe_dump(values, sort_keys=False)
     return text
