@@ -49,6 +49,12 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         features: Any = self.extract_features(observations)
         return self.mlp_extractor.forward_critic(features)
 
+    def all_log_probs(self, observations: Tensor) -> Tensor:
+        """Log-probabilities of all actions, legal or not, ``(N, ACTIONS)``; SB3's distributions take longer for it."""
+        features: Any = self.extract_features(observations)
+        log_probs: Tensor = self.action_net(self.mlp_extractor.forward_actor(features)).log_softmax(dim=1)
+        return log_probs
+
     def add_score_head(self) -> ScoreHead:
         """Give the policy a new head, not yet fitted, in place of the one it has."""
         self.score_net = ScoreHead(self.value_width).to(self.device)
@@ -143,6 +149,12 @@ class StructuredPolicy(ScoringPolicy):
         encoded: Any = self.extract_features(observations)
         assert isinstance(self.value_net, ValueHead)
         return self.value_net.trunk(encoded.pooled)
+
+    def all_log_probs(self, observations: Tensor) -> Tensor:
+        """Log-probabilities of all actions, legal or not, ``(N, ACTIONS)``."""
+        encoded: Any = self.extract_features(observations)
+        log_probs: Tensor = self.action_net(encoded).log_softmax(dim=1)
+        return log_probs
 
     def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""

@@ -122,13 +122,13 @@ def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> N
 
 def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     policy, before, during = load_agent("agent", agent, None), torch.get_num_threads(), []
-    predict = policy.network.get_distribution
+    predict = policy.network.all_log_probs
 
     def noted(seen: Any) -> Any:
         during.append(torch.get_num_threads())
         return predict(seen)
 
-    monkeypatch.setattr(policy.network, "get_distribution", noted)
+    monkeypatch.setattr(policy.network, "all_log_probs", noted)
     torch.set_num_threads(2)
     try:
         acted(policy, sight_of(4))
