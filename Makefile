@@ -88,7 +88,7 @@ ppo-mission: $(READY) ## the agent that ships, from nothing: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/ppo_mission.yaml
 
-ppo-operation ppo-campaign: $(READY) ## the same recipe for whole wars: two hours, then half an hour for each of five seeds
+ppo-operation ppo-campaign: $(READY) ## the same for whole wars: an hour, then one for each of five seeds; campaigns half
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
