@@ -89,24 +89,6 @@ def fly_until(
 
 
 @compiled
-def fly_on(
-    choose: Choose,
-    mats: PublicMats,
-    war: int,
-    charts: PublicCharts,
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
-    action: int,
-    noise: int,
-    rollout: int,
-    to_the_end: bool,
-) -> float:
-    """The official score that a war comes to, or may be expected to, after one rollout that begins with ``action``."""
-    last = last_mission(mats[war], to_the_end)
-    return fly_until(choose, mats, war, charts, workspace, judge, action, noise, rollout, last)
-
-
-@compiled
 def open_gains(mat: Mat, mask: Mask, own: int, gains: Gains) -> None:
     """Nothing has been flown yet: 0 for what is legal; NO_CHOICE if all of that is the same."""
     gains.own = NO_CHOICE
@@ -156,13 +138,14 @@ def gains_slice(
         open_gains(mat, mask, choice, found)
         if found.own == NO_CHOICE:
             continue
+        last = last_mission(mat, False)
         points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
         for rollout in range(rollouts):
-            own_score = fly_on(choose, mats, war, charts, workspace, judge, choice, key, rollout, False)
+            own_score = fly_until(choose, mats, war, charts, workspace, judge, choice, key, rollout, last)
             found.worth += own_score / rollouts
             for action in range(ACTIONS):
                 if mask[action] and action != choice and stand_in(mat, mask, choice, action) == action:
-                    score = fly_on(choose, mats, war, charts, workspace, judge, action, key, rollout, False)
+                    score = fly_until(choose, mats, war, charts, workspace, judge, action, key, rollout, last)
                     found.gain[action] += (score - own_score) / points
         share_gains(mat, mask, found)
 

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.gains import NO_END, fly_on, fly_until, last_mission
+from agents.planner.gains import NO_END, fly_until, last_mission
 from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, new_workspace, pick
 from agents.planner.staffel_value import JudgeWorkspace, ValueWeights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled
@@ -78,15 +78,13 @@ def compare_slice(
             racers += racing[decision, place]
         if racers == 0:
             continue
-        key = int(noise[decision])
+        key, last = int(noise[decision]), last_mission(mats[decision], to_the_end)
         for future in range(first, first + futures):
-            own = fly_on(
-                choose, mats, decision, charts, workspace, judge, int(taken[decision]), key, future, to_the_end
-            )
+            own = fly_until(choose, mats, decision, charts, workspace, judge, int(taken[decision]), key, future, last)
             for place in range(candidates.shape[1]):
                 if racing[decision, place]:
                     action = int(candidates[decision, place])
-                    score = fly_on(choose, mats, decision, charts, workspace, judge, action, key, future, to_the_end)
+                    score = fly_until(choose, mats, decision, charts, workspace, judge, action, key, future, last)
                     more = score - own
                     pairs[decision, place] += 1
                     gain[decision, place] += more
@@ -113,8 +111,8 @@ def expect_slice(
         key = int(noise[decision])
         action = pick(choose, mats[decision], charts[0], masks[decision], key)
         for future in range(futures):
-            scores[decision, future] = fly_on(
-                choose, mats, decision, charts, workspace, judge, action, key, future, True
+            scores[decision, future] = fly_until(
+                choose, mats, decision, charts, workspace, judge, action, key, future, NO_END
             )
 
 

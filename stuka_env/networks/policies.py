@@ -150,12 +150,6 @@ class StructuredPolicy(ScoringPolicy):
         assert isinstance(self.value_net, ValueHead)
         return self.value_net.trunk(encoded.pooled)
 
-    def all_log_probs(self, observations: Tensor) -> Tensor:
-        """Log-probabilities of all actions, legal or not, ``(N, ACTIONS)``."""
-        encoded: Any = self.extract_features(observations)
-        log_probs: Tensor = self.action_net(encoded).log_softmax(dim=1)
-        return log_probs
-
     def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half_precision):
