@@ -32,6 +32,8 @@ from stuka_env.policy import choose_all, import_object
 class Clock:
     """Seconds spent so far, by what they were spent on."""
 
+    start: float = 0.0
+    """Imitation and expert iteration, before PPO begins."""
     env: float = 0.0
     policy: float = 0.0
     learning: float = 0.0

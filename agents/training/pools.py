@@ -6,6 +6,7 @@ of one pool. After each of them it can be stopped, and goes on there.
 
 import io
 import pickle
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -144,6 +145,7 @@ class PoolRun:
             "config": config_digest(self.learner.config),
             "pools": self.pools,
             "updates": self.updates,
+            "seconds": self.learner.clock.start,
             "policy": self.learner.model.policy.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "random": random_state(),
@@ -159,7 +161,7 @@ class PoolRun:
             return False
         if kept["config"] != config_digest(self.learner.config):
             return False
-        self.pools, self.updates = kept["pools"], kept["updates"]
+        self.pools, self.updates, self.learner.clock.start = kept["pools"], kept["updates"], kept["seconds"]
         self.learner.model.policy.load_state_dict(kept["policy"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.set_state(kept)
@@ -182,7 +184,9 @@ def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> 
             else:
                 yield PoolProgress(f"{run.name}: begins anew, {run.file(folder)} is broken or of another training", {})
         while run.pools < run.planned:
+            began = time.perf_counter()
             progress = run.learn_a_pool(stop)
+            run.learner.clock.start += time.perf_counter() - began
             if stop():
                 return
             yield progress

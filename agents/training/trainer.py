@@ -232,8 +232,9 @@ def due(before: int, now: int, every: int) -> bool:
 
 
 def speed_figures(learner: Learner) -> dict[str, float]:
-    """Decisions per second so far, and where the time went."""
-    spent = vars(learner.clock)
+    """PPO's decisions per second so far, and where its time went."""
+    spent = vars(learner.clock).copy()
+    del spent["start"]
     total = max(sum(spent.values()), 1e-9)
     figures = {f"speed/{name}_share": seconds / total for name, seconds in spent.items()}
     return figures | {"speed/decisions_per_second": learner.steps / total, "curriculum/stage": float(learner.stage)}

@@ -182,8 +182,10 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     whole, first, again = (learner_with(plan) for _ in range(3))
     list(learn_from_clones(whole, plan_of(whole), lambda: False))
     list(islice(learn_from_clones(first, plan_of(first), lambda: False, tmp_path), 2))
+    seconds = torch.load(tmp_path / "expert_iteration.pt", weights_only=True)["seconds"]
     heard = list(learn_from_clones(again, plan_of(again), lambda: False, tmp_path))
     assert heard[0].text == "expert iteration: goes on after pool 1 of 2" and len(heard) == 2
+    assert again.clock.start > seconds > 0.0, "the time before the stop counts too"
     assert all(torch.equal(one, other) for one, other in zip(weights_of(whole), weights_of(again), strict=True))
     for learner in (whole, first, again):
         learner.close()
