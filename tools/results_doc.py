@@ -55,6 +55,8 @@ SECTIONS = (
     "sensitivity.json",
 )
 """Files that bring their own section."""
+SENTENCE = 40
+"""Characters of a cell that is read as a sentence."""
 BREAKDOWNS = (
     ("target", "By target", "missions"),
     ("zone", "By zone of the target", "missions"),
@@ -74,8 +76,11 @@ def read(path: Path) -> Any:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table; the first column is words, the others numbers."""
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    """A Markdown table; the first column is words, the others numbers, but for those with a :data:`SENTENCE`."""
+    rows = list(rows)
+    widths = [max(map(len, cells)) for cells in zip(head, *rows, strict=True)]
+    marks = ["---" if width >= SENTENCE else "---:" for width in widths[1:]]
+    lines = [head, ["---", *marks], *rows]
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
 
 

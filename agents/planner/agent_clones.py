@@ -7,9 +7,9 @@ behind is worth says the Staffel's value (:mod:`agents.planner.staffel_value`), 
 the mission is not over, or the Staffel's value knows nothing of such wars, the agent's score head. It was fitted under
 the charts that ship and judges under others too: bonuses, the larger part, are read from the charts in force.
 
-The score head alone cannot judge: in 2,810 decisions where ppo-operation is in doubt it tells two candidates apart with
-an error of 0.19 points of an operation, however many rollouts there are, and whoever follows it loses half a point a
-war; with the Staffel's value the error is 0.06 after 128 rollouts of each, which is chance alone, and 0.2 are gained.
+The score head alone cannot judge: in 2,810 decisions where a trained agent was in doubt it tells two candidates apart
+with an error of 0.19 points of an operation, however many rollouts there are, and whoever follows it loses half a point
+a war; with the Staffel's value the error is 0.06 after 128 rollouts of each, which is chance alone, and 0.2 are gained.
 """
 
 from typing import Annotated, NamedTuple
