@@ -17,8 +17,8 @@ FOLDER = ROOT / "docs" / "results"
 CALIBRATIONS = FOLDER / "calibration"
 COMMANDS = (
     "python -m agents.learned calibrate ppo-mission --episodes 5000",
-    "python -m agents.learned calibrate ppo-operation --episodes 500",
-    "python -m agents.learned calibrate ppo-campaign --wars Stuka/Campaign-v0 --episodes 150",
+    "python -m agents.learned calibrate ppo-operation --episodes 1000",
+    "python -m agents.learned calibrate ppo-campaign --wars Stuka/Campaign-v0 --episodes 1000",
 )
 """Each writes, by ``--output``, a file of its agent into :data:`CALIBRATIONS`."""
 NAME = "expectations.json"
