@@ -3,7 +3,6 @@
 ``make audit`` plays 200,000 decisions, ``python -m tools.fuzz --decisions 20000000`` twenty million.
 """
 
-import os
 import signal
 import subprocess
 import sys
@@ -183,12 +182,14 @@ def test_bad_arguments_get_one_line(arguments: list[str], capsys: pytest.Capture
     assert "error: " in capsys.readouterr().err.splitlines()[-1]
 
 
-def test_it_can_be_stopped() -> None:
-    command = [sys.executable, "-m", "tools.fuzz", "--decisions", "20000000", "--seed", "3"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
-    os.kill(process.pid, signal.SIGINT)
-    told, errors = process.communicate(timeout=60)
+def test_it_can_be_stopped(tmp_path: Path) -> None:
+    keep = tmp_path / "keep"
+    command = [sys.executable, "-m", "tools.fuzz", "--decisions", "20000000", "--seed", "3", "--keep", str(keep)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not keep.exists() and process.poll() is None:  # the worker makes it as it begins to play
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        told, errors = process.communicate(timeout=300)
     assert process.returncode == 130, errors
     assert "stopped" in told
 
