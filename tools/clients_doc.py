@@ -7,12 +7,12 @@ docstring of its script, its recipe is the code between the marks :data:`BEGIN` 
 import ast
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from stuka_env.charts.show import anchor
 from tools import ROOT
-from tools.generated import write_page
+from tools.generated import LEFT, RIGHT, table, write_page
 
 PAGE = ROOT / "docs" / "clients.md"
 RESULTS = ROOT / "docs" / "results" / "clients.json"
@@ -106,12 +106,6 @@ def requirements(client: str) -> list[str]:
     return [line.partition("#")[0].strip() for line in lines]
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table; the first three columns are words, the others numbers."""
-    lines = [head, [*["---"] * 3, *["---:"] * (len(head) - 3)], *rows]
-    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
-
-
 def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
     """A line of the table of what ran."""
     title, own = told(f"train_{client}")[0], list(result["versions"].values())[0]
@@ -141,7 +135,7 @@ def what_ran(results: dict[str, Any]) -> list[str]:
         "is enough to lead elsewhere. Seconds are those of two cores that half a dozen other programs shared. Beside",
         "masks stands how many of the actions flown were illegal.",
         "",
-        *table(head, rows),
+        *table(head, rows, [LEFT, LEFT, LEFT, RIGHT, RIGHT, RIGHT]),
     ]
 
 

@@ -5,7 +5,7 @@
 
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from stuka_env import observation
 from stuka_env.charts import load_charts
@@ -13,7 +13,7 @@ from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.journal.labels import table_of_actions
 from stuka_env.journal.wording import DECISION_WORDS
 from tools import ROOT
-from tools.generated import write_page
+from tools.generated import table, write_page
 
 TARGET = ROOT / "docs" / "environment.md"
 
@@ -79,13 +79,6 @@ MORE = (
     ("get_state(), set_state(state)", "all of the war, dice included, as plain JSON values, and back"),
 )
 VERSIONS = (("v0", "first version"),)
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A Markdown table; bars inside cells are escaped."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return [*lines, ""]
 
 
 def prose(text: str) -> list[str]:

@@ -1,12 +1,27 @@
-"""Generated pages, whole or in one part: written, or with ``--check`` told apart from stale ones."""
+"""Generated pages, whole or in one part: written, or with ``--check`` told apart from stale ones; their tables."""
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from stuka_env.files import write_whole
 from tools import ROOT
+
+LEFT, RIGHT = "---", "---:"
+"""On which side the cells of a column stand."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence[str] | None = None) -> list[str]:
+    """The lines of a Markdown table, and an empty one; bars inside cells are escaped.
+
+    Args:
+        head: the columns' names.
+        rows: as many cells each.
+        sides: :data:`LEFT` or :data:`RIGHT` for each column; all left if None.
+    """
+    lines = [head, sides or [LEFT] * len(head), *rows]
+    return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
 
 
 def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequence[str] | None = None) -> int:

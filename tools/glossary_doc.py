@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS
 from tools import ROOT
-from tools.environment_doc import prose, table
-from tools.generated import write_page
+from tools.environment_doc import prose
+from tools.generated import table, write_page
 
 TARGET = ROOT / "docs" / "glossary.md"
 

@@ -17,7 +17,7 @@ from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
 from stuka_env.charts import load_charts
 from tools import ROOT
-from tools.generated import write_page
+from tools.generated import LEFT, RIGHT, table, write_page
 from tools.results_doc import paragraph
 
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -25,7 +25,6 @@ ENTRIES = ROOT / "docs" / "leaderboard"
 BASELINE = "old_hand"
 """Whom every entry is compared with, war by war."""
 FORM = ".2f"
-LEFT, RIGHT = "---", "---:"
 HEAD = """\
 # Leaderboard
 
@@ -116,11 +115,6 @@ def ranked(entries: Sequence[Entry], track: Track) -> list[Entry]:
 # --- tables ---
 
 
-def table(head: Sequence[str], sides: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A Markdown table."""
-    return ["| " + " | ".join(line) + " |" for line in (head, sides, *rows)] + [""]
-
-
 def scored(entry: Entry, scenario: TrackScenario) -> str:
     """A mean score with its interval."""
     return span(entry.scenarios[scenario.name].score._asdict(), FORM)
@@ -170,7 +164,7 @@ def by_scenario(track: Track, own: Sequence[Entry], baseline: Entry | None) -> l
     return [
         "The same entries in the track's other scenarios:",
         "",
-        *table(head, [LEFT, *[RIGHT] * (len(head) - 1)], rows),
+        *table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)]),
     ]
 
 
@@ -200,7 +194,7 @@ def section(track: Track, entries: Sequence[Entry]) -> list[str]:
     rows = [row(rank, entry, baseline) for rank, entry in enumerate(own, 1)]
     return [
         f"## {track.name.capitalize()}", "", *paragraph(what_is_flown(track)),
-        *(table(head, sides, rows) if rows else ["No entries yet.", ""]), *by_scenario(track, own, baseline),
+        *(table(head, rows, sides) if rows else ["No entries yet.", ""]), *by_scenario(track, own, baseline),
     ]  # fmt: skip
 
 

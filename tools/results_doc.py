@@ -26,7 +26,7 @@ from typing import Any
 
 from agents.evaluation.intervals import span
 from tools import ROOT
-from tools.generated import write_page
+from tools.generated import LEFT, RIGHT, table, write_page
 
 PAGE = ROOT / "docs" / "results.md"
 RESULTS = ROOT / "docs" / "results"
@@ -75,13 +75,11 @@ def read(path: Path) -> Any:
 # --- words ---
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def figures_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """A Markdown table; the first column is words, the others numbers, but for those with a :data:`SENTENCE`."""
     rows = list(rows)
     widths = [max(map(len, cells)) for cells in zip(head, *rows, strict=True)]
-    marks = ["---" if width >= SENTENCE else "---:" for width in widths[1:]]
-    lines = [head, ["---", *marks], *rows]
-    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
+    return table(head, rows, [LEFT, *(LEFT if width >= SENTENCE else RIGHT for width in widths[1:])])
 
 
 def paragraph(text: str) -> list[str]:
@@ -134,7 +132,7 @@ def comparison(title: str, results: Results) -> list[str]:
         f"## {title}",
         "",
         *paragraph(" ".join([text, *trained])),
-        *table(head, rows),
+        *figures_table(head, rows),
         *levels(results),
         *points_by_part(results),
         *made_by(results["command"]),
@@ -148,7 +146,7 @@ def levels(results: Results) -> list[str]:
         (f"`{line['policy']}`", *(f"{line['levels'][name] / line['wars']:.1%}" for name in names))
         for line in results["policies"]
     ]
-    return ["Share of the wars by level of victory:", "", *table(("policy", *names), rows)]
+    return ["Share of the wars by level of victory:", "", *figures_table(("policy", *names), rows)]
 
 
 def points_by_part(results: Results) -> list[str]:
@@ -159,7 +157,7 @@ def points_by_part(results: Results) -> list[str]:
     shares = {name: points for name, points in shares.items() if any(points)}
     shares["score"] = [line["score"]["mean"] for line in lines]
     rows = [(name, *(f"{value:.2f}" for value in points)) for name, points in shares.items()]
-    return ["Points a war, by part; they add up to the mean score:", "", *table(heads, rows)]
+    return ["Points a war, by part; they add up to the mean score:", "", *figures_table(heads, rows)]
 
 
 # --- where the score is won ---
@@ -171,7 +169,7 @@ def crosstab(lines: Sequence[Line], rows_of: Callable[[Line], list[Line]], cell:
     tables = [{row["name"]: row for row in rows_of(line)} for line in lines]
     names = dict.fromkeys(name for found in sorted(tables, key=len, reverse=True) for name in found)
     rows = [(name, *(cell(found[name]) if name in found else "-" for found in tables)) for name in names]
-    return table((first, *(f"`{line['policy']}`" for line in lines)), rows)
+    return figures_table((first, *(f"`{line['policy']}`" for line in lines)), rows)
 
 
 def breakdown_cell(row: Line) -> str:
@@ -256,7 +254,7 @@ def trainings(folder: Path) -> list[str]:
         training_note([agent for agent in agents if agent["results"] == place], results)
         for place, results in flown.items()
     ]
-    page = ["## Trained agents", "", *paragraph(text), *table(head, rows), *notes, ""]
+    page = ["## Trained agents", "", *paragraph(text), *figures_table(head, rows), *notes, ""]
     for part in found.get("parts", []):
         page += [f"### {part['title']}", "", *paragraph(part["text"]), *(table_of(part) if "rows" in part else [])]
     return page
@@ -275,7 +273,7 @@ def section(name: str, folder: Path) -> list[str]:
 
 def table_of(what: Line) -> list[str]:
     """A table that a file brings with it."""
-    return table(what["columns"], [tuple(map(str, row)) for row in what["rows"]])
+    return figures_table(what["columns"], [tuple(map(str, row)) for row in what["rows"]])
 
 
 def page(folder: Path = RESULTS) -> str:

@@ -11,11 +11,12 @@ import ast
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools import ROOT
+from tools.generated import table
 
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
@@ -112,12 +113,6 @@ def faults(rows: Sequence[Row], judged: Sequence[Row], tests: Tests) -> Iterator
 # --- writing ---
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
-
-
 def shown_by(row: Row, tests: Tests) -> str:
     """The tests of a row, or why there is none."""
     if row.description:
@@ -144,13 +139,13 @@ def rules_page(rows: Sequence[Row], tests: Tests) -> str:
     cells = [
         (row.id, row.section, row.statement, f"`{row.code}`" if row.code else "", shown_by(row, tests)) for row in rows
     ]
-    return "\n".join([RULES_HEAD, *table(("id", "section", "rule", "code", "tests"), cells), ""])
+    return "\n".join([RULES_HEAD, *table(("id", "section", "rule", "code", "tests"), cells)])
 
 
 def rulings_page(rows: Sequence[Row], tests: Tests) -> str:
     """``docs/rulings.md``."""
     cells = [(row.id, row.section, row.topic, row.statement, shown_by(row, tests)) for row in rows]
-    return "\n".join([RULINGS_HEAD, *table(("id", "section", "question", "decided", "tests"), cells), ""])
+    return "\n".join([RULINGS_HEAD, *table(("id", "section", "question", "decided", "tests"), cells)])
 
 
 def pages() -> dict[str, str]:
