@@ -6,7 +6,6 @@
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +18,7 @@ from hypothesis import strategies as st
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.rules.mat import Mat
-from tests.support.commands import run_tool
+from tests.support.commands import run_tool, wait_for
 from tests.support.fuzzing import folders, fuzzer, ways
 from tests.support.fuzzing.folders import Change, Desk, document, sweep, write_folder
 from tests.support.fuzzing.guard import guarded
@@ -185,11 +184,10 @@ def test_bad_arguments_get_one_line(arguments: list[str], capsys: pytest.Capture
 def test_it_can_be_stopped(tmp_path: Path) -> None:
     keep = tmp_path / "keep"
     command = [sys.executable, "-m", "tools.fuzz", "--decisions", "20000000", "--seed", "3", "--keep", str(keep)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while not keep.exists() and process.poll() is None:  # the worker makes it as it begins to play
-            time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        told, errors = process.communicate(timeout=300)
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(keep.exists, process, 120)  # the worker makes it as it begins to play
+    process.send_signal(signal.SIGINT)
+    told, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
     assert "stopped" in told
 

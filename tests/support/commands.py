@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 
 from tests.support.places import ROOT
 
@@ -10,3 +12,13 @@ def run_tool(name: str, *arguments: str, timeout: float | None = None) -> "subpr
     """What a tool prints, from the root of the repository, and its exit status."""
     command = [sys.executable, "-m", f"tools.{name}", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def wait_for(true: Callable[[], object], process: "subprocess.Popen[str]", seconds: float) -> None:
+    """Wait until something is true; if the process ends before that, or it takes longer, fail with what it said."""
+    end = time.monotonic() + seconds
+    while not true():
+        if process.poll() is not None or time.monotonic() > end:
+            process.kill()
+            raise AssertionError(process.communicate(timeout=60))
+        time.sleep(0.02)

@@ -21,6 +21,7 @@ from agents.commands import evaluate
 from agents.evaluation import cluster
 from agents.seeds import check_training_seeds
 from stuka_env.policy import PolicyInput
+from tests.support.commands import wait_for
 from tests.support.places import ROOT
 
 RAY = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the extra ray")
@@ -146,10 +147,7 @@ def test_ctrl_c_ends_ray_too(tmp_path: Path) -> None:
         [sys.executable, "evaluate.py", *words, "--resume", "--ray", "--output", str(tmp_path)],
         cwd=ROOT, env=os.environ | {"RAY_TMPDIR": folder}, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-    deadline = time.monotonic() + 120
-    while not list((tmp_path / "flights").glob("*.npz")):
-        assert process.poll() is None and time.monotonic() < deadline, process.communicate()
-        time.sleep(0.2)
+    wait_for(lambda: list((tmp_path / "flights").glob("*.npz")), process, 120)
     assert any("raylet" in line for line in processes_with(folder))
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)

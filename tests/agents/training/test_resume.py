@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ import torch
 from agents.commands import train as main
 from agents.learned.learned_policy import has_score_head, read_weights
 from agents.training.run_log import read_lines
+from tests.support.commands import wait_for
 from tests.support.places import ROOT
 
 CONFIG = """
@@ -45,15 +45,9 @@ def command(*words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def wait_for(log: Path, steps: int, process: subprocess.Popen[str]) -> None:
+def wait_for_update(log: Path, steps: int, process: subprocess.Popen[str]) -> None:
     """Wait until the log has an update after ``steps``."""
-    for _ in range(3000):
-        lines = read_lines(log)
-        if lines and lines[-1]["steps"] > steps:
-            return
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.02)
-    raise AssertionError("no update came")
+    wait_for(lambda: any(line["steps"] > steps for line in read_lines(log)[-1:]), process, 60)
 
 
 def figures(log: Path) -> list[dict[str, Any]]:
@@ -93,7 +87,7 @@ def test_killed_and_resumed(uninterrupted: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
     log = run / "seed-0" / "log.jsonl"
     process = command("--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path))
-    wait_for(log, 2500, process)
+    wait_for_update(log, 2500, process)
     process.kill()
     process.communicate()
     assert not (run / "seed-0" / "result.json").exists()
@@ -105,7 +99,7 @@ def test_ctrl_c_saves(uninterrupted: Path, tmp_path: Path) -> None:
     (tmp_path / "config.yaml").write_text(f"name: run\n{CONFIG}")
     run = tmp_path / "run"
     process = command("--config", str(tmp_path / "config.yaml"), "--output", str(tmp_path))
-    wait_for(run / "seed-0" / "log.jsonl", 600, process)
+    wait_for_update(run / "seed-0" / "log.jsonl", 600, process)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
