@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.extras import not_installed
+from stuka_env.play import TAB_DRIVER
 from stuka_env.shell import command_here
 
 if TYPE_CHECKING:
@@ -213,8 +214,6 @@ def _seed(word: str) -> int:
     return int(word)
 
 
-TAB_DRIVER = "web_driver"
-"""In the name of the driver that a tab's program is given."""
 TABLE_ADDRESS = "127.0.0.1:8000"
 """Where the table in the browser is if nobody says otherwise."""
 
@@ -339,8 +338,8 @@ def go_on_line(session: "Session") -> str:
 
 
 def in_browser() -> bool:
-    """Whether this program draws for a tab of a browser, which is no terminal."""
-    return TAB_DRIVER in os.environ.get("TEXTUAL_DRIVER", "")
+    """Return whether this process draws for a tab of a browser, which is no terminal."""
+    return os.environ.get("TEXTUAL_DRIVER") == TAB_DRIVER
 
 
 def run_play(given: argparse.Namespace) -> int:
