@@ -117,11 +117,11 @@ site: .venv-site/.ready ## the site, in site/: strict, nothing from another host
 
 dist: .venv-build/.ready ## wheel and sdist, in dist/
 	rm -rf build dist
-	.venv-build/bin/python -m build --quiet --outdir dist .
+	.venv-build/bin/python -m build --quiet --no-isolation --outdir dist .
 
-.venv-build/.ready:
+.venv-build/.ready: build-requirements.txt
 	$(PYTHON) -m venv --clear .venv-build
-	.venv-build/bin/python -m pip install -qq --disable-pip-version-check 'build>=1.6'
+	.venv-build/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r build-requirements.txt
 	@touch $@
 
 wheel: ## install the wheel of `make dist` in an empty environment elsewhere, and try it there

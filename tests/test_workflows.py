@@ -25,8 +25,10 @@ RUNS = {
     "performance": ["ratio"],
 }
 """The targets of each workflow, in order."""
-ACTIONS = {"actions/checkout": "v6", "actions/setup-python": "v6", "actions/upload-artifact": "v7"}
-"""The actions that are used: the first releases on a Node that is still kept up, or newer."""
+ACTIONS = {"actions/checkout": "v6.0.2", "actions/setup-python": "v6.2.0", "actions/upload-artifact": "v7.0.0"}
+"""The actions that are used: releases on a Node that is still maintained."""
+PINNED = re.compile(r"uses: (\S+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)$", re.MULTILINE)
+"""An action by the hash of its commit, with its release as a comment: a tag can be moved, a commit cannot."""
 
 
 def contents(file: Path) -> Any:
@@ -80,9 +82,20 @@ def test_a_workflow_calls_targets_of_the_makefile_and_nothing_else(file: Path) -
     assert actions <= set(ACTIONS)
 
 
-def test_an_action_has_one_version_everywhere() -> None:
-    used = {step["uses"] for file in WORKFLOWS for step in steps(file) if "uses" in step}
-    assert used == {f"{name}@{version}" for name, version in ACTIONS.items()}
+def test_an_action_is_one_commit_everywhere() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in WORKFLOWS]
+    pins = {pin for text in texts for pin in PINNED.findall(text)}
+    assert sum(len(PINNED.findall(text)) for text in texts) == sum(text.count("uses:") for text in texts)
+    assert {name: release for name, _, release in pins} == ACTIONS and len(pins) == len(ACTIONS)
+
+
+def test_what_is_shipped_is_built_by_pinned_files() -> None:
+    lines = (ROOT / "build-requirements.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"[a-z-]+==[\d.]+ --hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
+    assert {"build", "setuptools"} <= {pin.partition("==")[0] for pin in pins}
+    recipe = MAKEFILE.partition("\ndist:")[2].partition("\n\n.venv-floors")[0]
+    assert "--no-isolation" in recipe and "--no-deps --require-hashes -r build-requirements.txt" in recipe
 
 
 @pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
