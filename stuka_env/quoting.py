@@ -1,0 +1,47 @@
+"""Text of unknown origin, made safe for a terminal and for one line of a message."""
+
+import reprlib
+from typing import Any
+
+LONGEST_QUOTE = 80
+"""Characters of a quoted value."""
+ELEMENTS = 20
+"""Elements of a container that are quoted."""
+
+
+class _BoundedRepr(reprlib.Repr):
+    """``repr`` that neither walks a large value nor fails on a number with too many digits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 3
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = ELEMENTS
+        self.maxstring = self.maxother = 2 * LONGEST_QUOTE
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Return the digits, or how long a number is that Python refuses to write in decimal."""
+        try:
+            return repr(x)
+        except ValueError:
+            return f"<whole number of {x.bit_length()} bits>"
+
+
+_BOUNDED = _BoundedRepr()
+
+
+def printable(text: object, most: int | None = None) -> str:
+    """Return text in which nothing moves a cursor, begins a line or changes the direction of writing.
+
+    Args:
+        text: a string, or a path.
+        most: characters after which the text is cut; all are kept if None.
+    """
+    shown = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in str(text)
+    )
+    return shown if most is None or len(shown) <= most else f"{shown[: most - 3]}..."
+
+
+def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
+    """Return a value as Python writes it, on one line of at most ``most`` characters."""
+    return printable(_BOUNDED.repr(value), most)

@@ -1,0 +1,232 @@
+"""Files that somebody else may have written, read within limits of size, depth and memory.
+
+Every reader of a file that a user can name reads it here. A reader knows its own limit of size and adds the file's
+name to the message of a :class:`FileError`.
+"""
+
+import io
+import json
+import math
+import os
+import stat
+import struct
+import tokenize
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+
+MIB = 1 << 20
+DEEPEST = 100
+"""Levels of nesting in TOML, YAML and JSON; no file of ours has 20."""
+LARGEST_NUMBER = 10**30
+"""Whole numbers of files are smaller. A seed has 20 digits."""
+TOO_MANY_DIGITS = "has a whole number of more than 30 digits"
+MOST_DOTS = 100
+"""Dots in a line of TOML. The time and memory that a dotted key takes grow with the square of its parts."""
+DAMAGED_ARCHIVE = (
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, ArithmeticError, KeyError, TypeError,
+    MemoryError, SyntaxError, struct.error, tokenize.TokenError,
+)  # fmt: skip
+"""What a damaged archive of arrays makes the readers of Python and NumPy raise."""
+ARRAY_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+
+
+class FileError(ValueError):
+    """A file that cannot be used; one line says why, without the file's name."""
+
+
+# --- bytes and text ---
+
+
+def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """Return the contents of a regular file of at most ``most`` bytes.
+
+    Nothing else is opened for reading: a pipe or a device could block for ever, or have no end.
+
+    Raises:
+        FileError: the file cannot be read, is no regular file, or is larger.
+    """
+    try:
+        _check_kind(os.stat(path))  # before it is opened: opening a device can have an effect
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        with open(os.open(path, flags), "rb") as file:
+            status = os.fstat(file.fileno())
+            _check_kind(status)
+            contents = b"" if status.st_size > most else file.read(most + 1)
+    except OSError as error:
+        raise FileError(f"cannot be read ({error.strerror or error})") from None
+    except ValueError as error:
+        if isinstance(error, FileError):
+            raise
+        raise FileError(f"cannot be read ({error})") from None  # a null character in the name
+    if status.st_size > most or len(contents) > most:
+        raise FileError(f"has more than {_size(most)}, which is all that is allowed")
+    return contents
+
+
+def _check_kind(status: os.stat_result) -> None:
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError(
+            f"cannot be read: it is {kinds.get(stat.S_IFMT(status.st_mode), 'a device')}, allowed is a regular file"
+        )
+
+
+def _size(count: int) -> str:
+    return f"{count // MIB} MiB" if count >= MIB else f"{count // 1024} KiB"
+
+
+def read_text(path: str | os.PathLike[str], most: int) -> str:
+    """Return the text of a UTF-8 file of at most ``most`` bytes, without a byte order mark.
+
+    Raises:
+        FileError: as of :func:`read_bytes`, or the file is no text.
+    """
+    try:
+        return read_bytes(path, most).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError("is not a text file in UTF-8") from None
+
+
+# --- JSON and TOML ---
+
+
+def check_contents(contents: Any) -> None:
+    """Refuse plain values that are nested too deeply, or a whole number that no file needs.
+
+    Raises:
+        FileError: one line says which.
+    """
+    level = [contents]
+    for _ in range(DEEPEST + 1):
+        for value in level:
+            if isinstance(value, int) and abs(value) >= LARGEST_NUMBER:
+                raise FileError(TOO_MANY_DIGITS)
+        level = [
+            inner
+            for value in level
+            if isinstance(value, list | dict)
+            for inner in (value.values() if isinstance(value, dict) else value)
+            if isinstance(inner, list | dict | int)
+        ]
+        if not level:
+            return
+    raise too_deep()
+
+
+def too_deep() -> FileError:
+    """Return the refusal of contents that are nested too deeply."""
+    return FileError(f"is nested deeper than {DEEPEST} levels")
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise FileError(f"broken JSON: {word} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise FileError(f"has the number {digits[:20]}, which is too large")
+    return number
+
+
+def parse_json(text: str) -> Any:
+    """Return the plain values of a JSON text: finite numbers only, nested at most :data:`DEEPEST` levels.
+
+    Raises:
+        FileError: it is not such a text; one line says why.
+    """
+    try:
+        contents = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        if text.lstrip()[:1] in ("{", "[") and error.pos >= len(text.rstrip()) - 1:
+            raise FileError("is cut off") from None
+        raise FileError(f"broken JSON in line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise too_deep() from None
+    except ValueError as error:
+        raise error if isinstance(error, FileError) else FileError(TOO_MANY_DIGITS) from None
+    check_contents(contents)
+    return contents
+
+
+def read_json(path: str | os.PathLike[str], most: int) -> Any:
+    """Return the plain values in a JSON file of at most ``most`` bytes.
+
+    Raises:
+        FileError: as of :func:`read_text` and :func:`parse_json`.
+    """
+    return parse_json(read_text(path, most))
+
+
+def read_toml(path: str | os.PathLike[str], most: int) -> dict[str, Any]:
+    """Return the plain values in a TOML file of at most ``most`` bytes.
+
+    Raises:
+        FileError: as of :func:`read_text`, or the file is no TOML; one line says why.
+    """
+    text = read_text(path, most)
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise FileError(f"has a line with more than {MOST_DOTS} dots")
+    try:
+        contents = tomllib.loads(text)
+    except RecursionError:
+        raise too_deep() from None
+    except ValueError as error:
+        raise FileError(f"is no TOML: {printable(error)}") from None
+    check_contents(contents)
+    return contents
+
+
+# --- arrays ---
+
+
+def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -> dict[str, NDArray[Any]]:
+    """Return arrays of an ``.npz`` file: at most ``most`` bytes in the file, and in all of them together.
+
+    What the file claims of its sizes is compared with the bytes that are there before any memory is allocated.
+
+    Raises:
+        FileError: as of :func:`read_bytes`, or an array is missing or damaged; one line says which.
+    """
+    contents = io.BytesIO(read_bytes(path, most))
+    arrays, left = {}, most
+    try:
+        with zipfile.ZipFile(contents) as archive:
+            for name in names:
+                data = _member(archive, f"{name}.npy", left)
+                left -= len(data)
+                arrays[name] = _array(data)
+    except FileError:
+        raise
+    except DAMAGED_ARCHIVE as error:
+        reason = printable(str(error) or type(error).__name__, LONGEST_QUOTE)
+        raise FileError(f"is no whole archive of arrays ({reason})") from None
+    return arrays
+
+
+def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    member = archive.getinfo(name)
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise FileError(f"{name} is compressed in another way than deflate")  # others may allocate what the file asks
+    if member.file_size > most:
+        raise FileError(f"{name} has more bytes than are allowed")
+    return archive.read(member)
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    stream = io.BytesIO(data)
+    shape, _, dtype = ARRAY_HEADERS[np.lib.format.read_magic(stream)](stream)
+    fits = math.prod(shape) * dtype.itemsize == len(data) - stream.tell()
+    if dtype.hasobject or not dtype.itemsize or min(shape, default=0) < 0 or not fits:
+        raise FileError(f"has an array of {quoted(dtype)} and shape {quoted(shape)} that does not fit its bytes")
+    stream.seek(0)
+    array: NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
+    return array
