@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from stuka_env import __version__, commands
 from stuka_env.commands import PROGRAM
+from stuka_env.quoting import printable
 
 ENTRY_POINTS = "stuka_env.commands"
 """Entry points that are a :class:`Command`."""
@@ -54,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and stop."""
-        self.exit(REFUSED, f"{self.prog}: {message}; see --help\n")
+        self.exit(REFUSED, f"{self.prog}: {printable(message)}; see --help\n")
 
 
 class Versions(argparse.Action):
@@ -125,9 +126,9 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except FailedError as error:
-        return fail_with(program, str(error), FAILED)
+        return fail_with(program, printable(error), FAILED)
     except (ValueError, OSError) as error:
-        return fail_with(program, str(error), REFUSED)
+        return fail_with(program, printable(error), REFUSED)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from stuka_env import ENVIRONMENTS
 from stuka_env.extras import not_installed
 from stuka_env.play import TAB_DRIVER
+from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def run_replay(given: argparse.Namespace) -> int:
     from stuka_env.replay.run import summary, verified
 
     for path in given.files:
-        print(f"{path}: {summary(*verified(path, given.charts))}")
+        print(f"{printable(path)}: {summary(*verified(path, given.charts))}")
     return 0
 
 
@@ -89,7 +90,7 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
 
     path = Path(output or os.path.join(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html"))
     _write_output(path, text)
-    print(f"written: {path}")
+    print(f"written: {printable(path)}")
     if opens and not webbrowser.open(path.resolve().as_uri()):
         print("no browser to open it with; open the file in one")
 
@@ -126,7 +127,7 @@ def run_log(given: argparse.Namespace) -> int:
         write_page(page_text(lines, replay, ending), given.output, "log", not given.no_open)
     elif given.output:
         _write_output(Path(given.output), csv_text(lines))
-        print(f"written: {given.output}")
+        print(f"written: {printable(given.output)}")
     else:
         sys.stdout.write(csv_text(lines))
     return 0
@@ -191,7 +192,7 @@ def run_video(given: argparse.Namespace) -> int:
         count = write_video(frames(moments, charts, given.mission, replay.policy_record.name), path, given.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
-    print(f"{path}: {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
+    print(f"{printable(path)}: {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 
@@ -438,7 +439,7 @@ def run_charts(given: argparse.Namespace) -> int:
         write_copies(Path(given.new), names)
         files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
         check = command_here(PROGRAM, "charts", "--check", given.new)
-        print(f"{files} written to {given.new}; edit, then check: {check}")
+        print(f"{files} written to {printable(given.new)}; edit, then check: {check}")
     elif given.check is not None:
         print(comparison(charts, load_charts(given.check)))
     else:

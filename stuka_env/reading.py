@@ -27,7 +27,7 @@ DEEPEST = 100
 """Levels of nesting in TOML, YAML and JSON; no file of ours has 20."""
 LARGEST_NUMBER = 10**30
 """Whole numbers of files are smaller. A seed has 20 digits."""
-TOO_MANY_DIGITS = "has a whole number of more than 30 digits"
+TOO_MANY_DIGITS = "a whole number of more than 30 digits"
 MOST_DOTS = 100
 """Dots in a line of TOML. The time and memory that a dotted key takes grow with the square of its parts."""
 DAMAGED_ARCHIVE = (
@@ -67,7 +67,7 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
             raise
         raise FileError(f"cannot be read ({error})") from None  # a null character in the name
     if status.st_size > most or len(contents) > most:
-        raise FileError(f"has more than {_size(most)}, which is all that is allowed")
+        raise FileError(f"larger than {_size(most)}, which is the most that is allowed")
     return contents
 
 
@@ -92,7 +92,7 @@ def read_text(path: str | os.PathLike[str], most: int) -> str:
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError("is not a text file in UTF-8") from None
+        raise FileError("not a text file in UTF-8") from None
 
 
 # --- JSON and TOML ---
@@ -123,7 +123,7 @@ def check_contents(contents: Any) -> None:
 
 def too_deep() -> FileError:
     """Return the refusal of contents that are nested too deeply."""
-    return FileError(f"is nested deeper than {DEEPEST} levels")
+    return FileError(f"nested deeper than {DEEPEST} levels")
 
 
 def _refuse_constant(word: str) -> NoReturn:
@@ -133,7 +133,7 @@ def _refuse_constant(word: str) -> NoReturn:
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise FileError(f"has the number {digits[:20]}, which is too large")
+        raise FileError(f"the number {digits[:20]} is too large")
     return number
 
 
@@ -147,7 +147,7 @@ def parse_json(text: str) -> Any:
         contents = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "[") and error.pos >= len(text.rstrip()) - 1:
-            raise FileError("is cut off") from None
+            raise FileError("cut off") from None
         raise FileError(f"broken JSON in line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise too_deep() from None
@@ -174,18 +174,44 @@ def read_toml(path: str | os.PathLike[str], most: int) -> dict[str, Any]:
     """
     text = read_text(path, most)
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
-        raise FileError(f"has a line with more than {MOST_DOTS} dots")
+        raise FileError(f"a line with more than {MOST_DOTS} dots")
     try:
         contents = tomllib.loads(text)
     except RecursionError:
         raise too_deep() from None
     except ValueError as error:
-        raise FileError(f"is no TOML: {printable(error)}") from None
+        raise FileError(f"broken TOML: {printable(error)}") from None
     check_contents(contents)
     return contents
 
 
-# --- arrays ---
+# --- archives ---
+
+
+def check_archive(contents: bytes, most: int) -> None:
+    """Refuse what is no whole zip of uncompressed members, at most ``most`` bytes together.
+
+    Raises:
+        FileError: one line says why.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(contents)) as archive:
+            members = archive.infolist()
+            if any(member.compress_type != zipfile.ZIP_STORED for member in members):
+                raise FileError("a compressed member in the archive")
+            if sum(member.file_size for member in members) > most:
+                raise FileError("an archive of more bytes than are allowed")
+            damaged = archive.testzip()
+    except FileError:
+        raise
+    except DAMAGED_ARCHIVE as error:
+        raise _damaged(error) from None
+    if damaged is not None:
+        raise FileError(f"damaged: the checksum of {quoted(damaged)} does not fit")
+
+
+def _damaged(error: Exception) -> FileError:
+    return FileError(f"no whole archive ({printable(str(error) or type(error).__name__, LONGEST_QUOTE)})")
 
 
 def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -> dict[str, NDArray[Any]]:
@@ -207,8 +233,7 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -
     except FileError:
         raise
     except DAMAGED_ARCHIVE as error:
-        reason = printable(str(error) or type(error).__name__, LONGEST_QUOTE)
-        raise FileError(f"is no whole archive of arrays ({reason})") from None
+        raise _damaged(error) from None
     return arrays
 
 
@@ -226,7 +251,7 @@ def _array(data: bytes) -> NDArray[Any]:
     shape, _, dtype = ARRAY_HEADERS[np.lib.format.read_magic(stream)](stream)
     fits = math.prod(shape) * dtype.itemsize == len(data) - stream.tell()
     if dtype.hasobject or not dtype.itemsize or min(shape, default=0) < 0 or not fits:
-        raise FileError(f"has an array of {quoted(dtype)} and shape {quoted(shape)} that does not fit its bytes")
+        raise FileError(f"an array of {quoted(dtype)} and shape {quoted(shape)} does not fit its bytes")
     stream.seek(0)
     array: NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
     return array

@@ -88,8 +88,42 @@ def test_the_scenario_and_the_loading_of_policies_stay_below_the_engine() -> Non
 
 
 def test_charts_import_only_codes_files_records_and_charts() -> None:
-    ours = ("stuka_env.codes", "stuka_env.files", "stuka_env.records", "stuka_env.charts")
+    files = ("stuka_env.files", "stuka_env.reading", "stuka_env.quoting")
+    ours = ("stuka_env.codes", "stuka_env.records", "stuka_env.charts", *files)
     assert strangers(PACKAGE / "charts", lambda name: inside(name, *ours) or top(name) in CHARTS_MAY) == []
+
+
+def test_the_reading_of_files_knows_nothing_else_of_ours() -> None:
+    ours = ("stuka_env.quoting",)
+    for module in ("reading.py", "quoting.py"):
+        assert strangers(PACKAGE / module, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
+
+
+READS = re.compile(r"\.read_(?:text|bytes)\(|json\.load\(|tomllib|np\.load\(|torch\.load\(")
+OWN_READERS = {
+    "stuka_env/reading.py": "the reader",
+    "agents/tensor_files.py": "the reader for PyTorch",
+    "stuka_env/code_cache.py": "sources of the package",
+    "stuka_env/charts/copying.py": "charts of the package",
+    "stuka_env/replay/film.py": "the film that it has just written",
+    "stuka_env/watch/page.py": "parts of the package's page",
+    "agents/evaluation/report.py": "parts of the laboratory's page",
+    "agents/sensitivity/chart_sets.py": "charts of the package",
+    "agents/sensitivity/flights.py": "agents, only to compute their digest",
+    "agents/learned/card.py": "its own limits",
+    "agents/learned/learned_policy.py": "its own limits",
+    "agents/learned/saving.py": "its own limits",
+    "agents/training/checkpoint.py": "its own limits",
+    "agents/training/pools.py": "its own limits",
+}
+"""Modules that may read a file themselves, and what."""
+
+
+def test_a_file_that_a_user_can_name_is_read_within_limits() -> None:
+    """By :mod:`stuka_env.reading`, which takes no pipe, no device and nothing without an end."""
+    sources = [file for folder in ("stuka_env", "agents") for file in (ROOT / folder).rglob("*.py")]
+    own = [file.relative_to(ROOT).as_posix() for file in sources if READS.search(file.read_text(encoding="utf-8"))]
+    assert sorted(set(own) - set(OWN_READERS)) == []
 
 
 def test_rules_import_only_codes_the_charts_shape_records_and_rules() -> None:

@@ -18,6 +18,8 @@ ROOMS = (
     "wrappers.py",
     "replay/file.py",
     "files.py",
+    "reading.py",
+    "quoting.py",
     "cli.py",
     "watch/page.html",
     "watch/page.js",

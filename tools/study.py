@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 from agents.training.trainer import Stopped
 from stuka_env.cli import Interrupted, status_of
 from stuka_env.files import write_whole
+from stuka_env.reading import MIB, read_json
 
 FORMAT = 1
+LARGEST_FILE = 64 * MIB
+"""Bytes of a study's file."""
 Rows = list[list[str]]
 
 
@@ -33,10 +36,8 @@ def held_rows(path: Path) -> dict[str, dict[str, Any]]:
         ValueError: it is some other file.
     """
     try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        return {name: {"made_from": part["made_from"], "rows": part["rows"]} for name, part in held["parts"].items()}
-    except FileNotFoundError:
-        return {}
+        parts = read_json(path, LARGEST_FILE)["parts"] if path.exists() else {}
+        return {name: {"made_from": part["made_from"], "rows": part["rows"]} for name, part in parts.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(
             f"{path}: not written by this version of this tool; delete it or choose another --output"

@@ -35,9 +35,13 @@ from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
+from stuka_env.quoting import quoted
+from stuka_env.reading import MIB, FileError, read_json
 
 FORMAT = 1
 """Version of the file."""
+LARGEST_FILE = 4 * MIB
+"""Bytes of an entry; those of the widest track have a hundredth."""
 KINDS = ("script", "learner", "other")
 """What a policy is: compiled rules of thumb, something that learned, or neither, such as a planner."""
 CLASSES = ("script", "learner within budget", "open")
@@ -176,7 +180,7 @@ def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScor
 def read_list(found: Any, wars: int) -> list[int]:
     """The scores of so many wars."""
     if not isinstance(found, list) or len(found) != wars:
-        got = f"{len(found)} scores" if isinstance(found, list) else repr(found)
+        got = f"{len(found)} scores" if isinstance(found, list) else quoted(found)
         raise RefusedValueError(f"got {got}, allowed are {wars} whole numbers")
     return [whole(score) for score in found]
 
@@ -188,21 +192,15 @@ def read_entry(path: Path) -> Entry:
         EntryError: it cannot be read, or is not as :func:`entry_text` writes it; one line says what is wrong.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise EntryError(f"{path}: cannot be read ({error.strerror})") from None
-    except ValueError:
-        raise EntryError(f"{path}: is no JSON") from None
-    try:
-        return entry_of(found)
-    except EntryError as error:
+        return entry_of(read_json(path, LARGEST_FILE))
+    except (FileError, EntryError) as error:
         raise EntryError(f"{path}: {error}") from None
 
 
 def entry_of(found: Any) -> Entry:
     """The entry in a file's contents."""
     if isinstance(found, dict) and found.get("format") != FORMAT:
-        raise EntryError(f"format: got {found.get('format')!r}, allowed is {FORMAT}")
+        raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {FORMAT}")
     head = fields(found, {"format": whole, **HEAD, "scenarios": as_it_is})
     scenarios = TRACKS[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")

@@ -4,10 +4,12 @@ What ends up on the leaderboard's page (names, links) may hold no Markdown and n
 """
 
 import datetime
-import math
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from stuka_env.quoting import quoted
 
 Reader = Callable[[Any], Any]
 DIGEST = (r"[0-9a-f]{64}", "a SHA-256")
@@ -27,8 +29,7 @@ class RefusedValueError(ValueError):
 
 def refusal(got: Any, allowed: str) -> RefusedValueError:
     """What was got, cut to fit in a line, and what is allowed."""
-    shown = repr(got)
-    return RefusedValueError(f"got {shown if len(shown) <= 80 else shown[:77] + '...'}, allowed is {allowed}")
+    return RefusedValueError(f"got {quoted(got)}, allowed is {allowed}")
 
 
 def whole(got: Any, most: int = LARGEST) -> int:
@@ -40,7 +41,7 @@ def whole(got: Any, most: int = LARGEST) -> int:
 
 def number(got: Any) -> float:
     """A finite number of at least 0."""
-    if not isinstance(got, int | float) or isinstance(got, bool) or not (math.isfinite(got) and got >= 0):
+    if not isinstance(got, int | float) or isinstance(got, bool) or not 0 <= got <= sys.float_info.max:
         raise refusal(got, "a number, 0 or more")
     return float(got)
 
@@ -95,7 +96,7 @@ def fields(found: Any, readers: Mapping[str, Reader], where: str = "") -> dict[s
         raise EntryError(f"{where or 'file'}: {refusal(found, 'an object')}")
     for name in (*found, *readers):
         if name not in readers:
-            raise EntryError(f"{where or 'file'}: has the key {name!r}, allowed are {', '.join(readers)}")
+            raise EntryError(f"{where or 'file'}: has the key {quoted(name)}, allowed are {', '.join(readers)}")
         if name not in found:
             raise EntryError(f"{where or 'file'}: lacks the key {name!r}")
     values = {}

@@ -8,26 +8,28 @@ import hashlib
 import inspect
 import io
 import itertools
-import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import Flown, Progress
+from agents.evaluation.episodes import ARRAYS, Flown, Progress, new_flown
 from agents.evaluation.expectations import fly_expecting
 from agents.registry import LABORATORY, make_policy, policy_files
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy, ScriptedPolicy
+from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 from stuka_env.scenario.plan import Scenario
 
 WARS_IN_A_PART = 128
 """Wars in a part: what a stop can cost of a slow policy's work."""
+LARGEST_PART = 16 * MIB
+"""Bytes of a part's arrays; those of 128 wars have half a MiB."""
 
 
 class EvaluationPart(NamedTuple):
@@ -86,11 +88,23 @@ def write_part(flown: Flown, path: Path) -> Path:
 def read_part(path: Path) -> Flown | None:
     """A part that was flown before; None if there is no whole one."""
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as store:
-            columns = {name: store[name] for name in Flown._fields}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        columns = read_arrays(path, Flown._fields, LARGEST_PART)
+    except FileError:
         return None
-    return Flown(**{**columns, "seconds": float(columns["seconds"])})
+    if not _are_columns(columns):
+        return None
+    arrays: dict[str, Any] = {**columns, "seconds": float(columns["seconds"])}
+    return Flown(**arrays)
+
+
+def _are_columns(arrays: Mapping[str, NDArray[Any]]) -> bool:
+    """Whether arrays are those of :class:`Flown`, with as many wars in each."""
+    forms = {name: np.asarray(wanted) for name, wanted in new_flown(np.zeros(0, np.uint64))._asdict().items()}
+    fits = (
+        (arrays[name].dtype, arrays[name].ndim, arrays[name].shape[1:]) == (form.dtype, form.ndim, form.shape[1:])
+        for name, form in forms.items()
+    )
+    return all(fits) and len({len(arrays[name]) for name in ARRAYS}) == 1
 
 
 class KeptParts:
@@ -109,7 +123,8 @@ class KeptParts:
     def find(self, part: EvaluationPart, sources_digest: str) -> Flown | None:
         """What became of a part, if it was flown before and that counts, or by this process."""
         path = part_file(part, sources_digest, self.folder)
-        return read_part(path) if self.taken or path in self._written else None
+        flown = read_part(path) if self.taken or path in self._written else None
+        return flown if flown is not None and np.array_equal(flown.seeds, part.seeds) else None
 
     def keep(self, part: EvaluationPart, sources_digest: str, flown: Flown) -> None:
         """Keep what became of a part."""

@@ -10,10 +10,14 @@ from typing import Any
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
+from stuka_env.quoting import quoted
+from stuka_env.reading import MIB, FileError, read_json
 
 ArmFigures = dict[str, list[int]]
 """Figures of one arm's wars, in their order."""
 Settings = dict[str, Any]
+LARGEST_FILE = 64 * MIB
+"""Bytes of a study's file."""
 
 
 def study_settings(form: int, **own: Any) -> Settings:
@@ -43,18 +47,57 @@ def read_study(path: Path, settings: Settings) -> dict[str, ArmFigures]:
     Raises:
         ValueError: no such file as :func:`write_study` writes, or flown under other settings; one line says which.
     """
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        was, flown = held["settings"], held["flown"]
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
-    other = [f"{key} {was.get(key)} instead of {settings[key]}" for key in settings if was.get(key) != settings[key]]
+    held = read_held(path)
+    check_settings(path, held.get("settings"), settings)
+    flown = held.get("flown")
+    if not isinstance(flown, dict) or not all(map(_are_figures, flown.values())):
+        raise not_ours(path)
+    return flown
+
+
+def read_held(path: Path) -> dict[str, Any]:
+    """Return the JSON object that the file of a study holds.
+
+    Raises:
+        ValueError: the file cannot be read, or holds something else.
+    """
+    try:
+        held = read_json(path, LARGEST_FILE)
+    except FileError as error:
+        raise ValueError(f"{path}: {error}; delete it or choose another --output") from None
+    if not isinstance(held, dict):
+        raise not_ours(path)
+    return held
+
+
+def check_settings(path: Path, was: object, settings: Settings) -> None:
+    """Refuse what was flown otherwise.
+
+    Raises:
+        ValueError: one line says what differs.
+    """
+    if not isinstance(was, dict):
+        raise not_ours(path)
+    other = [
+        f"{key} {quoted(was.get(key))} instead of {quoted(settings[key])}"
+        for key in settings
+        if was.get(key) != settings[key]
+    ]
     if other:
         raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
-    found: dict[str, ArmFigures] = flown
-    return found
+
+
+def not_ours(path: Path) -> ValueError:
+    """Return the refusal of a file that another program wrote."""
+    return ValueError(f"{path}: not written by this tool; delete it or choose another --output")
+
+
+def _are_figures(figures: object) -> bool:
+    return isinstance(figures, dict) and all(
+        isinstance(wars, list) and all(type(figure) is int for figure in wars) for wars in figures.values()
+    )
 
 
 def write_study(path: Path, flown: dict[str, ArmFigures], settings: Settings, **more: Any) -> None:

@@ -1,11 +1,9 @@
 """A network that says what every action is worth against the script's own, learned from many positions."""
 
 import io
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from pickle import UnpicklingError
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import gymnasium
 import numpy as np
@@ -15,10 +13,12 @@ from torch import Tensor, nn
 
 from agents.improvement.positions import Positions
 from agents.rows import some_rows
+from agents.tensor_files import read_tensors
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import ActionHead, MatEncoder, Sizes
 from stuka_env.observation import LENGTH
+from stuka_env.reading import MIB, FileError
 
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)
 POINTS = 3.0
@@ -31,6 +31,10 @@ SELDOM = {Decision.PROMOTE: 8.0, Decision.EVENT: 2.0, Decision.NEW_LEADER: 2.0, 
           Decision.AIR_TO_AIR: 2.0, Decision.ATTACK: 2.0}  # fmt: skip
 """Weights of decisions that are seldom asked, or hard to learn."""
 BATCH, LEARNING_RATE, WARM_UP, MAX_GRAD_NORM = 1024, 1.5e-3, 200, 50.0
+LARGEST_FILE = 64 * MIB
+"""Bytes of a file."""
+WIDEST = 1024
+"""The most that a size in a file may be."""
 PREDICTED = 4096
 """Positions looked at together when nothing is learned."""
 
@@ -169,9 +173,24 @@ def load_network(path: Path) -> GainNetwork:
         GainFileError: it is missing, broken, or of another layout.
     """
     try:
-        kept: Any = torch.load(path, weights_only=True)
+        kept = read_tensors(path, LARGEST_FILE)
+    except FileError as error:
+        raise GainFileError(f"gains: {path} cannot be used: {error}") from None
+    if not isinstance(kept, dict) or not _are_sizes(kept.get("sizes")) or not isinstance(kept.get("weights"), dict):
+        raise GainFileError(f"gains: {path} cannot be used: it holds no such network")
+    try:
         network = GainNetwork(Sizes(**kept["sizes"]))
         network.load_state_dict(kept["weights"])
-    except (OSError, KeyError, TypeError, RuntimeError, UnpicklingError, zipfile.BadZipFile) as error:
-        raise GainFileError(f"gains: {path} cannot be used: {error}".splitlines()[0]) from None
+    except RuntimeError as error:
+        raise GainFileError(f"gains: {path} cannot be used: {str(error).splitlines()[0]}") from None
     return network
+
+
+def _are_sizes(sizes: object) -> bool:
+    """Whether a network of these sizes can be built before its weights are compared with them."""
+    return (
+        isinstance(sizes, dict)
+        and {"card", "trunk"} <= set(sizes) <= set(Sizes._fields)
+        and all(type(sizes[name]) is int and 1 <= sizes[name] <= WIDEST for name in ("card", "trunk"))
+        and type(sizes.get("roster", False)) is bool
+    )

@@ -21,6 +21,7 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import Arguments
+from stuka_env.observation import LENGTH
 from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
 
 WARS = 48
@@ -50,6 +51,13 @@ class Positions(NamedTuple):
     """``(M,)``: the script's own action."""
     decision: NDArray[np.int8]
     """``(M,)``: :class:`stuka_env.codes.Decision`."""
+
+
+def are_positions(arrays: Positions) -> bool:
+    """Whether arrays from a file have the types and shapes of positions."""
+    count = arrays.script.size
+    forms = [("f2", (count, LENGTH)), ("f2", (count, ACTIONS)), ("i2", (count,)), ("i1", (count,))]
+    return [(array.dtype.str[1:], array.shape) for array in arrays] == forms
 
 
 class Flight:

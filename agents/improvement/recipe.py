@@ -8,7 +8,6 @@ is there is not done again, so that a run that was stopped goes on with the same
 import argparse
 import io
 import json
-import zipfile
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -22,22 +21,25 @@ from tqdm import tqdm
 from agents.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
 from agents.improvement.improved_policy import ImprovedPolicy
 from agents.improvement.mission_starts import fly_starts
-from agents.improvement.positions import Positions, gather_positions
+from agents.improvement.positions import Positions, are_positions, gather_positions
 from agents.improvement.value_fit import fit_value, weights_of
 from agents.planner.staffel_value import load_weights, new_judge, save_weights
 from agents.registry import SCRIPTS, make_policy
 from agents.rows import join_rows
 from agents.training.config import ConfigPart, Env
-from agents.training.config_file import ConfigError, checked, config_text, override, read_file
+from agents.training.config_file import LARGEST_FILE, ConfigError, checked, config_text, override, read_file
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
+from stuka_env.reading import MIB, FileError, read_arrays, read_text
 from stuka_env.shell import command_here
 
 CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
 FILE_SIZE = 50_000
 """Positions in a file."""
+LARGEST_POSITIONS = 256 * MIB
+"""Bytes of such a file."""
 
 
 class Improvement(ConfigPart):
@@ -104,7 +106,7 @@ def open_folder(asked: Improvement, output: Path) -> Path:
     """
     folder, text = output / asked.name, config_text(asked)
     kept = folder / CONFIG
-    if kept.exists() and kept.read_text(encoding="utf-8") != text:
+    if kept.exists() and _text_of(kept) != text:
         raise ConfigError(f"output: {folder} has another configuration, allowed is a new folder (--set name=...)")
     try:
         (folder / POSITIONS).mkdir(parents=True, exist_ok=True)
@@ -112,6 +114,14 @@ def open_folder(asked: Improvement, output: Path) -> Path:
     except OSError as error:
         raise ConfigError(f"output: {folder} cannot be written ({error.strerror})") from None
     return folder
+
+
+def _text_of(path: Path) -> str | None:
+    """The text of a configuration; None if it is none."""
+    try:
+        return read_text(path, LARGEST_FILE)
+    except FileError:
+        return None
 
 
 def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
@@ -170,10 +180,12 @@ def read_positions(folder: Path) -> Positions:
     parts = []
     for path in position_files(folder):
         try:
-            with np.load(path) as kept:
-                parts.append(Positions(**{name: kept[name] for name in Positions._fields}))
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-            raise ConfigError(f"positions: {path} cannot be used, allowed is to delete it ({error})") from None
+            arrays = read_arrays(path, Positions._fields, LARGEST_POSITIONS)
+        except FileError as error:
+            raise ConfigError(f"positions: {path}: {error}; allowed is to delete it") from None
+        parts.append(Positions(**arrays))
+        if not are_positions(parts[-1]):
+            raise ConfigError(f"positions: {path} holds something else; allowed is to delete it")
     return join_rows(parts)
 
 

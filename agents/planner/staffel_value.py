@@ -19,6 +19,7 @@ from stuka_env.charts.shape import OPERATIONS, SEGMENTS, Charts
 from stuka_env.codes import SEATS, SLOTS, Duty, Quality, Scale
 from stuka_env.compilation import compiled
 from stuka_env.files import write_whole
+from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.records import Numbers, Record, Rows, float32, record, rows
 from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Crew, Mat
@@ -52,6 +53,8 @@ LAST_MISSIONS = 3
 FEATURES = FRAME + 14 + LAST_MISSIONS
 HIDDEN = 48
 """Width of both layers."""
+LARGEST_FILE = MIB
+"""Bytes of a file of weights."""
 
 
 @record
@@ -227,9 +230,11 @@ def load_weights(path: Path) -> Rows[ValueWeights]:
     """
     weights: Any = rows(1, ValueWeights)
     try:
-        with np.load(path) as kept:
-            for name in ValueWeights.dtype.names or ():
-                weights[name][0] = kept[name]
-    except (OSError, KeyError, ValueError) as error:
-        raise ValueFileError(f"value: {path} cannot be used: {error}".splitlines()[0]) from None
+        kept = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_FILE)
+    except FileError as error:
+        raise ValueFileError(f"value: {path} cannot be used: {error}") from None
+    for name, array in kept.items():
+        if array.dtype != weights[name].dtype or array.shape != weights[name].shape[1:]:
+            raise ValueFileError(f"value: {path} cannot be used: it is of another network")
+        weights[name][0] = array
     return weights

@@ -12,6 +12,7 @@ from stuka_env.codes import ACTIONS
 from stuka_env.observation import LENGTH
 from stuka_env.play.war_file import verified_war
 from stuka_env.policy import PolicyInput, draw_noise
+from stuka_env.quoting import printable
 from stuka_env.records import rows
 from stuka_env.replay import Replay
 from stuka_env.replay.run import Ending, ReplayRun
@@ -60,7 +61,7 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
     """
     replay, ending = verified_war(path, charts)
     own_dice = bool(replay.options and "dice" in replay.options)
-    name = replay.policy_record.name or Path(path).stem
+    name = printable(replay.policy_record.name or Path(path).stem)
     inputs, actions, run = seen_and_done(replay, charts)
     return FlownWar(name, replay, ending, own_dice, inputs, actions, run.engine.scenario, run.charts, charts)
 

@@ -8,6 +8,7 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.studies import Settings
+from agents.evaluation.studies import Settings, check_settings, not_ours, read_held
+from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
 SETTINGS, DRAWN, FLOWN, GROUPS = "settings", "drawn", "flown", "groups"
+LARGEST_FILE = 64 * MIB
+"""Bytes of the file of lines."""
+MOST_SCORES = 16 * MIB
+"""Bytes of unpacked scores."""
 OURS = "ours"
 """The arm in which our own charts are in force."""
 
@@ -69,7 +75,8 @@ def unpack(text: str) -> NDArray[np.int64]:
         ValueError: no such text.
     """
     try:
-        return np.frombuffer(zlib.decompress(base64.b64decode(text, validate=True)), "<i2").astype(np.int64)
+        unpacked = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), MOST_SCORES)
+        return np.frombuffer(unpacked, "<i2").astype(np.int64)
     except zlib.error as error:
         raise ValueError(str(error)) from None
 
@@ -79,9 +86,22 @@ def as_line(flight: ArmFlight) -> dict[str, Any]:
     return vars(flight) | {"scores": pack(flight.scores)}
 
 
-def from_line(line: dict[str, Any]) -> ArmFlight:
-    """A flight from JSON."""
+def from_line(line: Any) -> ArmFlight:
+    """Return a flight from JSON.
+
+    Raises:
+        ValueError: it is none.
+    """
+    kinds = {"arm": str, "policy": str, "made_of": str, "scores": str, "destroyed": int | float, "outside": list}
+    if not isinstance(line, dict) or set(line) != set(kinds):
+        raise ValueError("no flight")
+    if not all(isinstance(line[name], kind) for name, kind in kinds.items()) or not _are_words(line["outside"]):
+        raise ValueError("no flight")
     return ArmFlight(**{**line, "scores": unpack(line["scores"])})
+
+
+def _are_words(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 # --- the file of lines ---
@@ -103,33 +123,27 @@ def append_line(path: Path, kind: str, content: Any) -> None:
 
 
 def read_lines(path: Path) -> list[tuple[str, Any]]:
-    """Kind and content of every whole line; none where there is no file."""
+    """Return kind and content of every whole line; none where there is no file.
+
+    Raises:
+        ValueError: the file cannot be read.
+    """
     if not path.exists():
         return []
-    found = []
-    for text in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            ((kind, content),) = json.loads(text).items()
-        except (ValueError, AttributeError):
-            continue
-        found.append((kind, content))
+    try:
+        lines = read_bytes(path, LARGEST_FILE).decode("utf-8", errors="replace").splitlines()
+    except FileError as error:
+        raise ValueError(f"{path}: {error}; delete it or choose another --output") from None
+    found: list[tuple[str, Any]] = []
+    for text in lines:
+        with suppress(FileError):
+            line = parse_json(text)
+            if isinstance(line, dict) and len(line) == 1:
+                found += line.items()
     return found
 
 
 # --- both ---
-
-
-def check_settings(path: Path, was: object, settings: Settings) -> None:
-    """Refuse what was flown otherwise.
-
-    Raises:
-        ValueError: one line says what differs.
-    """
-    if not isinstance(was, dict):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output")
-    other = [f"{key} {was.get(key)} instead of {settings[key]}" for key in settings if was.get(key) != settings[key]]
-    if other:
-        raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
 
 
 def read_record(path: Path, settings: Settings) -> Record:
@@ -139,24 +153,37 @@ def read_record(path: Path, settings: Settings) -> Record:
         ValueError: a file was not written by this tool, or flown under other settings; one line says which.
     """
     record, lines = Record(), read_lines(lines_path(path))
-    try:
-        held = json.loads(path.read_text(encoding="utf-8"))
-        check_settings(path, held[SETTINGS], settings)
+    if path.exists():
+        held = read_held(path)
+        check_settings(path, held.get(SETTINGS), settings)
+        if not all(isinstance(held.get(name), list) for name in (DRAWN, FLOWN, GROUPS)):
+            raise not_ours(path)
         lines = [(DRAWN, each) for each in held[DRAWN]] + [(FLOWN, each) for each in held[FLOWN]] + lines
         record.groups = held[GROUPS]
-    except FileNotFoundError:
-        pass
-    except (KeyError, TypeError, json.JSONDecodeError):
-        raise ValueError(f"{path}: not written by this tool; delete it or choose another --output") from None
     for kind, content in lines:
         if kind == SETTINGS:
             check_settings(lines_path(path), content, settings)
-        elif kind == DRAWN:
-            record.drawn[content["arm"]] = content
-        elif kind == FLOWN:
-            flight = from_line(content)
-            record.flown[flight.arm, flight.policy] = flight
+        else:
+            try:
+                add_line(record, kind, content)
+            except ValueError:
+                raise not_ours(path) from None
     return record
+
+
+def add_line(record: Record, kind: str, content: Any) -> None:
+    """Add what a line says of a set or a flight; lines of another kind say nothing.
+
+    Raises:
+        ValueError: it is no such line.
+    """
+    if kind == DRAWN:
+        if not isinstance(content, dict) or not isinstance(content.get("arm"), str):
+            raise ValueError("no set")
+        record.drawn[content["arm"]] = content
+    elif kind == FLOWN:
+        flight = from_line(content)
+        record.flown[flight.arm, flight.policy] = flight
 
 
 def json_text(contents: dict[str, Any], lists: Sequence[str]) -> str:

@@ -11,8 +11,16 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from agents.training.config import Config
+from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
 Model = TypeVar("Model", bound=BaseModel)
+LARGEST_FILE = 256 * 1024
+"""Bytes of a configuration."""
+MOST_VALUES = 10_000
+"""Keys and values in a configuration."""
+LONGEST_REASON = 400
+"""Characters of another library's message."""
 UNKNOWN = "extra_forbidden"
 """Pydantic's word for an unknown key: told first, since a wrong name is why another key is missing."""
 
@@ -26,10 +34,11 @@ class Loader(yaml.SafeLoader):
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """A mapping, if each of its keys is there once."""
-        keys = [key.value for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
+        keys = set()
+        for key in (key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            if key in keys:
                 raise yaml.constructor.ConstructorError(None, None, f"{key}: twice", node.start_mark)
+            keys.add(key)
         return super().construct_mapping(node, deep)
 
 
@@ -38,19 +47,54 @@ Loader.add_implicit_resolver(
 )
 
 
+def check_size(text: str) -> None:
+    """Refuse YAML that stands for too much before anything is built of it; what an alias repeats counts each time.
+
+    Raises:
+        FileError: it has too many values, is nested too deeply, contains itself, or names a type.
+        yaml.YAMLError: it is no YAML.
+    """
+    count, sizes = 0, dict[str | None, int]()
+    open_nodes: list[tuple[str | None, int]] = []
+    for event in yaml.parse(text, Loader):
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor in (anchor for anchor, _ in open_nodes):
+                raise FileError(f"a value contains itself: {quoted(event.anchor)}")
+            count += sizes.get(event.anchor, 0)
+        elif isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent):
+            if event.tag is not None:
+                raise FileError(f"a value names a type, {quoted(event.tag)}; none needs one")
+            open_nodes.append((event.anchor, count))
+            count += 1
+        if isinstance(event, yaml.ScalarEvent | yaml.CollectionEndEvent):
+            anchor, before = open_nodes.pop()
+            sizes[anchor] = count - before
+        if len(open_nodes) > DEEPEST:
+            raise too_deep()
+        if count > MOST_VALUES:
+            raise FileError(f"more than {MOST_VALUES:,} values, which is the most that is allowed")
+
+
 def parse(text: str, where: str) -> Any:
     """YAML as plain values.
 
     Raises:
-        ConfigError: it is no YAML.
+        ConfigError: it is no YAML, or has too much in it; one line says what is wrong.
     """
     try:
-        return yaml.load(text, Loader)
+        check_size(text)
+        values = yaml.load(text, Loader)
+        check_contents(values)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         what = getattr(error, "problem", None) or "cannot be read"
-        raise ConfigError(f"{where}{line}: {what}") from None
+        raise ConfigError(f"{where}{line}: {printable(what, LONGEST_REASON)}") from None
+    except FileError as error:
+        raise ConfigError(f"{where}: {error}") from None
+    except (ValueError, ArithmeticError, LookupError) as error:  # a number or a day that the YAML library cannot make
+        raise ConfigError(f"{where}: {printable(error, LONGEST_REASON)}") from None
+    return values
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -60,11 +104,9 @@ def read_file(path: Path) -> dict[str, Any]:
         ConfigError: it cannot be read, or holds no keys.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"config: cannot read {path} ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"config: {path} is no text") from None
+        text = read_text(path, LARGEST_FILE)
+    except FileError as error:
+        raise ConfigError(f"config: {path}: {error}") from None
     values = parse(text, str(path))
     if values is None:
         return {}
@@ -98,8 +140,8 @@ def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:
     for word in words:
         key, equals, text = word.partition("=")
         if not key or not equals:
-            raise ConfigError(f"set: got {word!r}, allowed is key.sub=value")
-        set_key(changed, key, parse(text, f"set {key}"))
+            raise ConfigError(f"set: got {quoted(word)}, allowed is key.sub=value")
+        set_key(changed, key, parse(text, f"set {printable(key, LONGEST_QUOTE)}"))
     return changed
 
 
@@ -136,7 +178,7 @@ def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]
 def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     """One line for the first thing that is wrong with such a configuration."""
     place = error["loc"]
-    key = ".".join(str(step) for step in place if step not in ("structured", "mlp"))
+    key = printable(".".join(str(step) for step in place if step not in ("structured", "mlp")), LONGEST_REASON)
     if error["type"] == UNKNOWN:
         allowed = known_keys(kind, place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)
@@ -144,10 +186,10 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
         return f"{key}: unknown key; {hint}allowed is {', '.join(allowed)}"
     if error["type"] == "missing":
         return f"{key}: is missing"
-    what = error["msg"].removeprefix("Value error, ")
+    what = printable(error["msg"].removeprefix("Value error, "), LONGEST_REASON)
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what
-    return f"{key}: got {error['input']!r}, {what[0].lower() + what[1:]}"
+    return f"{key}: got {quoted(error['input'])}, {what[0].lower() + what[1:]}"
 
 
 def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:

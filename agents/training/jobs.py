@@ -17,6 +17,7 @@ from agents.training.run_folder import finished, open_run, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import STOPPING, Stopped, Trainer, TrainingListener
 from stuka_env.cli import INTERRUPTED, REFUSED, FailedError
+from stuka_env.quoting import printable
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at processes side by side."""
@@ -153,7 +154,7 @@ def main(run: Path, seed: int) -> int:
     except (Stopped, KeyboardInterrupt):
         return INTERRUPTED
     except (ValueError, OSError) as error:
-        print(f"train.py: seed {seed}: {error}", file=sys.stderr)
+        print(f"train.py: seed {seed}: {printable(error)}", file=sys.stderr)
         return REFUSED
     return 0
 

@@ -6,14 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict
 
 from agents.evaluation.outputs import aligned
 from agents.training.config import Config
-from agents.training.config_file import ConfigError, read_config
+from agents.training.config_file import ConfigError, checked, read_config
 from stuka_env.files import write_whole
+from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.shell import command_here
 
 CONFIG, RESULT = "config.yaml", "result.json"
+LARGEST_RESULT = MIB
+"""Bytes of a :data:`RESULT`."""
 
 
 def seed_folder(run: Path, seed: int) -> Path:
@@ -68,13 +72,56 @@ def open_run(run: Path) -> Config:
 
 # --- what came of it ---
 
+
+class SeedScores(BaseModel):
+    """What ``result.json`` must have of an evaluation on selection wars; it has more."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    steps: int
+    score: float
+    low: float
+    high: float
+    destroyed: float
+    killed: float
+    no_fly: float
+
+
+class SeedResult(BaseModel):
+    """What ``result.json`` must have; it may have more."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    seed: int
+    best: SeedScores
+    last: SeedScores
+    seconds: dict[str, float]
+
+
 SUMMARY = "summary.json"
 SEED_HEAD = ("seed", "best", "95 % interval", "at", "last", "lost", "KIA", "No-Fly", "minutes")
 
 
 def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
-    """``result.json`` of every seed."""
-    return [json.loads((seed_folder(run, seed) / RESULT).read_text(encoding="utf-8")) for seed in config.seeds]
+    """Return ``result.json`` of every seed.
+
+    Raises:
+        ConfigError: one of them cannot be read, or is not what a training writes.
+    """
+    return [read_result(seed_folder(run, seed) / RESULT) for seed in config.seeds]
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """Return what came of one seed, as it is in its file.
+
+    Raises:
+        ConfigError: the file cannot be read, or is not what a training writes.
+    """
+    try:
+        contents = read_json(path, LARGEST_RESULT)
+    except FileError as error:
+        raise ConfigError(f"{path}: {error}") from None
+    return checked(SeedResult, contents, str(path)).model_dump()
 
 
 def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:

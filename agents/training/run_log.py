@@ -4,6 +4,7 @@ What was written after the checkpoint that a training is resumed from is taken b
 update once.
 """
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ from stable_baselines3.common.logger import Figure, HParam, Image, KVWriter, Log
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from stuka_env.files import write_whole
+from stuka_env.reading import MIB, FileError, check_contents, read_text
 
 LINES = "log.jsonl"
 BOARD = "tensorboard"
+LARGEST_FILE = 256 * MIB
+"""Bytes of a log; an update takes two thousand."""
 NOT_NUMBERS = (Figure, HParam, Image, Video)
 
 
@@ -49,16 +53,29 @@ class TensorBoardWriter(TensorBoardOutputFormat):
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
-    """The whole lines of a log; the last one may have been cut off."""
-    if not path.is_file():
+    """Return the lines of a log up to the first that is damaged; the last one may have been cut off.
+
+    Raises:
+        ValueError: the file cannot be read.
+    """
+    if not path.exists():
         return []
-    lines = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            lines.append(json.loads(line))
-        except json.JSONDecodeError:
-            break
-    return lines
+    try:
+        text = read_text(path, LARGEST_FILE)
+    except FileError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return list(itertools.takewhile(lambda line: line is not None, map(_figures, text.splitlines())))  # type: ignore[arg-type]
+
+
+def _figures(text: str) -> dict[str, Any] | None:
+    """The figures in a line of a log, among them NaN; None if it is no such line."""
+    try:
+        line = json.loads(text)
+        check_contents(line)
+    except (ValueError, RecursionError):
+        return None
+    is_whole = isinstance(line, dict) and isinstance(line.get("steps"), int)
+    return line if is_whole and all(isinstance(value, int | float) for value in line.values()) else None
 
 
 def silent_logger() -> Logger:

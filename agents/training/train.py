@@ -83,15 +83,17 @@ def what_was_learned(config: Config, run: Path) -> str:
     """For who trains a first agent: the best one before and after, and two scripts, over the same selection wars."""
     best = max(read_results(config, run), key=lambda result: float(result["best"]["score"]))
     lines = read_lines(seed_folder(run, best["seed"]) / LINES)
-    before = next(line["evaluation/score"] for line in lines if "evaluation/score" in line)
+    scores = [line["evaluation/score"] for line in lines if "evaluation/score" in line]
+    if not scores:
+        raise ConfigError(f"{seed_folder(run, best['seed']) / LINES}: has no evaluation on selection wars")
     arguments, asked = config.env.read(), config.evaluation
     scripts = []
     for name in YARDSTICKS:
         flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
         scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
     return (
-        f"What it learned: {before:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} selection "
-        f"wars; in the same wars {' and '.join(scripts)}."
+        f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} "
+        f"selection wars; in the same wars {' and '.join(scripts)}."
     )
 
 

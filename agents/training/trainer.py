@@ -217,7 +217,10 @@ def take_lock(folder: Path) -> Any:
     Raises:
         ValueError: another training has it.
     """
-    file = (folder / LOCK).open("w")
+    path = folder / LOCK
+    if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+        raise ValueError(f"output: {path} is no regular file; delete it")
+    file = path.open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

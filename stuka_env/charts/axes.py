@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stuka_env.charts.cells import CellValues, Word
+from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 
-FACE_FORM = re.compile(r"(<=|>=)?(-?\d+)(?:-(-?\d+))?")
+FACE_FORM = re.compile(r"(<=|>=)?(-?\d{1,3})(?:-(-?\d{1,3}))?")
 
 
 class ChartError(ValueError):
@@ -85,7 +86,15 @@ class Cell:
 
 def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
     """The error for a bad cell, on one line."""
-    return ChartError(" ".join(f"{file}: {cell}: expected {expected}, got {got!r}".split()))
+    where = printable(cell, LONGEST_QUOTE)
+    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
+
+
+def printable_text(file: str, where: str, raw: object) -> str:
+    """A text that a terminal shows as it is. Raises ChartError for any other value."""
+    if not isinstance(raw, str) or not raw.isprintable():
+        raise fail(file, where, "a text without control characters", raw)
+    return raw
 
 
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from stuka_env.charts.axes import fail
+from stuka_env.charts.axes import fail, printable_text
 from stuka_env.charts.cells import VISIBILITY_NAMES, number
 from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
 from stuka_env.codes import CARDS, Effect
@@ -62,7 +62,7 @@ def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
         low, high = (found[-1][1] + 1, 999) if found else (0, 0)
         if number(low, high).parse(bound) is None:
             raise fail(file, f"levels.{name}", expected, bound)
-        found.append((name, bound))
+        found.append((printable_text(file, "levels", name), bound))
     return tuple(found)
 
 
@@ -103,10 +103,10 @@ def _card(file: str, place: int, raw: object) -> EventCard:
 
 
 def _text(file: str, where: str, raw: dict[str, object], key: str) -> str:
-    value = raw.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise fail(file, f"{where}.{key}", "a text", value)
-    return value
+    text = printable_text(file, f"{where}.{key}", raw.get(key))
+    if not text.strip():
+        raise fail(file, f"{where}.{key}", "a text", text)
+    return text
 
 
 def _amount(file: str, where: str, effect: Effect, raw: object) -> int:

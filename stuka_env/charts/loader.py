@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail
+from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail, printable_text
 from stuka_env.charts.cells import SHIP_NAMES, TARGET_NAMES, CellValues
 from stuka_env.charts.lists import FILE_NAMES, EventCard, current_name, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
@@ -19,8 +18,12 @@ from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES
 from stuka_env.charts.shape import Charts
 from stuka_env.charts.tables import TARGET_CLASS_INDEX
 from stuka_env.charts.validate import check
+from stuka_env.quoting import printable, quoted
+from stuka_env.reading import FileError, read_toml
 
 OUR_FOLDER = Path(__file__).parent
+LARGEST_FILE = 256 * 1024
+"""Bytes of a chart file; ours have up to 3,234."""
 HEAD = ("title", "section", "dice", "about", "read_by")
 LEVELS_FILE, EVENTS_FILE = "a5_victory", "events"
 LISTS = {LEVELS_FILE: "levels", EVENTS_FILE: "card"}
@@ -116,7 +119,7 @@ def _override_paths(folder: Path) -> dict[str, Path]:
     """Chart files of a player's folder by name. Raises ChartError if there are none, or one we do not know."""
     if not folder.is_dir():
         raise ChartError(
-            f"{folder}: expected a folder with chart files, got {'a file' if folder.exists() else 'nothing'}"
+            f"{printable(folder)}: expected a folder with chart files, got {'a file' if folder.exists() else 'nothing'}"
         )
     paths = {path.stem: path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".toml"}
     for name, path in paths.items():
@@ -125,7 +128,7 @@ def _override_paths(folder: Path) -> dict[str, Path]:
                 str(path), "file name", "one of " + ", ".join(f"{known}.toml" for known in RECORD_FILES), path.name
             )
     if not paths:
-        raise ChartError(f"{folder}: expected at least one chart file, such as a2_accuracy.toml, got none")
+        raise ChartError(f"{printable(folder)}: expected at least one chart file, such as a2_accuracy.toml, got none")
     return paths
 
 
@@ -160,19 +163,14 @@ def _current_address(address: str) -> str:
 
 def _toml(path: Path) -> dict[str, object]:
     try:
-        with path.open("rb") as stream:
-            return tomllib.load(stream)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChartError(f"{path}: expected TOML, got: {' '.join(str(error).split())}") from None
-    except OSError as error:
-        raise ChartError(f"{path}: expected a readable file, got: {error.strerror}") from None
+        return read_toml(path, LARGEST_FILE)
+    except FileError as error:
+        raise ChartError(f"{printable(path)}: expected a TOML file, got: {error}") from None
 
 
 def _heading(file: str, raw: Mapping[str, object], key: str) -> str:
     value = raw.get(key)
-    if not isinstance(value, str):
-        raise fail(file, key, "a text", value)
-    return value
+    return printable_text(file, key, " ".join(value.split()) if isinstance(value, str) else value)
 
 
 def _check_keys(
@@ -281,4 +279,4 @@ def find_chart(charts: LoadedCharts, asked: str) -> str:
     for name in charts.files:
         if wanted in (name, name.partition("_")[0]):
             return name
-    raise ChartError(f"chart: expected one of {', '.join(charts.files)}, got {asked!r}")
+    raise ChartError(f"chart: expected one of {', '.join(charts.files)}, got {quoted(asked)}")

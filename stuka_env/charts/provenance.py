@@ -7,7 +7,7 @@ A file's ``[provenance]`` table gives a ``default`` and, by address, what differ
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stuka_env.charts.axes import FACE_FORM, fail
+from stuka_env.charts.axes import FACE_FORM, fail, printable_text
 
 KINDS = ("printed", "example", "derived", "reconstructed")
 CITED = ("printed", "example")
@@ -54,7 +54,7 @@ def _provenance(file: str, address: str, raw: object) -> Provenance:
     kind, source = kind.strip(), source.strip()
     if kind not in KINDS or (kind in CITED and not source):
         raise fail(file, f"provenance.{address}", EXPECTED, raw)
-    return Provenance(kind, source)
+    return Provenance(kind, printable_text(file, f"provenance.{address}", source))
 
 
 def _rank(address: str, cell: tuple[str, ...]) -> int:

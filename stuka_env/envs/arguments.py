@@ -16,6 +16,7 @@ from stuka_env.engine.tape import make_tape
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.observation import KINDS, ObservationKind, space
+from stuka_env.quoting import quoted
 from stuka_env.scenario.plan import Scenario
 from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
@@ -48,7 +49,7 @@ class ResetOptions:
 
 def argument_error(name: str, got: Any, allowed: str) -> ValueError:
     """The error for an argument that cannot be used."""
-    return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
+    return ValueError(f"{name}: got {quoted(got)}, allowed is {allowed}")
 
 
 def one_of(name: str, got: Any, words: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
+from textual.notifications import SeverityLevel
 from textual.widgets import Footer, Static
 
 from stuka_env.commands import PROGRAM
@@ -43,6 +44,7 @@ from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
 from stuka_env.play.turns import CannotPlay
+from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 
 HUNG_UP, INTERRUPTED = 129, 130
@@ -130,13 +132,13 @@ class Play(App[int]):
         with VerticalScroll(id="board", can_focus=False):
             yield Static(id="mat")
         yield Static(id="news")
-        yield Static(id="lesson")
+        yield Static(id="lesson", markup=False)
         with Horizontal(id="below"):
             yield self.decision
             with VerticalScroll(id="journal", can_focus=False) as journal:
                 journal.border_title = "Journal"
                 yield Static(id="recent")
-        yield Static(id="small")
+        yield Static(id="small", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -164,6 +166,18 @@ class Play(App[int]):
 
     # --- showing ---
 
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a message as it is written; it may quote a file, and brackets in a name are no markup."""
+        super().notify(printable(message), title=title, severity=severity, timeout=timeout, markup=markup)
+
     def show(self) -> None:
         """Show the war as it stands."""
         war = self.session.war
@@ -176,7 +190,7 @@ class Play(App[int]):
         if self.session.error_text:
             self.notify(self.session.error_text, severity="error")
         if self._adviser_thread is not None and war.legal:
-            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} is thinking"
+            self.decision.subtitle(f"{self._adviser_thread.adviser.name} is thinking")
             self._adviser_thread.ask(war.position())
         if war.over:
             self.show_the_end()
@@ -396,6 +410,6 @@ class Play(App[int]):
         if self._adviser_thread is None or answer.number != self._adviser_thread.number or not war.legal:
             return
         if answer.opinion is None:
-            self.decision.border_subtitle = f"{self._adviser_thread.adviser.name} gave up: {answer.error_text}"
+            self.decision.subtitle(f"{self._adviser_thread.adviser.name} gave up: {answer.error_text}")
             return
         self.decision.advise(self._adviser_thread.adviser.name, answer.opinion)

@@ -13,6 +13,7 @@ from stuka_env.journal.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
 from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
+from stuka_env.quoting import printable
 
 BAR, POINTS = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
@@ -103,8 +104,8 @@ def opinion_heads(opinion: Opinion) -> str:
 
 def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
     """What stands above the options: why the adviser would do it, what speaks against it, what is in the columns."""
-    heads, why = opinion_heads(opinion), opinion.reason
-    doubts = "; ".join(filter(None, [opinion.limits, unsure_words(opinion, _short_labels(listed))]))
+    heads, why = opinion_heads(opinion), printable(opinion.reason)
+    doubts = "; ".join(filter(None, [printable(opinion.limits), unsure_words(opinion, _short_labels(listed))]))
     words = [Text(f"Why: {why}", "green")] * bool(why)
     words += [Text(f"{doubts[0].upper()}{doubts[1:]}.", "yellow")] if doubts else []
     return words + [Text(heads, "dim", justify="right")] * bool(heads)

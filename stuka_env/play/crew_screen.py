@@ -17,6 +17,7 @@ from stuka_env.play.board import NAMED, named_seat, seat_text
 from stuka_env.play.crews import Chooser, Crews, Seat, changed, fill, last_time, people_ready, rested, wished
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
+from stuka_env.quoting import printable
 from stuka_env.render.text import seat_words
 
 READY = "These crews fly"
@@ -62,13 +63,13 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         """The seats, the people, a line about what was done."""
         with Vertical(id="crews") as frame:
             frame.border_title = self._title()
-            lesson = Static(self._lesson, id="crew_lesson")
+            lesson = Static(self._lesson, id="crew_lesson", markup=False)
             lesson.display = bool(self._lesson)
             yield lesson
             with Horizontal(id="seating"):
                 yield DataTable(id="seats", cursor_type="cell", zebra_stripes=True)
                 yield OptionList(id="people")
-            yield Static(HINT, id="crew_hint")
+            yield Static(HINT, id="crew_hint", markup=False)
         yield Footer()
 
     def _title(self) -> str:
@@ -147,7 +148,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         """The line under the seats."""
         hint = self.query_one("#crew_hint", Static)
         hint.set_class(refused, "refused")
-        hint.update(words)
+        hint.update(printable(words))
 
     # --- filling ---
 

@@ -11,6 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
@@ -67,7 +68,7 @@ class OverlayScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """A scrolling page in a frame."""
         with VerticalScroll(id="page", can_focus=False) as page:
-            page.border_title = self._title
+            page.border_title = Content(self._title)
             page.border_subtitle = "Escape closes"
             yield Static(self._content)
 
@@ -167,7 +168,7 @@ class ResultScreen(OverlayScreen):
     def compose(self) -> ComposeResult:
         """The score in large figures over the score sheet, and under it what can be done now."""
         with Vertical(id="result") as frame:
-            frame.border_title = self._title
+            frame.border_title = Content(self._title)
             frame.border_subtitle = "Enter chooses, w writes a replay, Escape closes"
             with VerticalScroll(id="sheet", can_focus=False):
                 yield Digits(str(self._score), id="score")
@@ -230,5 +231,5 @@ def missions(war: War) -> Table:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""
             words = [mission[key] for key in ("zone", "sent", "lost", "score", "level")]
-            table.add_row(str(mission["mission"]), target, *map(str, words))
+            table.add_row(*(Text(str(word)) for word in (mission["mission"], target, *words)))
     return table

@@ -9,6 +9,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -18,6 +19,7 @@ from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import Choice, above_words, advice_words, choices, heading, line, roll_words
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
+from stuka_env.quoting import printable
 
 DIGITS = "0123456789"
 DICE = DIGITS + " ,;+"
@@ -64,7 +66,7 @@ class DecisionPanel(Vertical):
 
     def compose(self) -> ComposeResult:
         """Dice or options, and a line about them."""
-        yield Static(id="roll")
+        yield Static(id="roll", markup=False)
         options = OptionList(id="options")
         options.can_focus = False
         yield options
@@ -82,7 +84,7 @@ class DecisionPanel(Vertical):
         """Ask what the war asks."""
         need = war.need
         self.opinion = None
-        self.border_title = heading(war)
+        self.border_title = Content(heading(war))
         self.border_subtitle = ""
         self._allowed = "" if need is None or need.choices else allowed_words(need)
         self._all = choices(war)
@@ -112,6 +114,10 @@ class DecisionPanel(Vertical):
         entry.display = typed is not None
         shown = Text("> " if self._allowed else "/ ", "bold") + Text(typed or "") + Text(" ", "reverse")
         entry.update(shown if typed else shown + Text(f" {self._allowed or 'letters of the options to show'}", "dim"))
+
+    def subtitle(self, words: str) -> None:
+        """Show what is said of the adviser, as it is: a policy may have any name."""
+        self.border_subtitle = Content(printable(words))
 
     def hint(self, words: str, refused: bool = False) -> None:
         """The line under the options: what the highlighted one means, or why something is not possible."""
@@ -213,7 +219,7 @@ class DecisionPanel(Vertical):
     def advise(self, name: str, opinion: Opinion) -> None:
         """Show what the adviser thinks."""
         self.opinion = opinion
-        self.border_subtitle = advice_words(name, opinion, self._all)
+        self.subtitle(advice_words(name, opinion, self._all))
         above, told = self.query_one("#roll", Static), above_words(opinion, self._all)
         above.update(Group(*told))
         above.display = bool(told)

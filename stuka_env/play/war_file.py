@@ -14,6 +14,7 @@ from stuka_env.files import write_whole
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
+from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.file import FORMAT as REPLAY_FORMAT
@@ -127,15 +128,9 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
         SaveError: it cannot be read, or is not a saved war.
     """
     try:
-        if Path(path).stat().st_size > LARGEST_FILE:
-            raise SaveError(f"larger than {LARGEST_FILE >> 20} MiB, no saved war is")
-        contents = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SaveError(f"cannot be read ({error.strerror or error})") from None
-    except SaveError:
-        raise
-    except (ValueError, RecursionError):
-        raise SaveError("no saved war: its JSON is broken or cut off") from None
+        contents = read_json(path, LARGEST_FILE)
+    except FileError as error:
+        raise SaveError(f"no saved war: {error}") from None
     _check(contents)
     return contents
 
@@ -223,8 +218,8 @@ def replay_of(war: War) -> Replay:
 def is_kept_war(path: str | os.PathLike[str]) -> bool:
     """Whether a file says of itself that it is a saved war."""
     try:
-        contents = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        contents = read_json(path, LARGEST_FILE)
+    except FileError:
         return False
     return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT_WAR)
 

@@ -2,17 +2,19 @@
 
 import hashlib
 import json
-import math
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.codes import ACTIONS
 from stuka_env.engine.values import names_digest
 from stuka_env.files import write_whole
+from stuka_env.quoting import quoted
+from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.rules.mat import FILE_NAMES, Mat
 
 FORMAT = 2
@@ -21,8 +23,8 @@ KEPT_WAR = "stuka_env play"
 """How the format of a war that play keeps begins."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
 """Arguments of an environment that decide what happens in it."""
-LARGEST_FILE = 64 << 20
-"""Bytes; no replay has more."""
+LARGEST_FILE = 16 * MIB
+"""Bytes of a replay or a saved war; the longest campaign has a hundredth."""
 LONGEST_NAME = 200
 """Characters in a policy's name; of its limits so many are kept."""
 LONGEST_REASON = 400
@@ -200,39 +202,9 @@ def load(path: str | os.PathLike[str]) -> Replay:
         ReplayError: the file cannot be read, or is no whole replay of this format; one line says why.
     """
     try:
-        return from_json(_parse(_read(Path(path))))
-    except ReplayError as error:
+        return from_json(read_json(path, LARGEST_FILE))
+    except (FileError, ReplayError) as error:
         raise ReplayError(f"{os.fspath(path)!r}: {error}") from None
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ReplayError(f"larger than {LARGEST_FILE >> 20} MiB, no replay is")
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ReplayError(f"cannot be read ({error.strerror or error})") from None
-    except ValueError as error:
-        if isinstance(error, ReplayError):
-            raise
-        raise ReplayError("no replay: not a text file") from None
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise ReplayError(f"no replay: {word} is no JSON number")
-
-
-def _parse(text: str) -> Any:
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except ReplayError:
-        raise
-    except json.JSONDecodeError as error:
-        if text.lstrip()[:1] == "{" and error.pos >= len(text.rstrip()) - 1:
-            raise ReplayError("the replay is cut off") from None
-        raise ReplayError(f"no replay: broken JSON in line {error.lineno}, column {error.colno}") from None
-    except (ValueError, RecursionError):
-        raise ReplayError("no replay: its JSON cannot be read") from None
 
 
 def whole(least: int, limit: int) -> Callable[[Any], bool]:
@@ -248,6 +220,10 @@ def _word(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_NAME
 
 
+def _version(value: Any) -> bool:
+    return _word(value) and value.isprintable()
+
+
 def _arguments(value: Any) -> bool:
     return isinstance(value, dict) and all(key in ARGUMENTS and isinstance(value[key], str) for key in value)
 
@@ -257,7 +233,7 @@ def _share(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _error(value: Any) -> bool:
@@ -303,7 +279,7 @@ def _policy(value: Any) -> bool:
 
 
 CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "version": (_word, "a version"),
+    "version": (_version, "a version, without control characters"),
     "env": (lambda value: value in ENVIRONMENTS, f"one of {', '.join(ENVIRONMENTS)}"),
     "arguments": (_arguments, f"a mapping with any of {', '.join(ARGUMENTS)} to words"),
     "charts_sha256": (_digest, "a SHA-256 digest"),
@@ -348,7 +324,7 @@ def from_json(contents: Any) -> Replay:
     if contents["format"] != FORMAT and not isinstance(contents.get("actions"), list):
         raise ReplayError("no replay: it has no actions")
     if contents["format"] != FORMAT or isinstance(contents["format"], bool):
-        raise ReplayError(f"format version {contents['format']!r}, this program reads {FORMAT}")
+        raise ReplayError(f"format version {quoted(contents['format'])}, this program reads {FORMAT}")
     for key in (*CHECKS, "checksum"):
         if key not in contents:
             raise ReplayError(f"the replay has no {key!r}")

@@ -59,7 +59,7 @@ def read_names(path: Path) -> dict[str, dict[str, str]]:
     """
     try:
         read: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise NamesError(f"{path}: {error}") from None
     for table, names in read.items():
         if table not in TABLES or not isinstance(names, Mapping):

@@ -126,7 +126,7 @@ def load(path: Path, scenarios: Sequence[Scenario]) -> Run:
             raise KeptError(f"{path}: another format")
         plan = kept.pop("plan")
         run = Run(**kept)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise KeptError(f"{path}: no kept digests: {error}") from None
     if plan != plan_digest(scenarios):
         raise KeptError(f"{path}: kept with other --decisions, --plain or --seed, or by another driver: save it anew")

@@ -77,7 +77,7 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
         (lambda c: c["scenarios"]["citadel"].update(wars=6), "scenarios.citadel.wars: got 6, allowed is 5"),
         (lambda c: c["scenarios"]["citadel"].update(duration="short"), "scenarios.citadel.duration: got 'short'"),
         (lambda c: c["scenarios"]["citadel"].update(unfinished=6), "scenarios.citadel.unfinished: got 6"),
-        (lambda c: c["scenarios"]["citadel"].update(seconds=float("nan")), "scenarios.citadel.seconds: got nan"),
+        (lambda c: c["scenarios"]["citadel"].update(seconds=float("nan")), "broken JSON: NaN is no JSON number"),
         (lambda c: c["scenarios"]["citadel"]["scores"].pop(), "scenarios.citadel.scores: got 4 scores"),
         (lambda c: c["scenarios"]["citadel"]["scores"].__setitem__(0, 1.5), "scenarios.citadel.scores: got 1.5"),
         (lambda c: c["scenarios"]["barbarossa"]["score"].pop("low"), "scenarios.barbarossa.score: lacks"),

@@ -138,7 +138,7 @@ def test_broken_files(tmp_path: Path, text: str, said: str) -> None:
 
 def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = ("--output", str(tmp_path / "runs"))
-    assert "cannot read nowhere.yaml" in refused(capsys, "--config", "nowhere.yaml", *here)
+    assert "nowhere.yaml: cannot be read" in refused(capsys, "--config", "nowhere.yaml", *here)
     assert "set: got 'steps'" in refused(capsys, "--set", "steps", *here)
     assert "jobs: got 0" in refused(capsys, "--jobs", "0", *here)
     assert "resume: got 'nothing'" in refused(capsys, "--resume", "nothing")
