@@ -15,7 +15,7 @@ import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +59,7 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
         with open(os.open(path, flags), "rb") as file:
             status = os.fstat(file.fileno())
             _check_kind(status)
-            contents = b"" if status.st_size > most else file.read(most + 1)
+            contents = b"" if status.st_size > most else _begin(file, most + 1)
     except OSError as error:
         raise FileError(f"cannot be read ({error.strerror or error})") from None
     except ValueError as error:
@@ -69,6 +69,14 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     if status.st_size > most or len(contents) > most:
         raise FileError(f"larger than {_size(most)}, which is the most that is allowed")
     return contents
+
+
+def _begin(file: BinaryIO, most: int) -> bytes:
+    """The first bytes of a file, in pieces: a buffer for the most that is allowed is not taken for a small file."""
+    contents = bytearray()
+    while len(contents) < most and (piece := file.read(min(MIB, most - len(contents)))):
+        contents += piece
+    return bytes(contents)
 
 
 def _check_kind(status: os.stat_result) -> None:

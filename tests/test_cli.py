@@ -68,6 +68,7 @@ def test_a_command_that_a_clone_adds_says_so(name: str, words: list[str], capsys
     [
         (ValueError("no such thing"), REFUSED, "x.py: no such thing"),
         (OSError("disk full"), REFUSED, "x.py: disk full"),
+        (ValueError("got 'a\x1b[1A\n\u202e'"), REFUSED, r"x.py: got 'a\x1b[1A\n\u202e'"),
         (FailedError("seed 3 failed"), FAILED, "x.py: seed 3 failed"),
         (KeyboardInterrupt(), INTERRUPTED, "x.py: stopped"),
         (Interrupted("nothing written"), INTERRUPTED, "x.py: stopped; nothing written"),

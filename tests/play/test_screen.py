@@ -1,6 +1,7 @@
 """The screen, driven by Textual's pilot: choosing in every way, refusals, table mode, advice, sizes."""
 
 import io
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from stuka_env.actions import index_of
+from stuka_env.charts import load_charts
+from stuka_env.charts.copying import write_copies
 from stuka_env.play.advice import Opinion, make_adviser
 from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session
@@ -340,6 +343,60 @@ def test_an_adviser_who_fails_stops_nothing(session: Session) -> None:
         assert len(session.war.played) == 3
 
     drive(session, steps, adviser=Broken())
+
+
+class Bracketed(Torn):
+    """Has a name, doubts and a reason that Rich and Textual could take for markup, and a terminal for orders."""
+
+    name = "x[/red][@click=app.leave]y\x1b[1A"
+
+    def consider(self, position: Position) -> Opinion:
+        if position.turn % 2:
+            raise RuntimeError("[/bold] \x1b[2J [link=")
+        return super().consider(position)._replace(limits="[/green]\x1b[2J", reason="[/b]\nall is well\x1b[1A")
+
+
+def test_brackets_in_a_name_are_no_markup_and_control_characters_are_shown(session: Session) -> None:
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        name = r"x[/red][@click=app.leave]y\x1b[1A"
+        for _ in range(2):
+            even = len(session.war.played) % 2
+            await until(pilot, lambda: app.decision.opinion is not None or "gave up" in shown(app))
+            assert shown(app).startswith(name) and "[/bold]" in shown(app) or "expects" in shown(app), even
+            await pilot.press("enter", "o")
+        app.notify("[/red] 'a\x1b[1A'")
+        await pilot.pause()
+        lines = app.export_screenshot().replace("&#160;", " ")
+        assert "[/red]" in lines and "\x1b" not in lines
+
+    def shown(app: Play) -> str:
+        return "" if app.decision._border_subtitle is None else app.decision._border_subtitle.plain
+
+    drive(session, steps, (120, 40), Bracketed())
+
+
+def test_a_chart_with_brackets_in_its_names_is_played_to_the_end(tmp_path: Path) -> None:
+    folder = tmp_path / "charts"
+    write_copies(folder, ["a5_victory", "events"])
+    for path in folder.iterdir():
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r'^name = "(.*)"$', r'name = "\1 [/red] [@click=x]"', text, flags=re.MULTILINE)
+        for level in load_charts().victory_levels:
+            text = re.sub(f'^"?(levels.)?{level}"? =', rf'"\g<1>{level} [/red]" =', text, flags=re.MULTILINE)
+        path.write_text(text, encoding="utf-8")
+    war = War("Stuka/Mission-v0", {"charts": str(folder)}, 7)
+    assert any("[/red]" in name for name in war.charts.victory_levels) and "[/red]" in war.charts.card_names[0]
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        while not app.session.war.over:
+            app.attempt("take", app.session.war.legal[0][0])
+            await pilot.pause()
+            while isinstance(app.screen, OverlayScreen | CrewScreen) and not app.session.war.over:
+                await pilot.press("o" if isinstance(app.screen, CrewScreen) else "escape")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        assert "[/red]" in app.export_screenshot()
+
+    drive(Session(war, tmp_path / "war.json"), steps)
 
 
 def test_policies_advise_and_see_no_dice(session: Session) -> None:

@@ -1,6 +1,7 @@
 """Replays: written, read back, flown again; whatever does not lead where it says is refused with the reason."""
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +18,9 @@ from stuka_env.codes import ACTIONS
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import LONGEST_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
+from tests.support.deadlines import within
 from tests.support.playing import choose
-from tests.support.replays import played, recorded
+from tests.support.replays import checksummed, played, recorded
 from tests.support.traces import TAPED
 
 NOTHING: dict[str, Any] = {"name": "x", "probabilities": [], "values": []}
@@ -332,6 +334,24 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
             load(tmp_path / name)
 
 
+@pytest.mark.parametrize("name", ["values", "action_values"])
+def test_a_number_of_hundreds_of_digits_is_refused(mission: Replay, tmp_path: Path, name: str) -> None:
+    entry = [10**400] if name == "values" else [[[0, 10**400]]]
+    contents = checksummed(as_json(mission) | {"policy": NOTHING | {name: entry}})
+    with pytest.raises(ReplayError, match="policy: allowed is"):
+        from_json(contents)
+    (tmp_path / "x.json").write_text(json.dumps(contents))
+    with pytest.raises(ReplayError, match="more than 30 digits"):
+        load(tmp_path / "x.json")
+
+
+def test_options_nested_beyond_reason_are_refused(mission: Replay, tmp_path: Path) -> None:
+    text = json.dumps(as_json(mission) | {"options": 0})
+    (tmp_path / "x.json").write_text(text.replace('"options": 0', '"options": ' + "[" * 900 + "]" * 900))
+    with pytest.raises(ReplayError, match="nested deeper than 100 levels"):
+        load(tmp_path / "x.json")
+
+
 def test_other_charts(mission: Replay, tmp_path: Path) -> None:
     ours = Path(charts.__file__).parent / "a4_visibility.toml"
     shutil.copy(ours, tmp_path)
@@ -343,6 +363,47 @@ def test_other_charts(mission: Replay, tmp_path: Path) -> None:
 
 
 # --- the command ---
+
+
+@pytest.mark.parametrize("command", ["replay", "watch", "log", "video"])
+def test_no_command_waits_for_a_file_or_reads_one_without_an_end(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    with (tmp_path / "large.json").open("wb") as file:
+        file.truncate(3 << 30)
+    for path, said in (
+        (tmp_path / "pipe.json", "it is a pipe"),
+        (Path("/dev/zero"), "it is a device"),
+        (tmp_path / "large.json", "larger than 16 MiB"),
+    ):
+        with within(60):
+            assert main([command, str(path)]) == 2
+        err = capsys.readouterr().err
+        assert said in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["replay", "watch", "log", "video"])
+@pytest.mark.parametrize(
+    "change", [{"version": "0\x1b[1A\nall is well"}, {"arguments": {"charts": "x\x1b[1A\n\u202ey"}}]
+)
+def test_what_a_replay_says_cannot_forge_a_line(
+    mission: Replay, command: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x\n\x1b[1A.json"
+    path.write_text(json.dumps(checksummed(as_json(mission) | {"layout": "0" * 64} | change)))
+    assert main([command, str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.endswith("\n") and err[:-1].isprintable()
+
+
+def test_a_name_on_the_command_line_cannot_forge_a_line(
+    mission: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = save(mission, tmp_path / "x\n\x1b[1A.json")
+    assert main(["replay", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("verified\n") and out[:-1].isprintable()
 
 
 def test_the_command_verifies(mission: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,8 @@
 """Replays of wars played at random."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -17,6 +20,13 @@ def played(env: gymnasium.Env[Any, Any], seed: int | None = 1, steps: int = 100_
     while not over and steps:
         *_, terminated, truncated, info = env.step(int(choose(info["action_mask"], rng)))
         over, steps = terminated or truncated, steps - 1
+
+
+def checksummed(contents: Mapping[str, Any]) -> dict[str, Any]:
+    """The contents of a replay file with the checksum that fits them: what somebody would forge."""
+    rest = {key: value for key, value in contents.items() if key != "checksum"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return rest | {"checksum": hashlib.sha256(text.encode()).hexdigest()}
 
 
 def recorded(name: str = "Stuka/Mission-v0", steps: int = 100_000, **arguments: Any) -> Replay:

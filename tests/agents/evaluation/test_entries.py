@@ -10,6 +10,7 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.entries import entry_text, read_entry
+from agents.evaluation.entry_fields import RefusedValueError, number
 from agents.evaluation.intervals import interval
 from agents.evaluation.tracks import TRACKS
 from tests.support.tracks import TINY, fly_tiny, refusal
@@ -78,6 +79,8 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
         (lambda c: c["scenarios"]["citadel"].update(duration="short"), "scenarios.citadel.duration: got 'short'"),
         (lambda c: c["scenarios"]["citadel"].update(unfinished=6), "scenarios.citadel.unfinished: got 6"),
         (lambda c: c["scenarios"]["citadel"].update(seconds=float("nan")), "broken JSON: NaN is no JSON number"),
+        (lambda c: c["scenarios"]["citadel"].update(seconds=10**400), "a whole number of more than 30 digits"),
+        (lambda c: c.update(author=[[[]] * 1000] * 1000), "author: got [[[], [], "),
         (lambda c: c["scenarios"]["citadel"]["scores"].pop(), "scenarios.citadel.scores: got 4 scores"),
         (lambda c: c["scenarios"]["citadel"]["scores"].__setitem__(0, 1.5), "scenarios.citadel.scores: got 1.5"),
         (lambda c: c["scenarios"]["barbarossa"]["score"].pop("low"), "scenarios.barbarossa.score: lacks"),
@@ -101,6 +104,11 @@ def test_a_file_that_is_no_entry(entry_file: Path, capsys: pytest.CaptureFixture
     assert str(entry_file) in refusal(capsys, "--check", str(entry_file))
     entry_file.unlink()
     assert "cannot be read" in refusal(capsys, "--check", str(entry_file))
+
+
+def test_a_number_too_large_for_a_float_is_refused() -> None:
+    with pytest.raises(RefusedValueError, match="allowed is a number"):
+        number(10**400)
 
 
 def test_a_bootstrap_of_another_numpy_is_in_order(entry_file: Path) -> None:

@@ -3,6 +3,9 @@
 import json
 import pickle
 import shlex
+import tracemalloc
+import zipfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from agents.evaluation.cluster import with_whole_path
 from agents.evaluation.episodes import ARRAYS, Flown, fly, join
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
+    KeptParts,
     first_wars,
     fly_part,
     part_file,
@@ -68,6 +72,47 @@ def test_a_broken_part_is_none(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "part.npz").write_bytes(whole[: len(whole) // 2])
     assert read_part(tmp_path / "part.npz") is None
     assert read_part(tmp_path / "nothing.npz") is None
+
+
+def rewritten(path: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    """Write an archive again, with another member."""
+    with zipfile.ZipFile(path) as archive:
+        members = {member: archive.read(member) for member in archive.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, contents in members.items():
+            archive.writestr(member, change(contents) if member == f"{name}.npy" else contents)
+
+
+def test_a_damaged_part_is_none_and_takes_no_memory(tmp_path: Path) -> None:
+    path = write_part(fly_part(WHOLE), tmp_path / "part.npz")
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 7):  # zlib.error, TokenError, BadZipFile and more
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+        read_part(path)
+    for name, change in {
+        "seeds": lambda data: data.replace(b"'shape': (10,), ", b"'shape': (9000000000000,), "[:16]),
+        "decisions": lambda data: data.replace(b"(10,), }", b"(10**9 }"),
+        "illegal": lambda data: data.replace(b"<i8", b"<f8"),
+        "finished": lambda data: data.replace(b"|b1", b"|O1"),
+    }.items():
+        path.write_bytes(whole)
+        rewritten(path, name, change)
+        assert read_part(path) is None, name
+    huge = b"{'descr': '<u8', 'fortran_order': False, 'shape': (100000000000,), }\n"
+    path.write_bytes(whole)
+    rewritten(path, "seeds", lambda data: data[:8] + len(huge).to_bytes(2, "little") + huge + data[128:])
+    tracemalloc.start()
+    assert read_part(path) is None
+    assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    tracemalloc.stop()
+
+
+def test_a_part_of_other_wars_does_not_count(tmp_path: Path) -> None:
+    kept = KeptParts(tmp_path, taken=True)
+    kept.keep(WHOLE, "digest", fly_part(WHOLE))
+    assert kept.find(WHOLE, "digest") is not None
+    write_part(fly_part(WHOLE._replace(seeds=evaluation_seeds(9, 10))), part_file(WHOLE, "digest", tmp_path))
+    assert kept.find(WHOLE, "digest") is None
 
 
 def test_another_question_has_another_place(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from stuka_env.codes import ACTIONS
 from stuka_env.envs.single import StukaEnv
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH, space
+from tests.support.deadlines import within
 from tests.support.places import ROOT
 
 TINY: dict[str, Any] = {
@@ -51,6 +52,10 @@ TINY: dict[str, Any] = {
     "evaluation": {"every": 512, "wars": 4},
     "score_missions": 40,
 }
+
+
+LAUGHS = "a0: &a0 [1, 1]\n" + "".join(f"a{level}: &a{level} [*a{level - 1}, *a{level - 1}]\n" for level in range(1, 40))
+"""A few lines that stand for more values than there is memory."""
 
 
 def tiny(**changes: Any) -> Config:
@@ -127,13 +132,34 @@ def test_another_kind_of_network_forgets_the_keys_of_the_first() -> None:
         ("steps: 1\nsteps: 2", "steps: twice"),
         ("- 1", "holds no keys"),
         ("\x00", "cannot be read"),
+        ("".join(f"key{number}: 1\n" for number in range(20_000)), "more than 10,000 values"),
+        (f"seeds: [{', '.join(map(str, range(20_000)))}]", "more than 10,000 values"),
+        (f"seeds: [{', '.join(map(str, range(200_000)))}]", "larger than 256 KiB"),
+        ("".join(f"key{number}: 1\n" for number in range(4_900)), "key0: unknown key"),
+        ("a: " + "[" * 2000, "nested deeper than 100"),
+        ("".join(" " * depth + "a:\n" for depth in range(400)), "nested deeper than 100"),
+        ("a: &a [*a]", "contains itself: 'a'"),
+        (LAUGHS, "more than 10,000 values"),
+        ("steps: " + "9" * 5000, "x.yaml: "),
+        ("steps: 0x" + "f" * 5000, "more than 30 digits"),
+        ("name: 2020-13-45", "x.yaml: "),
+        ("name: !!python/name:os.system", "names a type"),
+        ("name: !!int x", "names a type"),
+        ("name: !!timestamp x", "names a type"),
+        ('"a\\e[1A\\nb": 1', r"a\\x1b\[1A\\nb: unknown key"),
     ],
 )
 def test_broken_files(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "x.yaml").write_text(text)
-    with pytest.raises(ConfigError, match=said) as error:
+    with within(20), pytest.raises(ConfigError, match=said) as error:
         read_config(tmp_path / "x.yaml", [])
-    assert "\n" not in str(error.value)
+    assert str(error.value).isprintable() and len(str(error.value)) < 1000
+
+
+def test_aliases_and_marks_at_the_beginning_are_read(tmp_path: Path) -> None:
+    text = "\ufeffenv: &war {id: Stuka/Mission-v0}\r\ncurriculum: [{env: *war, steps: 1}, {env: *war, steps: 2}]\r\n"
+    (tmp_path / "x.yaml").write_bytes(text.encode())
+    assert [stage.env.id for stage in read_config(tmp_path / "x.yaml", []).stages] == ["Stuka/Mission-v0"] * 3
 
 
 def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
