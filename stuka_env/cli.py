@@ -10,6 +10,7 @@ import platform
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from errno import EDQUOT, EFBIG, ENOSPC
 from importlib.metadata import entry_points, version
 from typing import Any, NamedTuple, NoReturn
 
@@ -23,6 +24,8 @@ ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that this package has not."""
 LIBRARIES = ("gymnasium", "numba", "numpy")
 """What a base install needs."""
+FULL = (EDQUOT, EFBIG, ENOSPC)
+"""Errors of a disk that is full, or of as much of it as is allowed."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
 
@@ -127,10 +130,19 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         return 0
     except FailedError as error:
         return fail_with(program, printable(error), FAILED)
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        return fail_with(program, printable(with_name(error)), REFUSED)
+    except ValueError as error:
         return fail_with(program, printable(error), REFUSED)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
+
+
+def with_name(error: OSError) -> OSError:
+    """The error with the name of what is full: whatever writes a file names it, so that it is the output if none is."""
+    if error.filename is None and error.errno in FULL:
+        return OSError(error.errno, error.strerror, "standard output")
+    return error
 
 
 def fail_with(program: str, line: str, status: int) -> int:

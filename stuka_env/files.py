@@ -1,24 +1,116 @@
-"""Files that are either there and whole, or not there."""
+"""Files that are either there and whole, or not there. An error names the file that was asked for."""
 
 import os
-import tempfile
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EINVAL, EISDIR, ENOSYS, ENOTSUP
 from pathlib import Path
+
+NAME_LENGTH = 40
+"""Characters of a file's name that the name of its temporary file repeats: systems allow 255 bytes in all."""
+CANNOT_SYNC = (EINVAL, ENOSYS, ENOTSUP)
+"""Errors of file systems that have no fsync."""
+
+
+@contextmanager
+def errors_naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Make every OSError that is raised inside name ``path``, the file that the user knows, and no other."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+
+
+@contextmanager
+def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path]:
+    """Yield an empty temporary file beside ``path``, which takes the place of ``path`` when the block has ended.
+
+    The contents are on the disk before the file gets its name. A file that was there before keeps its permissions; a
+    new one gets those that the umask allows. Of a symbolic link the file it points to is replaced.
+
+    Args:
+        path: the file.
+        suffix: the end of the temporary file's name, for writers that go by it.
+
+    Raises:
+        OSError: the file cannot be written; what was there before still is.
+    """
+    with errors_naming(path):
+        mode = _mode_of(path)
+        target = Path(os.path.realpath(path))
+        part = target.with_name(f".{target.name[:NAME_LENGTH]}.{secrets.token_hex(8)}{suffix}")
+        handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        try:
+            try:
+                yield part
+                _sync(handle)
+            finally:
+                os.close(handle)
+            if mode is not None:
+                os.chmod(part, mode)
+            os.replace(part, target)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(part)
+            raise
+    _sync_folder(target.parent)
 
 
 def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:
     """Write ``contents``, text as UTF-8, to a temporary file beside ``path``, then give it the name.
 
     Raises:
-        OSError: the file cannot be written; what was there before still is.
+        OSError: the file cannot be written; what was there before still is. The error names ``path``.
     """
-    path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with replacement(path) as part:
+        part.write_bytes(contents.encode() if isinstance(contents, str) else contents)
+    return Path(path)
+
+
+def append_line(path: str | os.PathLike[str], line: str) -> None:
+    """Add a line to a file, which is made if need be. An incomplete last line, of a crash or a full disk, is ended.
+
+    Raises:
+        OSError: the file cannot be written. The error names ``path``.
+    """
+    with errors_naming(path), open(path, "ab+") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        is_cut = file.read(1) not in (b"", b"\n")
+        file.write((b"\n" if is_cut else b"") + line.encode() + b"\n")
+
+
+def _mode_of(path: str | os.PathLike[str]) -> int | None:
+    """The permissions of a file; None where there is none. What is no file, such as a device, is refused."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(contents.encode() if isinstance(contents, str) else contents)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return path
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(EINVAL, "Not a regular file")
+    return mode & 0o777
+
+
+def _sync(handle: int) -> None:
+    """Wait until an open file's contents are on the disk."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in CANNOT_SYNC:
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until a folder's names are on the disk, where folders can be opened: the file is whole with or without."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            _sync(handle)
+        finally:
+            os.close(handle)

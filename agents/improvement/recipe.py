@@ -29,7 +29,7 @@ from agents.rows import join_rows
 from agents.training.config import ConfigPart, Env
 from agents.training.config_file import LARGEST_FILE, ConfigError, checked, config_text, override, read_file
 from stuka_env.codes import Decision
-from stuka_env.files import write_whole
+from stuka_env.files import append_line, write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
 from stuka_env.reading import MIB, FileError, read_arrays, read_text
@@ -127,8 +127,7 @@ def _text_of(path: Path) -> str | None:
 def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
     """Add a line to the log, and print it."""
     tqdm.write(f"{step}: " + ", ".join(f"{name} {value:.5g}" for name, value in figures.items()))
-    with (folder / LOG).open("a", encoding="utf-8") as log:
-        log.write(json.dumps({"step": step, **figures}) + "\n")
+    append_line(folder / LOG, json.dumps({"step": step, **figures}))
 
 
 # --- the steps ---

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 from pathlib import Path
 
 from tqdm import tqdm
@@ -53,6 +52,6 @@ def run(given: argparse.Namespace) -> int:
         if given.json:
             write_whole(given.json, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:
-        raise ValueError(f"{os.fspath(page)!r} cannot be written ({error.strerror})") from None
+        raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
     print(f"written: {page}")
     return 0

@@ -25,6 +25,7 @@ from ray.rllib.utils.torch_utils import FLOAT_MIN
 from agents.rllib.masked_env import MaskedEnv
 from agents.training.config import Config, DenseNetwork, Schedule, scale_of
 from agents.training.config_file import ConfigError
+from stuka_env.files import append_line, errors_naming
 
 CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"
 LOG = "log.jsonl"
@@ -195,8 +196,9 @@ def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
     path = folder / f"{CHECKPOINT}{steps:011}"
     part = path.with_name(path.name + PART_SUFFIX)
     shutil.rmtree(part, ignore_errors=True)
-    algorithm.save_to_path(str(part.resolve()))
-    os.replace(part, path)
+    with errors_naming(path):
+        algorithm.save_to_path(str(part.resolve()))
+        os.replace(part, path)
     for old in before:
         if old != path:
             shutil.rmtree(old)
@@ -242,17 +244,15 @@ def train_seed(config: Config, seed: int, runners: int, folder: Path) -> Path:
 def go_on(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
     """Update until all decisions have been taken."""
     points, saved = scale_of(config.env, config.reward_scale).points, steps
-    with (folder / LOG).open("a", encoding="utf-8") as log:
-        while True:
-            began = time.perf_counter()
-            update = update_of(algorithm.train(), points, time.perf_counter() - began)
-            log.write(json.dumps(update._asdict()) + "\n")
-            log.flush()
-            score = "   -  " if update.score is None else f"{update.score:6.1f}"
-            print(f"{update.steps:>11,} decisions: {score} points, {update.seconds:.1f} s", flush=True)
-            done = update.steps >= config.steps
-            if done or update.steps - saved >= config.checkpoint_every:
-                path = save(algorithm, folder, update.steps)
-                saved = update.steps
-            if done:
-                return path
+    while True:
+        began = time.perf_counter()
+        update = update_of(algorithm.train(), points, time.perf_counter() - began)
+        append_line(folder / LOG, json.dumps(update._asdict()))
+        score = "   -  " if update.score is None else f"{update.score:6.1f}"
+        print(f"{update.steps:>11,} decisions: {score} points, {update.seconds:.1f} s", flush=True)
+        done = update.steps >= config.steps
+        if done or update.steps - saved >= config.checkpoint_every:
+            path = save(algorithm, folder, update.steps)
+            saved = update.steps
+        if done:
+            return path

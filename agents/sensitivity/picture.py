@@ -7,6 +7,7 @@ import numpy as np
 
 from agents.sensitivity.section import SHOWN_GROUPS
 from agents.sensitivity.summary import group_effects
+from stuka_env.files import replacement
 
 OURS, EASY, HARD = "#1f4e79", "#5b9f5b", "#b5543c"
 
@@ -30,7 +31,8 @@ def draw_picture(path: Path, results: dict[str, Any]) -> None:
             draw_groups(panels[2], effects)
         sets, wars = results["draws"]["sets"], results["settings"]["wars"]
         figure.suptitle(f"{sets} random chart sets, {wars} Regular Barbarossas a policy and set", fontsize=10)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+        with replacement(path) as part:
+            figure.savefig(part, format="svg", metadata={"Date": None})
         plt.close(figure)
 
 

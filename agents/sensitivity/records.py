@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.studies import Settings, check_settings, not_ours, read_held
+from stuka_env import files
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
 SETTINGS, DRAWN, FLOWN, GROUPS = "settings", "drawn", "flown", "groups"
@@ -113,13 +114,8 @@ def lines_path(path: Path) -> Path:
 
 
 def append_line(path: Path, kind: str, content: Any) -> None:
-    """Add a line; the first line of a file is preceded by nothing, a cut line before it is ended."""
-    with path.open("ab+") as file:
-        whole = file.tell() == 0
-        if not whole:
-            file.seek(-1, 2)
-            whole = file.read(1) == b"\n"
-        file.write((b"" if whole else b"\n") + json.dumps({kind: content}).encode() + b"\n")
+    """Add a line; an incomplete line before it is ended."""
+    files.append_line(path, json.dumps({kind: content}))
 
 
 def read_lines(path: Path) -> list[tuple[str, Any]]:

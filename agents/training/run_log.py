@@ -13,7 +13,7 @@ import numpy as np
 from stable_baselines3.common.logger import Figure, HParam, Image, KVWriter, Logger, TensorBoardOutputFormat, Video
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from stuka_env.files import write_whole
+from stuka_env.files import append_line, errors_naming, write_whole
 from stuka_env.reading import MIB, FileError, check_contents, read_text
 
 LINES = "log.jsonl"
@@ -27,7 +27,7 @@ class JsonLinesWriter(KVWriter):
     """A line of JSON for each update."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8")
+        self._path = path
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         """Add a line."""
@@ -36,20 +36,24 @@ class JsonLinesWriter(KVWriter):
             for key, value in sorted(key_values.items())
             if not isinstance(value, NOT_NUMBERS)
         }
-        self._file.write(json.dumps({"steps": step, **numbers}) + "\n")
-        self._file.flush()
+        append_line(self._path, json.dumps({"steps": step, **numbers}))
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Nothing: the file is open only while a line is added."""
 
 
 class TensorBoardWriter(TensorBoardOutputFormat):
     """TensorBoard, without what it was told from ``steps`` on."""
 
     def __init__(self, folder: Path, steps: int) -> None:
+        self._folder = folder
         self.writer = SummaryWriter(log_dir=str(folder), purge_step=steps if steps else None)
         self._is_closed = False
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        """Hand the numbers of an update to TensorBoard."""
+        with errors_naming(self._folder):
+            super().write(key_values, key_excluded, step)
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

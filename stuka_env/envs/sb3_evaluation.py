@@ -1,6 +1,7 @@
 """A Stable-Baselines3 callback that flies the same wars again while an agent learns; needs the extra ``sb3``."""
 
 import inspect
+import io
 import os
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.extras import imports_of
+from stuka_env.files import write_whole
 
 with imports_of("sb3"):
     from stable_baselines3.common.callbacks import BaseCallback
@@ -84,13 +86,19 @@ class FrozenWarsCallback(BaseCallback):
         if self.num_timesteps > self.looks[-1]:
             self._look()
 
+    def _save(self, path: Path) -> None:
+        """Write the agent; a file without an ending gets SB3's."""
+        contents = io.BytesIO()
+        self.model.save(contents)
+        write_whole(path if path.suffix else path.with_suffix(".zip"), contents.getvalue())
+
     def _look(self) -> None:
         """Fly the wars, say what came of them, keep the agent if none was better."""
         scores, finished = self.fly()
         means = [float(others.mean()) for others in self.scores]
         mean, error = float(scores.mean()), float(scores.std() / np.sqrt(len(scores)))
         if self.best is not None and all(mean > other for other in means):
-            self.model.save(self.best)
+            self._save(self.best)
         self.looks.append(self.num_timesteps)
         self.scores.append(scores)
         self.unfinished.append(1 - float(finished.mean()))

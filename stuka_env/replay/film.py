@@ -3,9 +3,9 @@
 import io
 import itertools
 import os
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from errno import EIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATING, Decision
 from stuka_env.extras import load_extra
+from stuka_env.files import replacement
 from stuka_env.journal.debrief import by_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
@@ -34,6 +35,7 @@ LARGEST_GIF = 5_000_000
 """Bytes: what pages that show films take without complaint."""
 SMALLER = ((0.8, 1), (0.65, 1), (0.5, 1), (0.5, 2), (0.5, 4))
 """Ways to make a GIF smaller, first to last: a share of the pictures' width and height, and one picture in so many."""
+NOT_WHOLE = "ffmpeg has not written the whole film; the disk may be full"
 PAGE_PICTURES = 4
 """Pictures for which a page of words stands."""
 FIRST_FLOWN = 0
@@ -144,6 +146,7 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
 
     Raises:
         ValueError: the name ends otherwise, ``fps`` is not above 0, or there is no picture.
+        OSError: the film cannot be written; what was there before still is.
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
     kind = kind_of(path)
@@ -153,17 +156,8 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
     first = next(pictures, None)
     if first is None:
         raise ValueError("video: there is nothing to show, no decision fell in what was asked for")
-    path = Path(path)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=kind)
-    os.close(handle)
-    try:
-        count = WRITERS[kind](itertools.chain([first], pictures), part, fps)
-        os.chmod(part, 0o644)
-        os.replace(part, path)
-    except BaseException:
-        os.unlink(part)
-        raise
-    return count
+    with replacement(path, suffix=kind) as part:
+        return WRITERS[kind](itertools.chain([first], pictures), os.fspath(part), fps)
 
 
 def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
@@ -176,15 +170,30 @@ def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
                 size = (drawn.shape[1], drawn.shape[0])
                 options = ["-movflags", "+faststart"]
                 film = ffmpeg.write_frames(
-                    path, size, fps=fps, quality=7, ffmpeg_log_level="error", output_params=options
+                    path, size, fps=fps, quality=7, ffmpeg_log_level="quiet", output_params=options
                 )
                 film.send(None)
-            film.send(np.ascontiguousarray(drawn))
+            picture_bytes = np.ascontiguousarray(drawn)
+            try:
+                film.send(picture_bytes)
+            except OSError as error:  # its message is ffmpeg's whole command line, on several lines
+                raise OSError(EIO, NOT_WHOLE) from error
             count += 1
     finally:
         if film is not None:
             film.close()
+    if _pictures_in(path) != count:
+        raise OSError(EIO, NOT_WHOLE)
     return count
+
+
+def _pictures_in(path: str) -> int:
+    """How many pictures an MP4 file has, each of them read: ``imageio_ffmpeg`` does not give ffmpeg's exit status."""
+    ffmpeg = load_extra("imageio_ffmpeg", "video")
+    try:
+        return int(ffmpeg.count_frames_and_secs(path)[0])
+    except RuntimeError:
+        return 0
 
 
 def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:

@@ -1,0 +1,232 @@
+"""Files that are whole or not there: permissions, what is on the disk when, and a disk that is full."""
+
+import errno
+import os
+import re
+import resource
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.improvement.recipe import note
+from agents.sensitivity import records
+from agents.training.run_log import JsonLinesWriter
+from stuka_env import files
+from stuka_env.cli import REFUSED, main
+from stuka_env.files import append_line, write_whole
+from stuka_env.replay import save
+from stuka_env.replay.film import write_video
+from tests.support.places import ROOT
+from tests.support.replays import recorded
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions and limits are those of POSIX")
+NOISE = [np.random.default_rng(seed).integers(0, 256, (200, 320, 3), np.uint8) for seed in range(4)]
+SOURCES = sorted(file for room in ("stuka_env", "agents") for file in (ROOT / room).rglob("*.py"))
+WRITES = re.compile(r"""open\([^)\n]*["'][wax]b?\+?["']|\.write_(?:text|bytes)\(|np\.save\w*\([^)\n]*path|mkstemp""")
+"""Ways to write a file by its name."""
+LOCKS = {
+    'with (folder / LOCK).open("a") as file:',
+    'file = (folder / LOCK).open("w")',
+}
+"""Files without contents."""
+
+
+@contextmanager
+def limited(size: int) -> Iterator[None]:
+    """A disk on which no file can be larger than ``size`` bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_a_new_file_has_what_the_umask_allows(tmp_path: Path, mask: int) -> None:
+    with umask(mask):
+        assert mode(write_whole(tmp_path / "new", "text")) == 0o666 & ~mask
+
+
+@pytest.mark.parametrize("before", [0o600, 0o640, 0o444, 0o755])
+def test_a_file_that_was_there_keeps_its_permissions(tmp_path: Path, before: int) -> None:
+    path = tmp_path / "there"
+    path.touch()
+    path.chmod(before)
+    assert mode(write_whole(path, "text")) == before and path.read_text() == "text"
+
+
+def test_the_contents_are_on_the_disk_before_the_name_and_the_name_before_the_return(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, steps = tmp_path / "file", []
+
+    def sync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            assert path.read_text() == "text"
+            steps.append("folder")
+        else:
+            assert not path.exists() and os.pread(handle, 9, 0) == b"text"
+            steps.append("file")
+
+    monkeypatch.setattr(os, "fsync", sync)
+    write_whole(path, "text")
+    assert steps == ["file", "folder"]
+
+
+@pytest.mark.parametrize(("number", "fails"), [(errno.EINVAL, False), (errno.ENOTSUP, False), (errno.EIO, True)])
+def test_a_file_system_may_have_no_fsync_but_not_a_failing_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, fails: bool
+) -> None:
+    def sync(handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", sync)
+    path = tmp_path / "file"
+    if not fails:
+        assert write_whole(path, "text").read_text() == "text"
+        return
+    with pytest.raises(OSError, match=re.escape(str(path))):
+        write_whole(path, "text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "target"
+    link.symlink_to(target)
+    for text in ("made", "replaced"):
+        write_whole(link, text)
+        assert link.is_symlink() and target.read_text() == text
+
+
+def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    assert write_whole(tmp_path / ("ä" * 127), "text").read_text() == "text"
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [(Path.mkdir, "Is a directory"), (os.mkfifo, "Not a regular file"), (lambda path: None, "No such file")],
+)
+def test_what_cannot_be_replaced_is_named(tmp_path: Path, make: Callable[[Path], None], reason: str) -> None:
+    path = tmp_path / "thing"
+    make(path)
+    asked = path if path.exists() else path / "nowhere"
+    with pytest.raises(OSError, match=reason) as error:
+        write_whole(asked, "text")
+    assert error.value.filename == str(asked)
+    assert list(tmp_path.iterdir()) == ([path] if path.exists() else [])
+
+
+def test_a_cut_line_is_ended_before_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    append_line(path, "first")
+    with path.open("a") as file:
+        file.write("cut of")
+    append_line(path, "second")
+    append_line(path, "third")
+    assert path.read_text() == "first\ncut of\nsecond\nthird\n"
+
+
+# --- a disk that is full ---
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_full_disk_is_said_with_the_files_name_and_leaves_what_was_there(tmp_path: Path, there: bool) -> None:
+    path = tmp_path / "results.json"
+    if there:
+        write_whole(path, "before")
+    with limited(1000), pytest.raises(OSError) as error:
+        write_whole(path, "x" * 2000)
+    assert (error.value.errno, error.value.filename, error.value.filename2) == (errno.EFBIG, str(path), None)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["before"] * there
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "a line": lambda path: append_line(path, "{}"),
+    "an update of a training": lambda path: JsonLinesWriter(path).write({"loss": 1.0}, {}, 1),
+    "a step of an improvement": lambda path: note(path.parent, "step", {"loss": 1.0}),
+    "a flight of a study": lambda path: records.append_line(path, "kind", {}),
+}
+"""Writers that add to a file ``log.jsonl``."""
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_adds_to_a_file_names_it_when_the_disk_is_full(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text("x" * 999 + "\n")
+    with limited(1000), pytest.raises(OSError) as error:
+        WRITERS[name](path)
+    assert error.value.filename == str(path)
+    WRITERS[name](path)
+    assert len(path.read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize("kind", [".gif", ".mp4"])
+def test_a_film_for_which_there_is_no_room(tmp_path: Path, kind: str) -> None:
+    pytest.importorskip("imageio_ffmpeg")
+    path = tmp_path / f"film{kind}"
+    with limited(1000), pytest.raises(OSError) as error:
+        write_video(NOISE, path)
+    assert error.value.filename == str(path) and "\n" not in str(error.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_film_that_ffmpeg_cuts_off_at_its_end_is_no_film(tmp_path: Path) -> None:
+    """The pictures are handed over before the file is written: ffmpeg fails when it is told that all are there."""
+    pytest.importorskip("imageio_ffmpeg")
+    path = tmp_path / "film.mp4"
+    write_video(NOISE, path)
+    size = path.stat().st_size
+    before = path.read_bytes()
+    for limit in (size - 1, size // 2, 100):
+        with limited(limit), pytest.raises(OSError, match="has not written the whole film"):
+            write_video(NOISE, path)
+        assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("words", [["log", "--csv"], ["log", "--no-open"], ["watch", "--no-open"], ["video"]])
+def test_a_command_says_it_in_one_line(tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    if words == ["video"]:
+        pytest.importorskip("imageio_ffmpeg")
+    war = save(recorded(), tmp_path / "war.json")
+    output = tmp_path / ("film.gif" if words == ["video"] else "output")
+    with limited(100):
+        status = main([words[0], str(war), *words[1:], "--output", str(output)])
+    said = capsys.readouterr().err
+    assert (status, said.count("\n")) == (REFUSED, 1)
+    assert f"'{output}'" in said and os.strerror(errno.EFBIG) in said
+    assert sorted(tmp_path.iterdir()) == [war]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no device that is always full")
+def test_a_full_standard_output_is_named() -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "stuka_env", "charts"]
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    line = "stuka charts: [Errno 28] No space left on device: 'standard output'\n"
+    assert (run.returncode, run.stderr) == (REFUSED, line)
+
+
+def test_nothing_writes_a_file_in_another_way() -> None:
+    others = [file for file in SOURCES if file != Path(files.__file__)]
+    lines = [line.strip() for file in others for line in file.read_text(encoding="utf-8").splitlines()]
+    assert {line for line in lines if WRITES.search(line)} == LOCKS
