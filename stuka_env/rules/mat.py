@@ -125,7 +125,9 @@ class Aircraft(Record):
         0, 1, "markers: engine, port wing, starboard wing, tail, fuel, bombs, landing gear", (SYSTEMS,)
     )
     range_loss: int = int8(0, FARTHEST, "zones taken off the range (7.10)")
-    wants_home: int = int8(0, 1, "cannot finish the mission on its fuel; its pilot has not decided yet (7.10)")
+    wants_home: int = int8(
+        0, 1, "has lost range; whether it goes home has not been settled yet, by its fuel or by its pilot (7.10)"
+    )
     crash_repair: int = int8(0, LONGEST_REPAIR, "repair time a forced landing added (8.1)")
     ordnance: int = int8(0, 6, "what hangs under it: 0 nothing, 1 SC500+SC50, 2 cluster, 3 SC1000, 4 SC1800, 5 cannon")
     lucky: int = int8(0, 1, "carries the Lucky Dog marker (4.3.2)")

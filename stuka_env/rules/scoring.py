@@ -78,6 +78,12 @@ def stress_brought_home(mat: Mat) -> int:
 
 
 @compiled
+def higher_bonus(points: int, bonus: int, earned: bool) -> int:
+    """The higher of ``points`` and a ``bonus`` of the same group, if that is earned; the two never add up (8.5)."""
+    return max(points, bonus) if earned else points
+
+
+@compiled
 def mission_bonus(mat: Mat, charts: Charts) -> int:
     """Bonus points: few casualties and little damage, little stress; everybody's aircraft must be home (8.5.1).
 
@@ -90,8 +96,8 @@ def mission_bonus(mat: Mat, charts: Charts) -> int:
     points = 0
     for level in range(len(charts.mission_bonus)):
         bonus = charts.mission_bonus[level]
-        if points == 0 and casualties <= bonus[1] and harmed <= bonus[2]:
-            points = int(bonus[0])
+        earned = casualties <= bonus[1] and harmed <= bonus[2]
+        points = higher_bonus(points, int(bonus[0]), earned)
     if stress_brought_home(mat) <= charts.mission_calm_bonus[1]:
         points += charts.mission_calm_bonus[0]
     return points
@@ -202,12 +208,12 @@ def score_segment(mat: Mat, table: Table) -> int:
 
 @compiled
 def operation_bonus(mat: Mat, charts: Charts) -> int:
-    """Bonus for few losses, the better of two, and for few No-Flys (8.5.2)."""
+    """Bonus for few losses, the higher of two, and for few No-Flys (8.5.2)."""
     points = 0
     for level in range(len(charts.operation_bonus)):
         bonus = charts.operation_bonus[level]
-        if points == 0 and mat.count.destroyed < bonus[1] and mat.count.kia < bonus[2]:
-            points = int(bonus[0])
+        earned = mat.count.destroyed < bonus[1] and mat.count.kia < bonus[2]
+        points = higher_bonus(points, int(bonus[0]), earned)
     if mat.count.no_fly < charts.operation_no_fly_bonus[1]:
         points += charts.operation_no_fly_bonus[0]
     return points
@@ -219,8 +225,8 @@ def campaign_bonus(mat: Mat, charts: Charts) -> int:
     points = 0
     for level in range(len(charts.campaign_bonus)):
         bonus = charts.campaign_bonus[level]
-        if points == 0 and mat.count.war_destroyed < bonus[1] and mat.count.war_kia < bonus[2]:
-            points = int(bonus[0])
+        earned = mat.count.war_destroyed < bonus[1] and mat.count.war_kia < bonus[2]
+        points = higher_bonus(points, int(bonus[0]), earned)
     if mat.count.war_no_fly < charts.campaign_no_fly_bonus[1]:
         points += charts.campaign_no_fly_bonus[0]
     return points

@@ -30,6 +30,7 @@ from stuka_env.rules.landing import land
 from stuka_env.rules.maintenance import (
     clear_cards,
     everything_back,
+    mend,
     move_timers,
     place_casualties,
     place_formation,
@@ -111,12 +112,13 @@ def begin_segment(mat: Mat, table: Table, segment: int) -> None:
 
 @compiled
 def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
-    """The aircraft cards of an operation (4.5.1 to 4.5.3)."""
+    """The aircraft cards of an operation, all of them sound (4.5.1 to 4.5.3, ruling S10)."""
     mat.war.model = table.charts.model[operation]
     for slot in range(SLOTS):
         in_force = slot < table.charts.aircraft[operation]
         mat.aircraft[slot].status = Status.READY if in_force else Status.NONE
         mat.aircraft[slot].timer = 0
+        mend(mat, slot)
 
 
 @compiled

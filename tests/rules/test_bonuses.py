@@ -1,7 +1,12 @@
 """Bonuses and levels of victory (8.4, 8.5), and the crew of a wreck (8.1)."""
 
+import tomllib
+from typing import Any
+
 import pytest
 
+from stuka_env.charts import LoadedCharts
+from stuka_env.charts.loader import OUR_FOLDER, charts_with
 from stuka_env.codes import Duty, Role, Scale, Status, System
 from stuka_env.rules.landing import land
 from stuka_env.rules.scoring import (
@@ -16,9 +21,9 @@ from tests.support.game import Game
 from tests.support.position import Position
 
 
-def home(score: int = 50) -> Position:
+def home(score: int = 50, charts: LoadedCharts | None = None) -> Position:
     """Four aircraft back from an attack, everybody and everything unhurt."""
-    game = Position().in_flight(aircraft=4)
+    game = Position(charts=charts).in_flight(aircraft=4)
     game.mat.mission.present = 4
     for slot in range(4):
         card = game.mat.aircraft[slot]
@@ -114,6 +119,46 @@ def test_campaign_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> N
     game = Position(scale=Scale.CAMPAIGN)
     count = game.mat.count
     count.war_destroyed, count.war_kia, count.war_no_fly = destroyed, kia, no_fly
+    assert campaign_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.fixture(scope="module")
+def turned_round() -> LoadedCharts:
+    """Our charts, with more points for the second bonus of each group than for the best."""
+    with (OUR_FOLDER / "a5_victory.toml").open("rb") as file:
+        chart: dict[str, Any] = tomllib.load(file)
+    for kind in ("mission_bonus", "operation_bonus", "campaign_bonus"):
+        best, second = chart[kind]["best"], chart[kind]["second"]
+        best["points"], second["points"] = second["points"], best["points"]
+    return charts_with({"a5_victory": chart}, "turned round")
+
+
+@pytest.mark.rule("R324")
+@pytest.mark.parametrize("harmed, points", [(0, 4), (1, 4), (2, 4), (3, 0)])
+def test_the_highest_mission_bonus_counts_whichever_it_is(turned_round: LoadedCharts, harmed: int, points: int) -> None:
+    game = home(charts=turned_round)
+    damage(game, harmed)
+    game.person(3, Role.PILOT).stress = 5
+    assert mission_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R324")
+@pytest.mark.parametrize("destroyed, points", [(4, 7), (7, 7), (8, 0)])
+def test_the_highest_operation_bonus_counts_whichever_it_is(
+    turned_round: LoadedCharts, destroyed: int, points: int
+) -> None:
+    game = Position(charts=turned_round)
+    game.mat.count.destroyed, game.mat.count.no_fly = destroyed, 6
+    assert operation_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R324")
+@pytest.mark.parametrize("destroyed, points", [(14, 15), (19, 15), (20, 0)])
+def test_the_highest_campaign_bonus_counts_whichever_it_is(
+    turned_round: LoadedCharts, destroyed: int, points: int
+) -> None:
+    game = Position(scale=Scale.CAMPAIGN, charts=turned_round)
+    game.mat.count.war_destroyed, game.mat.count.war_no_fly = destroyed, 15
     assert campaign_bonus(game.mat, game.charts.record) == points
 
 

@@ -19,7 +19,7 @@ from stuka_env.codes import (
     System,
     Target,
 )
-from stuka_env.rules.damage import abandon, lose_range
+from stuka_env.rules.damage import abandon, lose_aircraft, lose_range
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.flight import (
     can_finish,
@@ -40,6 +40,7 @@ from stuka_env.rules.flight import (
     turn_round,
     use_relief,
 )
+from stuka_env.rules.mat import Aircraft
 from stuka_env.rules.sequence import next_step
 from tests.support.position import Position
 
@@ -473,6 +474,25 @@ def test_turn_back_is_asked_before_anything_else_happens() -> None:
     with game.dice():
         apply_action(game.mat, game.table, Act.PRESS_ON)
     assert game.mat.aircraft[2].wants_home == 0
+
+
+@pytest.mark.rule("D19")
+def test_every_loss_of_range_waits_to_be_settled_also_one_that_leaves_enough() -> None:
+    """The leader is named first; who can finish the mission is then not asked."""
+    game = formation(zone=1, target_zone=2)
+    lose_range(game.mat, game.table, 2, 1)
+    lose_aircraft(game.mat, game.table, 0)
+    game.mat.cursor.phase = Phase.EN_ROUTE
+    with game.dice():
+        game.advance()
+    assert game.mat.cursor.decision == Decision.NEW_LEADER
+    assert can_finish(game.mat, game.table, 2) and game.mat.aircraft[2].wants_home == 1
+    with game.dice():
+        apply_action(game.mat, game.table, Act.NEW_LEADER + 3)
+        game.advance()
+    assert game.mat.cursor.decision == Decision.EN_ROUTE and game.mat.aircraft[2].wants_home == 0
+    (meaning,) = (field.meaning for field in Aircraft.FIELDS if field.name == "wants_home")
+    assert "has lost range" in meaning and "cannot finish" not in meaning
 
 
 @pytest.mark.rule("D19", "Q14", "R304", "Q55", "Q22")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.charts.loader import OUR_FOLDER
+from stuka_env.charts.loader import OUR_FOLDER, charts_with
 from stuka_env.codes import (
     SEGMENT_NAMES,
     SEGMENT_TITLES,
@@ -285,6 +285,20 @@ def test_a_colour_1_is_no_attack_a_white_1_is_one() -> None:
     game = formation()
     attack(game, 1, 4, [3], [NOTHING])
     assert game.mat.mission.sector == Sector.ABOVE + 1
+
+
+@pytest.mark.rule("S11")
+def test_a_colour_2_reads_the_chart_which_of_ours_says_no_attack() -> None:
+    game = formation()
+    attack(game, 6, 2, [], [])
+    with (OUR_FOLDER / "b3_approach.toml").open("rb") as file:
+        chart: dict[str, Any] = tomllib.load(file)
+    chart["attack"]["2"] = "2 aircraft, 1 hit"
+    game = formation(charts_with({"b3_approach": chart}, "a printed chart"))
+    attack(game, 6, 2, [3, 1], [NOTHING] * 2)
+    assert [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1] == [2, 0]
+    origins = load_charts().files["b3_approach"].provenance
+    assert [origins["attack", face].kind for face in ("1", "2")] == ["printed", "reconstructed"]
 
 
 @pytest.mark.rule("R159", "R161", "R164")

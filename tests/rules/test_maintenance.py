@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from stuka_env.charts import load_charts
-from stuka_env.codes import Chart, Duty, Entry, Quality, Role, Status, System
+from stuka_env.codes import Chart, Duty, Entry, Operation, Quality, Role, Status, System
 from stuka_env.rules.maintenance import (
     clear_cards,
     everything_back,
@@ -20,6 +20,7 @@ from stuka_env.rules.maintenance import (
     to_hospital,
 )
 from stuka_env.rules.mat import Aircraft, Crew
+from stuka_env.rules.sequence import end_of_segment
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -447,3 +448,33 @@ def test_a_damaged_aircraft_that_never_flew_is_sound_at_the_end_of_the_segment()
     card.range_loss, card.damage[System.TAIL] = 3, 1
     everything_back(game.mat)
     assert (card.status, card.range_loss, card.damage[System.TAIL]) == (Status.READY, 0, 0)
+
+
+ABSENT = {"status": "none", "damage": ["tail"], "range_loss": 2}
+
+
+@pytest.mark.rule("S10", "R103")
+@pytest.mark.parametrize(
+    "segment, operation, cards", [("1941-11", Operation.CASE_BLUE, 10), ("1942-11", Operation.CITADEL, 6)]
+)
+def test_an_absent_card_is_laid_out_sound_when_the_next_operation_begins(
+    segment: str, operation: Operation, cards: int
+) -> None:
+    """The last mission of an operation is not flown for want of aircraft."""
+    game = Game(
+        "Stuka/Campaign-v0",
+        {"A1": [(3, 4, 1)] * 2},
+        setup={"segment": segment, "mission": 10, "aircraft": [ABSENT] * 10},
+    )
+    assert game.mat.war.operation == operation
+    assert [int(card.status) for card in game.mat.aircraft] == [Status.READY] * cards + [Status.NONE] * (10 - cards)
+    assert not any(card.range_loss or card.damage.any() for card in game.mat.aircraft)
+
+
+@pytest.mark.rule("S10")
+def test_an_absent_card_stays_away_while_its_operation_lasts() -> None:
+    game = Position()
+    game.mat.aircraft[3].status = Status.NONE
+    end_of_segment(game.mat, game.table)
+    assert (game.mat.war.segment, game.mat.war.operation) == (1, 0)
+    assert [slot for slot in range(10) if game.mat.aircraft[slot].status == Status.NONE] == [3]
