@@ -70,3 +70,25 @@ def fly(
             complaints.seek(0)
             last = "".join(complaints.readlines()[-LAST_LINES:]).rstrip()
             raise FlightError(f"{checkout}: the driver ended with exit status {child.returncode}\n{last}")
+
+
+def ask(checkout: Path, module: str, job: Mapping[str, Any]) -> dict[str, Any]:
+    """The one answer of a module of this package that is run in a checkout.
+
+    Raises:
+        FlightError: the process failed; the last lines say what happened.
+    """
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", module],
+        input=json.dumps({"checkout": str(checkout), **job}),
+        capture_output=True,
+        text=True,
+        cwd=checkout,
+        env=environment(checkout, plain=False),
+        check=False,
+    )
+    if done.returncode:
+        last = "\n".join(done.stderr.splitlines()[-LAST_LINES:])
+        raise FlightError(f"{checkout}: {module} ended with exit status {done.returncode}\n{last}")
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer

@@ -19,7 +19,7 @@ TWIN_JOURNAL_EVERY = 5
 """Of so many clones one has its journal read, which takes long: it begins with that of the original."""
 FIELDS = ("dice", "drm", "total", "result", "aircraft", "zone", "leg", "person", "detail", "text")
 """What is compared of a journal entry beside its kind and chart."""
-NOT_COMPARED = ("format", "version", "checksum")
+NOT_COMPARED = ("format", "version", "checksum", "charts")
 """Of a saved state: what says how it is kept, not what is kept."""
 
 

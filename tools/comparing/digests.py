@@ -1,0 +1,92 @@
+"""The process that says which digests the published files of a checkout carry, and what those digests stand for.
+
+``python -P -m comparing.digests`` reads a job as JSON from standard input and answers with two tables of digests by
+name. ``carried`` has them as this checkout writes them into cards, entries and results. ``behind`` has what they stand
+for, made by the same definition in every checkout: values of charts, ends of campaigns, weights of agents.
+"""
+
+import hashlib
+import io
+import json
+import os
+import runpy
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from .child import check_origin
+
+WEIGHTS = "policy.pth"
+"""The weights in an agent's zip."""
+
+Digests = dict[str, str]
+
+
+def sha256(*parts: bytes) -> str:
+    """SHA-256 of these bytes."""
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def values_of(charts: Any, label: str) -> Digests:
+    """A digest for each field of charts as the rules read them."""
+    from stuka_env.charts.shape import Charts
+
+    names = [field.name for field in Charts.FIELDS]
+    return {f"{label}, {name}": sha256(charts.record[name].tobytes()) for name in names}
+
+
+def weights_of(agent: Path) -> str:
+    """A digest of an agent's weights, however its zip keeps them; nothing in it is run."""
+    import torch
+
+    with zipfile.ZipFile(agent) as archive:
+        weights = torch.load(io.BytesIO(archive.read(WEIGHTS)), map_location="cpu", weights_only=True)
+    return sha256(*(name.encode() + weights[name].numpy().tobytes() for name in sorted(weights)))
+
+
+def digests(job: dict[str, Any]) -> dict[str, Digests]:
+    """Both tables of this checkout.
+
+    Args:
+        job: ``rules`` is the file whose ``rules_digest`` tells rules apart; ``sets_seed`` and ``sets`` are the random
+            chart sets of a study, as number and attempt.
+    """
+    from agents.evaluation.rules_digest import rules_digest
+    from agents.learned.card import observation_digest, record_digest
+    from agents.registry import trained_agents
+    from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
+    from stuka_env.charts import load_charts
+
+    charts = load_charts()
+    carried = {
+        "charts": charts.sha256,
+        "charts as the rules read them": record_digest(charts.record),
+        "observation": observation_digest(),
+        "rules": rules_digest(),
+    }
+    behind = {"ends of campaigns": runpy.run_path(job["rules"])["rules_digest"](), **values_of(charts, "charts")}
+    for number, attempt in job["sets"]:
+        name = set_name(number)
+        drawn = charts_of(attempt_rungs(job["sets_seed"], number, attempt), name)
+        carried[name] = drawn.sha256
+        behind |= values_of(drawn, name)
+    for name, agent in trained_agents().items():
+        carried[f"file of {name}"] = sha256(agent.read_bytes())
+        behind[f"weights of {name}"] = weights_of(agent)
+    return {"carried": carried, "behind": behind}
+
+
+def main() -> None:
+    """Read the job, write the answer; whatever the checkout prints goes to standard error."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    job = json.load(sys.stdin)
+    answer = digests(job)
+    check_origin(Path(job["checkout"]).resolve())
+    out.write(json.dumps(answer))
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()

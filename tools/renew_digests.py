@@ -1,0 +1,158 @@
+"""Renew the digests that published figures carry, if this checkout plays as a commit did that they are of.
+
+::
+
+    python -m tools.renew_digests COMMIT
+
+After a change of rules, charts or sources that ordinary play does not notice, cards of agents, entries of the
+leaderboard and results may carry digests of before, and be refused, though their figures stand. The command plays a
+million decisions in COMMIT and here (``tools/compare_checkouts.py``), and compares every value of the charts, the ends
+of the campaigns that the rules' digest is made of, and the weights of the agents that ship. If anything differs, it
+writes nothing: such figures are flown anew. Else it puts today's digests in place of those of COMMIT. Exit status: 0
+renewed, 1 something differs or too little was seen, 2 it could not be done.
+"""
+
+import argparse
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stuka_env.files import write_whole
+from tools import ROOT
+from tools.comparing import command
+from tools.comparing.checkout import FlightError, ask
+from tools.comparing.command import BROKEN, DIFFERENT, SAME
+
+RULES = ROOT / "agents" / "evaluation" / "rules_digest.py"
+STUDY = ROOT / "docs" / "results" / "sensitivity.json"
+"""The study of charts names the random sets that it drew, each by its digest."""
+PUBLISHED = (
+    "agents/models/*.json",
+    "docs/leaderboard/*.json",
+    "docs/results/**/*.json",
+    "docs/results/**/*.html",
+    "tests/golden/*.json",
+)
+"""Files that carry digests; the pages of ``docs/`` that show some are written from these."""
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
+SHOWN = 10
+"""Differences that are named."""
+
+
+def export(commit: str, folder: Path) -> Path:
+    """Write the files of a commit into ``folder``.
+
+    Raises:
+        FlightError: there is no such commit.
+    """
+    asked = ["git", "-C", str(ROOT), "archive", "--format=tar", f"{commit}^{{commit}}"]
+    done = subprocess.run(asked, capture_output=True, check=False)
+    if done.returncode:
+        raise FlightError(f"commit: got {commit[:80]!r}; expected a commit of this repository")
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+def job() -> dict[str, Any]:
+    """What is asked of both checkouts: by which definitions, and for which random sets of charts."""
+    study = json.loads(STUDY.read_text(encoding="utf-8"))
+    sets = [(int(line["arm"].rpartition(" ")[2]), line["attempt"]) for line in study["drawn"]]
+    return {"rules": str(RULES), "sets_seed": study["settings"]["sets_seed"], "sets": sets}
+
+
+def differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """Names of what both have and is not the same."""
+    return [name for name in old if name in new and old[name] != new[name]]
+
+
+def changes(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Today's digest for each one of before that is another now."""
+    return {old[name]: new[name] for name in differences(old, new)}
+
+
+def renewed(text: str, digests: Mapping[str, str]) -> str:
+    """A file's text with today's digests."""
+    return DIGEST.sub(lambda found: digests.get(found[0], found[0]), text)
+
+
+def published() -> Iterator[Path]:
+    """Every file that may carry a digest."""
+    for pattern in PUBLISHED:
+        yield from sorted(ROOT.glob(pattern))
+
+
+def renew(files: Iterable[Path], digests: Mapping[str, str]) -> list[Path]:
+    """Write the files in which a digest is another now; which these are."""
+    written = []
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if renewed(text, digests) != text:
+            written.append(write_whole(path, renewed(text, digests)))
+    return written
+
+
+def refuse(differing: Sequence[str]) -> int:
+    """Say what differs; the exit status."""
+    more = f" and {len(differing) - SHOWN} more" if len(differing) > SHOWN else ""
+    print(f"different: {'; '.join(differing[:SHOWN])}{more}. Nothing is renewed.")
+    return DIFFERENT
+
+
+def check_and_renew(commit: str, options: Sequence[str]) -> int:
+    """Compare this checkout with a commit, and renew the digests if they play the same; the exit status.
+
+    Args:
+        commit: what the published figures are of.
+        options: for ``compare_checkouts``.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        old = export(commit, Path(folder))
+        status = command.main([str(old), str(ROOT), *options])
+        if status != SAME:
+            print("Nothing is renewed.")
+            return status
+        before, now = (ask(checkout, "comparing.digests", job()) for checkout in (old, ROOT))
+    differing = differences(before["behind"], now["behind"])
+    if differing:
+        return refuse(differing)
+    digests = changes(before["carried"], now["carried"])
+    for name in differences(before["carried"], now["carried"]):
+        print(f"{name}: {before['carried'][name]} is now {now['carried'][name]}")
+    written = renew(published(), digests)
+    for path in written:
+        print(f"renewed: {path.relative_to(ROOT)}")
+    print("The pages that show them: make docs" if written else "Every digest is as it was: nothing to renew.")
+    return SAME
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Renew as asked; the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("commit", help="the commit that the published figures are of")
+    for name, count, what in (
+        ("decisions", 1_000_000, "decisions to compare"),
+        ("plain", 3000, "of them in plain Python too"),
+        ("least", 100, "of each verb and journal kind"),
+    ):
+        parser.add_argument(f"--{name}", type=int, default=count, help=f"{what} (default: %(default)s)")
+    parser.add_argument("--names", default=os.devnull, help="table of names that changed (default: none did)")
+    given = vars(parser.parse_args(words))
+    commit = given.pop("commit")
+    try:
+        return check_and_renew(commit, [word for name, value in given.items() for word in (f"--{name}", str(value))])
+    except (FlightError, OSError) as error:
+        print(f"renew_digests.py: {error}", file=sys.stderr)
+        return BROKEN
+
+
+if __name__ == "__main__":
+    sys.exit(main())
