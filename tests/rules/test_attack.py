@@ -42,6 +42,7 @@ from stuka_env.rules.attack import (
     strafe,
     target_visibility,
 )
+from stuka_env.rules.damage import hit
 from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.scoring import attack_average
 from stuka_env.rules.sequence import next_step
@@ -331,6 +332,24 @@ def test_every_cell_of_a2(size: Size) -> None:
 
 
 # --- the modifiers (7.9) ---
+
+
+@pytest.mark.rule("R045")
+@pytest.mark.parametrize("pilot, gunner", [(Quality.HERO, Quality.GREEN), (Quality.GREEN, Quality.HERO)])
+def test_the_pilot_makes_the_attack_whoever_is_behind_him(pilot: Quality, gunner: Quality) -> None:
+    """His level and his stress count, the roll is his; and without him the aircraft makes none."""
+    game = over_target(aircraft=4)
+    game.level(0, pilot=pilot, gunner=gunner)
+    game.person(0, Role.PILOT).stress, game.person(0, Role.GUNNER).stress = 1, 4
+    with game.dice(C1=[[10, 6]], C3=[6]):
+        hit(game.mat, game.table, 1, 0)
+    with game.dice(A2=[7]):
+        game.advance()
+        choose(game, Act.DROP)
+    (roll,) = (e for e in game.said(Entry.ROLL) if e["chart"] == Chart.A2)
+    assert (int(roll["person"]), int(roll["drm"])) == (int(game.mat.aircraft[0].pilot), ATTACK[pilot] - 1)
+    assert game.mat.aircraft[0].score == LARGE[7 + ATTACK[pilot] - 1]
+    assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, 3), "aircraft 2 has no pilot"
 
 
 @pytest.mark.rule("R179", "R256", "R345a", "R350a", "R357a", "R368a", "R367a", "R278", "Q54", "Q49", "R289")

@@ -107,7 +107,7 @@ def test_operation_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> 
     assert operation_bonus(game.mat, game.charts.record) == points
 
 
-@pytest.mark.rule("R324", "R334", "R335", "R336", "Q65")
+@pytest.mark.rule("R322", "R324", "R334", "R335", "R336", "Q65")
 @pytest.mark.parametrize(
     "destroyed, kia, no_fly, points",
     [
@@ -162,7 +162,7 @@ def test_the_highest_campaign_bonus_counts_whichever_it_is(
     assert campaign_bonus(game.mat, game.charts.record) == points
 
 
-@pytest.mark.rule("R333", "Q63")
+@pytest.mark.rule("R322", "R333", "Q63")
 def test_the_campaign_is_the_mean_of_its_operations() -> None:
     """(50 + 61 + 62) / 3 = 57.7, and 15 + 8."""
     game = Position(scale=Scale.CAMPAIGN)

@@ -62,13 +62,14 @@ def levels(roster: Any) -> list[Quality]:
     return [Quality(who.level) for who in roster if who.duty != Duty.NOBODY]
 
 
-def stay_down_to_the_end(game: Position) -> list[tuple[int, int]]:
-    """Decline every mission of the war; operation and segment of each, as they follow each other."""
+def stay_down_to_the_end(game: Position, missions: int) -> list[tuple[int, int]]:
+    """Decline every mission of the war, each a roll on A1; operation and segment of each, as they follow each other."""
     played = []
-    game.advance()
-    while game.mat.cursor.decision != Decision.OVER:
-        played.append((int(game.mat.war.operation), int(game.mat.war.segment)))
-        do(game, "NO_FLY")
+    with game.dice(A1=[(2, 3, 4)] * missions):
+        game.advance()
+        while game.mat.cursor.decision != Decision.OVER:
+            played.append((int(game.mat.war.operation), int(game.mat.war.segment)))
+            do(game, "NO_FLY")
     return played
 
 
@@ -97,14 +98,14 @@ def test_every_chart_of_the_book_is_there() -> None:
 @pytest.mark.rule("R006", "R007", "R016", "R027", "R102", "R115", "R116", "R120", "R123", "R127", "Q05", "Q06", "Q65")
 def test_the_campaign_runs_from_june_1941_through_citadel() -> None:
     game = Position(scale=Scale.CAMPAIGN, regular=False)
-    played = stay_down_to_the_end(game)
+    played = stay_down_to_the_end(game, missions=36)
     assert list(dict.fromkeys(played)) == [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]
     assert int(game.mat.track.logged) == 36
     assert list(game.mat.track.operations) == [7, 7, 7]
     assert game.mat.track.result == 7 + 15
 
 
-@pytest.mark.rule("R026", "R322", "R329", "R330", "R332", "Q64")
+@pytest.mark.rule("R026", "R312", "R313", "R322", "R328", "R329", "R330", "R332", "Q64")
 def test_an_operation_is_the_mean_of_its_segments_and_a_bonus() -> None:
     """The last mission stays down: 450 / 10 = 45; (40 + 61 + 45) / 3 = 48.7; 7 for no losses, 3 for one No-Fly."""
     game = Game(
@@ -127,7 +128,7 @@ def test_an_operation_is_its_segments_of_so_many_missions(
     first: str, segments: list[int], regular: bool, missions: int
 ) -> None:
     game = Position(first, regular=regular)
-    played = stay_down_to_the_end(game)
+    played = stay_down_to_the_end(game, missions * len(segments))
     assert list(dict.fromkeys(segment for _, segment in played)) == segments
     assert int(game.mat.track.logged) == missions * len(segments)
 
@@ -246,7 +247,7 @@ def test_the_deck_is_shuffled_for_every_mission() -> None:
 # --- aircraft and crews (4.1) ---
 
 
-@pytest.mark.rule("R044", "R045", "R021a", "R105", "R146g", "D08", "D10", "D12", "R148", "R030", "R104", "D09", "R023")
+@pytest.mark.rule("R044", "R021a", "R105", "R146g", "D08", "D10", "D12", "R148", "R030", "R104", "D09")
 def test_every_aircraft_has_a_pilot_and_a_gunner_of_the_players_choice() -> None:
     game = Game(OPERATION, {"EVENT": ["tail_wind"], "B1": [NO_CONTACT], "B2": [1]}, setup={"target": "rail", "zone": 4})
     game.answer("MUSTER", "FLY", 4)
@@ -488,7 +489,7 @@ def test_the_formation_follows_the_number_of_aircraft(aircraft: int, formation: 
     assert game.mat.mission.zone == 0
 
 
-@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER")
+@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER", "D07")
 @pytest.mark.parametrize("serviceable, counts", [(5, [3, 4, 5]), (3, [3]), (2, [2])])
 def test_a_short_force_flies_what_it_has(serviceable: int, counts: list[int]) -> None:
     fleet: list[dict[str, Any]] = [{}] * serviceable + [{"status": "repair", "timer": 5}] * (10 - serviceable)
@@ -496,7 +497,7 @@ def test_a_short_force_flies_what_it_has(serviceable: int, counts: list[int]) ->
     assert game.arguments_of("FLY") == counts
 
 
-@pytest.mark.rule("R069", "R128", "R147", "Q28", "D07", "R129")
+@pytest.mark.rule("R069", "R128", "R147", "R368h", "Q28", "D07", "R129")
 def test_citadel_is_flown_as_a_kette_of_two_or_three() -> None:
     game = Game(OPERATION, {"A1": [(3, 4, 2)]}, operation="citadel")
     assert game.arguments_of("FLY") == [2, 3]
@@ -651,7 +652,7 @@ def test_one_load_for_the_whole_formation_target_known(verb: str, payload: Paylo
     assert [int(card.ordnance) for card in game.mat.aircraft[:5]] == [payload] * 4 + [Payload.NONE]
 
 
-@pytest.mark.rule("R081", "R082", "R085", "D14", "Q50", "Q51")
+@pytest.mark.rule("R082", "R085", "D14", "Q50", "Q51")
 def test_sc1000_hangs_under_one_or_two_aircraft_in_place_of_the_load() -> None:
     game = Game(OPERATION, {}, setup=AT_THE_FRONT_DOOR)
     game.brief(4, special="SC1000", carriers=[3])
@@ -664,6 +665,47 @@ def test_sc1000_hangs_under_one_or_two_aircraft_in_place_of_the_load() -> None:
 
 
 @pytest.mark.rule("R081", "D14", "Q51")
+@pytest.mark.parametrize(
+    "chosen, bomb, carriers", [("SC1000", Payload.SC1000, [2, 4]), ("SC1800", Payload.SC1800, [2])]
+)
+def test_beside_one_kind_of_special_bomb_no_other_is_chosen(chosen: str, bomb: Payload, carriers: list[int]) -> None:
+    """Both kinds exist; whichever is taken, nobody is asked about the other, and nobody carries it."""
+    game = Game(OPERATION, {}, setup={**AT_THE_FRONT_DOOR, "segment": "1941-08"})
+    game.answer("MUSTER", "FLY", 5)
+    while game.war.decision != "SPECIAL":
+        game.play_first()
+    load = int(game.mat.mission.payload)
+    assert game.legal("SC1000") and game.legal("SC1800")
+    game.play(chosen)
+    for slot in carriers:
+        assert not game.legal("SC1000") and not game.legal("SC1800")
+        game.answer("CARRIER", "CARRY", slot)
+    assert game.war.decision == "EN_ROUTE", "nothing more is chosen on the ground"
+    under = [int(card.ordnance) for card in game.mat.aircraft[:5]]
+    assert under == [bomb if slot in carriers else load for slot in range(1, 6)]
+
+
+def mission_flown(aircraft: int, pilots: list[int]) -> int:
+    """The score of a mission over a medium target, always with the same dice; pilot 1 is an Ace."""
+    dice = {"A1": [(3, 4, 1)], "A4": [1], "A6": [1], "A2": [5, 5, 5, 9][:aircraft], "C5": [1] * aircraft}
+    setup = {"target": "rail", "zone": 1, "pilots": [{"level": "ace"}]}
+    game = Game(OPERATION, dice, setup=setup)
+    game.brief(aircraft, pilots=pilots)
+    game.answer("EN_ROUTE", "GO_ON")
+    for _ in range(aircraft):
+        game.answer("ATTACK", "DROP")
+    return int(game.mat.log[0].score)
+
+
+@pytest.mark.rule("R023")
+def test_who_flies_and_how_many_weighs_on_the_score() -> None:
+    """A Veteran's 5 is 55 points, an Ace's 60; a 9 is 15. Six more for the bonuses."""
+    assert mission_flown(3, pilots=[2, 3, 4]) == 55 + 6
+    assert mission_flown(3, pilots=[1, 3, 4]) == 57 + 6  # 170 / 3 = 56.7
+    assert mission_flown(4, pilots=[1, 3, 4, 2]) == 46 + 6  # 185 / 4 = 46.3
+
+
+@pytest.mark.rule("D14", "Q51")
 def test_a_special_bomb_once_chosen_is_carried_and_nobody_carries_two() -> None:
     game = Game(OPERATION, {}, setup={**AT_THE_FRONT_DOOR, "segment": "1941-08"})
     game.answer("MUSTER", "FLY", 4)
@@ -770,7 +812,7 @@ FORCES = [
 ]
 
 
-@pytest.mark.rule("R103", "R106", "R117", "R118", "R119", "R121", "R122", "R125", "R126", "D05", "Q57")
+@pytest.mark.rule("R103", "R106", "R117", "R118", "R119", "R121", "R122", "R125", "R126", "R368f", "D05", "Q57")
 @pytest.mark.parametrize("segment, model, aircraft, people", FORCES, ids=["Barbarossa", "Case Blue", "Citadel"])
 def test_the_force_of_an_operation(segment: str, model: Model, aircraft: int, people: list[Quality]) -> None:
     mat = Position(segment).mat
@@ -794,6 +836,35 @@ def test_a_career_starts_in_june_1941_with_veterans_and_one_green_pair() -> None
 def test_a_mission_or_segment_alone_has_veterans_only(scale: Scale, segment: str, count: int) -> None:
     mat = Position(segment, scale=scale).mat
     assert (levels(mat.pilots), levels(mat.gunners)) == ([Quality.VETERAN] * count, [Quality.VETERAN] * count)
+
+
+@pytest.mark.rule("D01", "R145", "R102")
+@pytest.mark.parametrize(
+    "name, segment, mission, ends",
+    [
+        ("Mission", "1941-06", 1, True),
+        ("Segment", "1941-06", 5, False),
+        ("Segment", "1941-06", 6, True),
+        ("Operation", "1941-06", 6, False),
+        ("Operation", "1941-11", 6, True),
+        ("Campaign", "1941-11", 6, False),
+        ("Campaign", "1942-11", 6, False),
+        ("Campaign", "1943-07", 6, True),
+    ],
+)
+def test_the_environment_that_is_made_says_how_much_is_played(
+    name: str, segment: str, mission: int, ends: bool
+) -> None:
+    """A Short game; the mission in hand is not flown, and either ends the episode or is followed by another."""
+    game = Game(
+        f"Stuka/{name}-v0",
+        {"A1": [(2, 3, 1)] * (1 if ends else 2)},
+        duration="short",
+        setup={"segment": segment, "mission": mission},
+    )
+    game.answer("MUSTER", "NO_FLY")
+    assert (game.over, game.war.decision) == (ends, "OVER" if ends else "MUSTER")
+    game.assert_tape_used_up()
 
 
 @pytest.mark.rule("R145", "D01", "R022")

@@ -23,12 +23,13 @@ from stuka_env.codes import (
     Target,
 )
 from stuka_env.rules.attack import attack_done, begin_attack_run
-from stuka_env.rules.briefing import do_not_fly
+from stuka_env.rules.briefing import available_crew, do_not_fly
 from stuka_env.rules.careers import earns_promotion, promote
 from stuka_env.rules.flight import forced_back, leave, turn_round
 from stuka_env.rules.maintenance import place_casualties, stand_down
 from stuka_env.rules.sequence import end_of_mission, end_of_segment
-from tests.support.orders import fly_mission, legal, order
+from tests.support.game import Game
+from tests.support.orders import legal, order
 from tests.support.position import Position
 
 LAST = 9
@@ -96,6 +97,23 @@ def test_beyond_ace_the_player_decides(level: Quality, answer: Act) -> None:
             order(game, answer)
         assert who.level == level + (answer == Act.PROMOTE)
     assert (game.mat.cursor.decision, game.mat.war.segment) == (Decision.MUSTER, Segment.AUG_SEP_1941)
+
+
+@pytest.mark.rule("R349", "R356", "Q84")
+@pytest.mark.parametrize("level, limit", [(Quality.ACE, 2), (Quality.ELITE, 1)])
+def test_more_are_promoted_than_may_fly_and_wait_in_the_holding_area(level: Quality, limit: int) -> None:
+    """Three pilots rise to a level of which fewer may fly; all of them stay, but not all of them count at a muster."""
+    game = end_of_a_segment()
+    for who in game.mat.pilots[:3]:
+        who.level, who.missions = level, 3
+    do_not_fly(game.mat, game.table, NoFly.DECLINED)
+    with game.dice(A1=[[2, 3, 4]]):
+        game.advance()
+        for _ in range(3):
+            order(game, Act.PROMOTE)
+    people = [(int(who.level), int(who.duty)) for who in game.mat.pilots[:3]]
+    assert people == [(level + 1, Duty.READY)] * 3
+    assert available_crew(game.mat, game.table, Role.PILOT) == 8 + limit
 
 
 @pytest.mark.rule("R366a")
@@ -220,24 +238,24 @@ def test_a_replacement_begins_at_nothing(duty: Duty, missions: int) -> None:
 
 @pytest.mark.rule("R365", "R311", "R364")
 def test_three_missions_played_make_an_ace() -> None:
-    """A Regular segment played: who flew three times or more rises, the others stay what they were."""
-    game = Position(seed=21)
-    game.advance()
-    done = {}
-    while game.mat.war.segment == Segment.JUN_JUL_1941:
-        done = {place: (int(who.missions), int(who.level)) for place, who in enumerate(game.mat.pilots)}
-        last = game.mat.war.mission == LAST
-        fly_mission(game, aircraft=4)
-        if last:
-            break
-    fliers = [place for place, (missions, level) in done.items() if missions >= 3 and level == Quality.VETERAN]
-    others = [place for place, (missions, level) in done.items() if missions <= 1 and level == Quality.VETERAN]
-    assert fliers and others
+    """The last three missions of a segment are flown: three make an Ace, two do not; a Green one becomes a Veteran."""
+    crews = ([1, 2, 3], [1, 2, 11], [1, 4, 11])
+    mission = {"A4": [1], "A6": [1], "A2": [5] * 3, "C5": [1] * 3}
+    game = Game(
+        "Stuka/Operation-v0",
+        {"A1": [(2, 3, 1)] * 4, **{chart: dice * 3 for chart, dice in mission.items()}},
+        setup={"mission": 8, "pilots": [{}] * 10 + [{"missions": 1}]},
+    )
+    for crew in crews:
+        assert game.mat.war.segment == Segment.JUN_JUL_1941
+        game.brief(3, pilots=crew, gunners=crew)
+        game.answer("EN_ROUTE", "GO_ON")
+        for _ in range(3):
+            game.answer("ATTACK", "DROP")
     assert game.mat.war.segment == Segment.AUG_SEP_1941
-    alive = [place for place in fliers if game.mat.pilots[place].level != Quality.GREEN]
-    assert alive
-    assert {int(game.mat.pilots[place].level) for place in alive} == {Quality.ACE}
-    assert {int(game.mat.pilots[place].level) for place in others} == {Quality.VETERAN}
+    assert [int(who.level) for who in game.mat.pilots] == [Quality.ACE] + [Quality.VETERAN] * 10
+    assert [int(who.level) for who in game.mat.gunners] == [Quality.ACE] + [Quality.VETERAN] * 9 + [Quality.GREEN]
+    game.assert_tape_used_up()
 
 
 # --- the end of a segment and of an operation ---

@@ -41,7 +41,7 @@ def landed(game: Position, slot: int) -> Any:
 # --- lost aircraft (6.1) ---
 
 
-@pytest.mark.rule("R190", "R191", "R189", "R309")
+@pytest.mark.rule("R190", "R191", "R189", "R309", "R037")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_a_lost_aircraft_is_replaced_after_c8(die: int) -> None:
     game = Position().in_flight(aircraft=4)
@@ -64,7 +64,7 @@ def test_every_lost_aircraft_has_its_own_roll() -> None:
     assert [int(game.mat.aircraft[slot].timer) for slot in (0, 2)] == [c8[1], c8[6]]
 
 
-@pytest.mark.rule("R192", "R193", "R194", "R197", "R306", "R209a", "R037", "R344", "Q58")
+@pytest.mark.rule("R192", "R193", "R194", "R197", "R306", "R209a", "R344", "Q58")
 def test_timers_move_one_space_a_mission_down_to_available() -> None:
     """Three No-Flys: the replacement and the repair run on, and the aircraft fly again."""
     fleet = [{"status": "replacement", "timer": 2}, {"status": "repair", "timer": 3}]
@@ -84,7 +84,7 @@ def test_timers_move_one_space_a_mission_down_to_available() -> None:
 # --- repairs (6.2) ---
 
 
-@pytest.mark.rule("R195", "R309")
+@pytest.mark.rule("R195", "R309", "R037")
 @pytest.mark.parametrize("systems", [[System.ENGINE], [System.TAIL, System.BOMBS], [System.FUEL, System.PORT_WING]])
 def test_repair_time_is_the_sum_over_damaged_systems(systems: list[System]) -> None:
     game = Position().in_flight(aircraft=4)
@@ -143,7 +143,7 @@ def test_a_sound_aircraft_is_ready_again() -> None:
 # --- casualties (6.3, 6.4) ---
 
 
-@pytest.mark.rule("R198", "R199", "R205", "R308")
+@pytest.mark.rule("R198", "R199", "R205", "R308", "R037")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("role", Role)
 def test_a_wounded_person_goes_to_hospital_and_leaves_his_stress(role: Role, die: int) -> None:
@@ -157,7 +157,7 @@ def test_a_wounded_person_goes_to_hospital_and_leaves_his_stress(role: Role, die
     assert who.level == Quality.VETERAN
 
 
-@pytest.mark.rule("R202", "R203", "R207", "R308", "D27", "R114a")
+@pytest.mark.rule("R202", "R207", "R308", "R114a", "R037")
 @pytest.mark.parametrize("duty", [Duty.KIA, Duty.POW])
 @pytest.mark.parametrize("die", [1, 5, 10])
 def test_a_killed_or_captured_person_is_replaced_by_a_green_one(duty: Duty, die: int) -> None:
@@ -200,7 +200,7 @@ def test_the_chart_takes_in_only_casualties_of_this_mission() -> None:
     assert (game.mat.pilots[7].timer, game.mat.gunners[7].timer) == (4, 9)
 
 
-@pytest.mark.rule("R201", "R204", "R209b", "R209c", "R306", "Q58")
+@pytest.mark.rule("R201", "R204", "R209b", "R209c", "R306", "R344", "Q58")
 @pytest.mark.parametrize("duty", [Duty.HOSPITAL, Duty.REPLACEMENT])
 def test_people_come_back_when_their_timer_reaches_available(duty: Duty) -> None:
     game = Position()
@@ -226,7 +226,7 @@ def test_who_is_back_may_fly_the_next_mission() -> None:
 # --- the tracks and the holding area ---
 
 
-@pytest.mark.rule("R205", "R206", "R207", "R208", "R037")
+@pytest.mark.rule("R205", "R206", "R207", "R208")
 def test_the_tracks_are_as_long_as_the_mats() -> None:
     aircraft = {field.name: field for field in Aircraft.FIELDS}
     crew = {field.name: field for field in Crew.FIELDS}

@@ -213,6 +213,7 @@ def test_bonuses_are_added_by_themselves_the_better_of_two_and_the_calm(lost: bo
         game.mat.aircraft[3].status = Status.LOST
     score_mission(game.mat, game.table)
     assert (game.mat.log[0].score, game.mat.log[0].bonus) == (score, score - 46)
+    assert game.mat.track.segment_sum == score, "the segment's mean counts the bonus too"
     told = [(int(entry["kind"]), int(entry["result"])) for entry in game.journal]
     assert (Entry.MISSION_SCORE, score) in told
     assert ((Entry.BONUS, 6) in told) != lost
@@ -383,7 +384,7 @@ def test_every_operation_of_a_campaign_counts_its_own_losses() -> None:
     assert campaign_bonus(game.mat, game.charts.record) == 15 + 8
 
 
-@pytest.mark.rule("R027", "R333", "Q64", "Q65")
+@pytest.mark.rule("R027", "R322", "R333", "Q64", "Q65")
 def test_the_campaign_is_scored_after_citadel() -> None:
     """Three operations with their bonuses, their mean, and 23 more."""
     game = Position(segment="1943-07", scale=Scale.CAMPAIGN)

@@ -143,14 +143,15 @@ def test_the_end_of_a_mission_in_its_order() -> None:
 
 @pytest.mark.rule("R307", "R192", "R373")
 def test_a_timer_moves_at_the_end_of_the_next_mission_first() -> None:
-    game = Position(seed=3)
-    game.advance()
-    game.mat.aircraft[9].status, game.mat.aircraft[9].timer = Status.REPAIR, 3
-    for left in (2, 1, 0):
-        order(game, Act.NO_FLY)
-        if game.mat.track.logged == 3 - left:  # no A1 No-Fly between
-            assert game.mat.aircraft[9].timer == left
-    assert game.mat.aircraft[9].status == Status.READY
+    game = Position().in_flight(aircraft=4, zone=0, leg=Leg.HOME)
+    game.mat.aircraft[1].status = Status.LOST
+    game.mat.cursor.phase = Phase.END_OF_MISSION
+    with game.dice(C8=[2], A1=[[2, 3, 4]] * 4):
+        game.advance()
+        for left in (3, 2, 1):
+            assert (game.mat.aircraft[1].status, game.mat.aircraft[1].timer) == (Status.REPLACEMENT, left)
+            order(game, Act.NO_FLY)
+    assert (game.mat.aircraft[1].status, game.mat.aircraft[1].timer) == (Status.READY, 0)
 
 
 @pytest.mark.rule("R135", "R137", "R138", "R193", "R276", "R288", "R298a", "R298b")
@@ -208,9 +209,15 @@ def test_who_flies_keeps_his_stress() -> None:
 def test_a_war_has_so_many_missions_in_these_segments(
     scale: Scale, segment: str, segments: tuple[int, ...], regular: bool, missions: int
 ) -> None:
-    """Ten missions a segment in a Regular game, six in a Short one; a campaign has 60 or 36."""
-    game = Position(segment=segment, scale=scale, regular=regular, seed=8)
-    play_out(game, steadily(4))
+    """Ten missions a segment in a Regular game, six in a Short one; a campaign has 60 or 36. One of them is flown."""
+    game = Position(segment=segment, scale=scale, regular=regular)
+    count = len(segments) * missions
+    with game.dice(A1=[[3, 4, 1]] * count, A4=[1], A6=[1], A2=[5] * 3, C5=[1] * 3):
+        game.advance()
+        fly_mission(game, aircraft=3)
+        for number in range(1, count):
+            assert (game.mat.track.over, game.mat.track.logged) == (0, number)
+            order(game, Act.NO_FLY)
     log = game.mat.log[: game.mat.track.logged]
     assert [(int(line.segment), int(line.number)) for line in log] == [
         (part, number) for part in segments for number in range(missions)
@@ -221,9 +228,12 @@ def test_a_war_has_so_many_missions_in_these_segments(
 
 @pytest.mark.rule("R145", "R366", "Q87", "D01")
 def test_a_mission_alone_is_one_mission() -> None:
-    game = Position(scale=Scale.MISSION, seed=8)
-    play_out(game, steadily(5))
-    assert (game.mat.track.logged, game.mat.track.result) == (1, game.mat.log[0].score)
+    game = Position(scale=Scale.MISSION)
+    with game.dice(A1=[[3, 4, 1]], A4=[1], A6=[1], A2=[5] * 4, C5=[1] * 4):
+        game.advance()
+        fly_mission(game, aircraft=4)
+    assert (game.mat.track.over, game.mat.track.logged, game.mat.track.result) == (1, 1, game.mat.log[0].score)
+    assert game.mat.log[0].score == 60 + 6  # 5 - 1 = 4
 
 
 @pytest.mark.rule("Q87", "R135")
@@ -253,10 +263,11 @@ def test_want_of_aircraft_is_a_no_fly_nobody_is_asked_about() -> None:
 @pytest.mark.rule("R332", "R297", "Q81", "D29", "R313")
 def test_an_operation_may_be_sat_out() -> None:
     """Thirty No-Flys: nothing scored, no bonus for few of them, but nobody is lost: seven points."""
-    game = Position(seed=2)
-    play_out(game, lambda _, actions: actions[0])
+    game = Position()
+    with game.dice(A1=[[1, 1, 4]] + [[2, 3, 4]] * 29):  # the first is a No-Fly by the roll
+        play_out(game, lambda _, actions: actions[0])
     log = game.mat.log[: game.mat.track.logged]
-    assert {int(line.no_fly) for line in log} == {NoFly.DECLINED, NoFly.ROLLED}
+    assert [int(line.no_fly) for line in log] == [NoFly.ROLLED] + [NoFly.DECLINED] * 29
     assert (game.mat.count.no_fly, game.mat.track.segments.tolist()[:3], game.mat.track.result) == (30, [0, 0, 0], 7)
 
 
