@@ -210,7 +210,8 @@ def page(folder: Path = ENTRIES) -> str:
         f"SHA-256 `{load_charts().sha256}`. The digest of the rules, `{rules_digest()}`, is one of what comes of some "
         "campaigns flown by chance: it changes with what the rules do, not with how they are written. Entries under "
         "other charts or rules are not comparable and are refused; when either changes, every entry is flown anew or "
-        "leaves. `make leaderboard` flies those of the scripts."
+        "leaves. `make leaderboard` flies those of the scripts. Where a digest is another and play is not, "
+        "`python -m tools.renew_digests` shows it and renews the entries."
     )
     return "\n".join(lines).rstrip() + "\n"
 

@@ -15,7 +15,6 @@ renewed, 1 something differs or too little was seen, 2 it could not be done.
 import argparse
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -144,7 +143,6 @@ def main(words: Sequence[str] | None = None) -> int:
         ("least", 100, "of each verb and journal kind"),
     ):
         parser.add_argument(f"--{name}", type=int, default=count, help=f"{what} (default: %(default)s)")
-    parser.add_argument("--names", default=os.devnull, help="table of names that changed (default: none did)")
     given = vars(parser.parse_args(words))
     commit = given.pop("commit")
     try:

@@ -5,14 +5,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from stuka_env.codes import Entry
 from tests.support.places import ROOT
-from tools.comparing.coverage import EXPECTED, describe, lacking
+from tools.comparing.coverage import EXPECTED, KINDS, describe, lacking
 from tools.comparing.differences import compare, first_step, name_differences
 from tools.comparing.plan import make_plan
 from tools.comparing.recorder import Recorder
@@ -147,6 +149,18 @@ def test_names_are_checked_both_ways() -> None:
     assert any(line.startswith("mat: 'b.x' is new") for line in lines)
 
 
+def test_the_kinds_that_must_occur_are_those_of_the_journal() -> None:
+    assert sorted(KINDS) == sorted(entry.name for entry in Entry)
+
+
+def test_a_kind_that_has_been_renamed_is_counted_under_its_old_name() -> None:
+    """As what was seen is: a table of names translates both checkouts to the old one's."""
+    seen = Counter({f"kind: {kind}": 1 for kind in KINDS if kind != "SCORE"} | {"kind: POINTS": 1})
+    renames = Renames(inverse({"journal": {"POINTS": "SCORE"}}))
+    kinds = [renames.old("journal", kind) for kind in KINDS]
+    assert not [line for line in lacking(seen, 0, 1, kinds) if line.startswith("kind")]
+
+
 @pytest.mark.parametrize("text", ["[mats]\n", '[mat]\na.b = "c"\n', '[mat]\na = "c"\nb = "c"\n', "[mat\n"])
 def test_a_broken_table_of_names_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "names.toml"
@@ -183,8 +197,6 @@ def test_the_default_plan_has_every_kind_of_scenario() -> None:
 
 
 def test_what_is_too_rare_is_named() -> None:
-    from collections import Counter
-
     lines = lacking(Counter({"verb: GAMBLE": 99, "decisions": 10}), 20, 100)
     assert "verb GAMBLE: seen 99 times, at least 100 are wanted" in lines
     assert "decisions: 10, at least 20 are wanted" in lines

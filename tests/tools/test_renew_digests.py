@@ -17,12 +17,12 @@ from tools.comparing.checkout import ask
 
 OLD, NEW, OTHER = "a" * 64, "b" * 64, "c" * 64
 FILES = (
-    "agents/models/agent.json",
-    "docs/leaderboard/mission-script.json",
+    "agents/models/ppo-mission.json",
+    "docs/leaderboard/mission-doctrine.json",
     "docs/results/results.json",
     "docs/results/campaign/results.json",
     "docs/results/report.html",
-    "tests/golden/state.json",
+    "tests/golden/kept_agent.json",
 )
 TEXT = f'{{"charts_sha256": "{OLD}", "of something else": "{OTHER}", "longer": "{OLD}{OLD}"}}\n'
 
@@ -35,7 +35,7 @@ def answer(charts: str, values: str) -> dict[str, dict[str, str]]:
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout with one file of each kind that carries a digest, and two that stay as they are."""
-    for name in (*FILES, "docs/rules.md", "tests/test_it.py"):
+    for name in (*FILES, "docs/rules.md", "tests/test_words.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(TEXT)
     monkeypatch.setattr(renew_digests, "ROOT", tmp_path)
@@ -69,7 +69,7 @@ def test_where_nothing_differs_every_published_file_has_todays_digest(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert renew(monkeypatch, checkout, 0, answer(OLD, "x"), answer(NEW, "x")) == 0
-    assert untouched(checkout) == ["docs/rules.md", "tests/test_it.py"]
+    assert untouched(checkout) == ["docs/rules.md", "tests/test_words.py"]
     for name in FILES:
         assert (checkout / name).read_text() == TEXT.replace(f'"{OLD}"', f'"{NEW}"')
     told = capsys.readouterr().out

@@ -75,7 +75,10 @@ class Comparison:
             print("\n".join(self._found))
             return DIFFERENT
         print(coverage.table(last.seen))
-        short = coverage.lacking(last.seen, self._asked.decisions, self._asked.least) if self._asked.least else []
+        kinds = [Renames(self._renames).old("journal", kind) for kind in coverage.KINDS]
+        short = (
+            coverage.lacking(last.seen, self._asked.decisions, self._asked.least, kinds) if self._asked.least else []
+        )
         print("\n".join([f"too little: {line}" for line in short] or [self._verdict(last)]))
         return DIFFERENT if short else SAME
 

@@ -9,12 +9,12 @@ from .plan import DURATIONS, IDS, MODES, OPERATIONS, RANDOM_CHOICES, SCRIPTS, SE
 KINDS = (
     "ROLL", "MODIFIER", "MISSION", "NO_FLY", "FORMATION", "SEAT", "LOAD", "CARRIER", "LUCKY_DOG", "LEADER", "MOVE",
     "CARD", "DRAWN", "FIGHTERS", "ESCORTED", "KILL", "CARD_WORKS", "DAMAGE", "RANGE", "STRESS", "RELIEF", "WOUND",
-    "KIA", "POW", "PARACHUTE", "EVADED", "LOST", "LEFT", "ABORT", "VISIBILITY", "FLAK", "SCORE", "SUNK", "LANDED",
-    "CRASHED", "HOSPITAL", "REPLACEMENT", "REPAIR", "NEW_AIRCRAFT", "IN_SERVICE", "REST", "PROMOTION", "BONUS",
-    "MISSION_SCORE", "SEGMENT_SCORE", "OPERATION_SCORE", "CAMPAIGN_SCORE", "STRESS_IGNORED", "LUCKY", "FAR_FROM_HOME",
-    "CHOICE",
+    "KIA", "POW", "PARACHUTE", "EVADED", "LOST", "LEFT", "ABORT", "VISIBILITY", "ANTI_AIRCRAFT", "SCORE", "SUNK",
+    "LANDED", "CRASHED", "HOSPITAL", "REPLACEMENT", "REPAIR", "NEW_AIRCRAFT", "IN_SERVICE", "REST", "PROMOTION",
+    "BONUS", "MISSION_SCORE", "SEGMENT_SCORE", "OPERATION_SCORE", "CAMPAIGN_SCORE", "STRESS_IGNORED", "LUCKY",
+    "FAR_FROM_HOME", "CHOICE",
 )  # fmt: skip
-"""Kinds of journal entry, under their old names."""
+"""Kinds of journal entry."""
 MONTHS = tuple(month for months in SEGMENTS.values() for month in months)
 EXPECTED = {
     "id": IDS,
@@ -50,7 +50,14 @@ def describe(scenario: Scenario) -> list[str]:
 
 
 def lacking(seen: Counter[str], decisions: int, least: int, kinds: Iterable[str] = KINDS) -> list[str]:
-    """One line for everything that occurred too seldom: verbs and kinds, scenarios at all, decisions."""
+    """One line for everything that occurred too seldom: verbs and kinds, scenarios at all, decisions.
+
+    Args:
+        seen: what occurred; kinds of journal entry under their old names.
+        decisions: how many are wanted.
+        least: how many of each verb and kind are wanted.
+        kinds: the old names of :data:`KINDS`.
+    """
     lines = [
         f"{dimension} {value}: never seen"
         for dimension, values in EXPECTED.items()
