@@ -64,7 +64,7 @@ def test_every_lost_aircraft_has_its_own_roll() -> None:
     assert [int(game.mat.aircraft[slot].timer) for slot in (0, 2)] == [c8[1], c8[6]]
 
 
-@pytest.mark.rule("R192", "R193", "R194", "R197", "R306", "R209a", "R344", "Q58")
+@pytest.mark.rule("R192", "R193", "R194", "R197", "R306", "R209a", "R344", "R037", "Q58")
 def test_timers_move_one_space_a_mission_down_to_available() -> None:
     """Three No-Flys: the replacement and the repair run on, and the aircraft fly again."""
     fleet = [{"status": "replacement", "timer": 2}, {"status": "repair", "timer": 3}]
@@ -200,7 +200,7 @@ def test_the_chart_takes_in_only_casualties_of_this_mission() -> None:
     assert (game.mat.pilots[7].timer, game.mat.gunners[7].timer) == (4, 9)
 
 
-@pytest.mark.rule("R201", "R204", "R209b", "R209c", "R306", "R344", "Q58")
+@pytest.mark.rule("R201", "R204", "R209b", "R209c", "R306", "R344", "R037", "Q58")
 @pytest.mark.parametrize("duty", [Duty.HOSPITAL, Duty.REPLACEMENT])
 def test_people_come_back_when_their_timer_reaches_available(duty: Duty) -> None:
     game = Position()

@@ -115,7 +115,7 @@ def test_a_miss_counts_and_so_does_who_was_lost_in_the_attack_run() -> None:
     assert attack_average(game.mat) == 46
 
 
-@pytest.mark.rule("R186", "Q02", "R255")
+@pytest.mark.rule("R186", "R319", "Q02", "R255")
 def test_who_is_lost_or_goes_home_before_the_attack_run_is_not_counted() -> None:
     """Ten took off; one was shot down, one went home: a divisor of eight."""
     game = Position().in_flight(aircraft=10, zone=3, target_zone=4)
@@ -204,7 +204,7 @@ def test_a_no_fly_scores_nothing_and_is_counted(why: NoFly) -> None:
     assert (game.mat.count.no_fly, game.mat.count.war_no_fly) == (1, 1)
 
 
-@pytest.mark.rule("R321", "R324", "D28", "Q18", "Q25")
+@pytest.mark.rule("R321", "R322", "R324", "D28", "Q18", "Q25")
 @pytest.mark.parametrize("lost, score", [(False, 52), (True, 46)])
 def test_bonuses_are_added_by_themselves_the_better_of_two_and_the_calm(lost: bool, score: int) -> None:
     """Four points and not three as well, and two for calm; none in the Example of Play, whose aircraft 4 is lost."""
