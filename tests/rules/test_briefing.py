@@ -1,5 +1,8 @@
 """The game as a whole, set-up and briefing (2 to 4, 5.1.1): operations, forces, formations, the leader, ordnance."""
 
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,8 +10,11 @@ import pytest
 
 from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
+from stuka_env.charts.loader import OUR_FOLDER
 from stuka_env.codes import (
     CARDS,
+    SEGMENT_NAMES,
+    SEGMENT_TITLES,
     SLOTS,
     Chart,
     Decision,
@@ -33,6 +39,7 @@ from stuka_env.codes import (
 )
 from stuka_env.engine.tape import PLANNED, TapeError
 from stuka_env.rules.attack import attack_drm, may_gamble, may_strafe
+from stuka_env.rules.briefing import assign_mission
 from stuka_env.rules.damage import hit, still_flies
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.events import event, removed_card
@@ -82,6 +89,8 @@ def test_material() -> None:
     assert int(charts.record.aircraft[Operation.BARBAROSSA] + charts.record.aircraft[Operation.CITADEL]) == 16
     assert len(charts.card_ids) == CARDS == 24
     assert {sides for chart in PLANNED for sides in chart.dice} == {6, 10, SLOTS, CARDS}
+    assert max(chart.dice.count(6) for chart in PLANNED) == Chart.A1.dice.count(6) == 3
+    assert max(chart.dice.count(10) for chart in PLANNED) == 1
 
 
 @pytest.mark.rule("R035")
@@ -93,6 +102,9 @@ def test_every_chart_of_the_book_is_there() -> None:
     fields = set(load_charts().record.dtype.names or ())
     assert {"a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2", "b3_sector", "c1", "c2_attack", "c3", "c4"} <= fields
     assert {"c5", "c6_repair", "c7", "c8", "c9_wia", "c9_kia", "c10"} <= fields
+    mat = Position().mat
+    assert "log" in mat.dtype.names
+    assert all("timer" in mat[roster].dtype.names for roster in ("aircraft", "pilots", "gunners"))
 
 
 @pytest.mark.rule("R006", "R007", "R016", "R027", "R102", "R115", "R116", "R120", "R123", "R127", "Q05", "Q06", "Q65")
@@ -133,7 +145,7 @@ def test_an_operation_is_its_segments_of_so_many_missions(
     assert int(game.mat.track.logged) == missions * len(segments)
 
 
-@pytest.mark.rule("R100", "R146a", "D02", "D03", "R018")
+@pytest.mark.rule("R100", "R127", "R123", "R120", "R146a", "D02", "D03", "R018")
 @pytest.mark.parametrize("name, segment", [("barbarossa", 0), ("case_blue", 3), ("citadel", 5)])
 def test_an_operation_and_its_length_are_chosen_before_the_set_up(name: str, segment: int) -> None:
     game = Game(OPERATION, {"A1": [(2, 3, 1)]}, operation=name, duration="short")
@@ -187,7 +199,7 @@ def test_the_log_sheet() -> None:
     assert entry.score == 83 + 6
 
 
-@pytest.mark.rule("R014", "R131")
+@pytest.mark.rule("R014")
 def test_fighters_come_more_often_with_the_years() -> None:
     b1 = load_charts().record.b1
     june_1941, july_1943 = (int((b1[segment][1:] > 0).sum()) for segment in (0, 5))
@@ -204,7 +216,7 @@ def test_escorts_depend_on_zone_and_date() -> None:
     assert sum(june_1941) > sum(july_1943)
 
 
-@pytest.mark.rule("R039", "R040", "R277")
+@pytest.mark.rule("R039", "R040")
 def test_events_touch_only_the_formation_in_flight() -> None:
     game = Position().in_flight(aircraft=4)
     for who in (*game.mat.pilots, *game.mat.gunners):
@@ -278,7 +290,7 @@ def test_nobody_sits_twice_and_only_the_holding_area_flies() -> None:
     assert game.arguments_of("PILOT") == [1, 3, 4, 6, 7, 8, 9, 10, 11]
 
 
-@pytest.mark.rule("R047", "R144", "Q14", "R010", "R150")
+@pytest.mark.rule("R047", "R144", "Q14")
 def test_the_range_is_six_zones_out_and_six_home() -> None:
     game = Position().in_flight(aircraft=3, zone=0, target_zone=6)
     assert can_finish(game.mat, game.table, 0)
@@ -359,7 +371,7 @@ def test_bailing_out_over_enemy_territory(die: int, duty: Duty, wounds: int, str
 # --- the flight leader (4.2) ---
 
 
-@pytest.mark.rule("R056", "D11", "R066", "R003", "R030")
+@pytest.mark.rule("R056", "D11", "R030")
 def test_any_pilot_can_lead_from_slot_1() -> None:
     game = Game(OPERATION, {}, setup=AT_THE_FRONT_DOOR)
     game.answer("MUSTER", "FLY", 4)
@@ -481,15 +493,41 @@ def test_staffel_of_four_to_ten_or_kette_of_three(operation: str) -> None:
 
 
 @pytest.mark.rule("R002", "R064", "R065", "R147", "R146f")
-@pytest.mark.parametrize("aircraft, formation", [(3, Formation.KETTE), (4, Formation.STAFFEL), (10, Formation.STAFFEL)])
-def test_the_formation_follows_the_number_of_aircraft(aircraft: int, formation: Formation) -> None:
-    game = Game(OPERATION, {}, setup=AT_THE_FRONT_DOOR)
+@pytest.mark.parametrize(
+    "operation, aircraft, formation",
+    [
+        ("citadel", 2, Formation.KETTE),
+        ("barbarossa", 3, Formation.KETTE),
+        ("barbarossa", 4, Formation.STAFFEL),
+        ("barbarossa", 10, Formation.STAFFEL),
+    ],
+)
+def test_the_formation_follows_the_number_of_aircraft(operation: str, aircraft: int, formation: Formation) -> None:
+    game = Game(OPERATION, {}, operation=operation, setup=AT_THE_FRONT_DOOR)
     game.play("FLY", aircraft)
     assert (game.mat.mission.formation, game.mat.mission.sent) == (formation, aircraft)
     assert game.mat.mission.zone == 0
 
 
-@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER", "D07")
+@pytest.mark.rule("R066")
+@pytest.mark.parametrize("aircraft", [3, 4])
+def test_a_kette_has_a_leader_as_a_staffel_has(aircraft: int) -> None:
+    game = Game(OPERATION, {}, setup=AT_THE_FRONT_DOOR)
+    game.brief(aircraft)
+    assert game.mat.mission.leader == 1
+
+
+@pytest.mark.rule("R070", "Q28")
+@pytest.mark.parametrize("short", ["pilots", "gunners"])
+@pytest.mark.parametrize("ready", [2, 3])
+def test_want_of_crews_leaves_a_kette(short: str, ready: int) -> None:
+    """Ten aircraft are serviceable, but there are too few pilots or gunners for a Staffel."""
+    people: list[dict[str, Any]] = [{}] * ready + [{"duty": "hospital", "timer": 5}] * (11 - ready)
+    game = Game(OPERATION, {"A1": [(2, 3, 4)]}, setup={short: people})
+    assert game.arguments_of("FLY") == [ready]
+
+
+@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER")
 @pytest.mark.parametrize("serviceable, counts", [(5, [3, 4, 5]), (3, [3]), (2, [2])])
 def test_a_short_force_flies_what_it_has(serviceable: int, counts: list[int]) -> None:
     fleet: list[dict[str, Any]] = [{}] * serviceable + [{"status": "repair", "timer": 5}] * (10 - serviceable)
@@ -719,6 +757,36 @@ def test_a_special_bomb_once_chosen_is_carried_and_nobody_carries_two() -> None:
     assert game.arguments_of("CARRY") == [1, 3, 4]
 
 
+@pytest.mark.rule("R082", "R086", "D14", "Q51")
+@pytest.mark.parametrize("bomb, carriers", [("SC1000", [3, 1]), ("SC1800", [2])])
+def test_nobody_is_asked_for_more_carriers_than_the_bomb_allows(bomb: str, carriers: list[int]) -> None:
+    """Two with the SC1000, one with the SC1800; then nothing is left to decide on the ground."""
+    game = Game(OPERATION, {}, setup={**AT_THE_FRONT_DOOR, "segment": "1941-08"})
+    game.answer("MUSTER", "FLY", 4)
+    while game.war.decision != "SPECIAL":
+        game.play_first()
+    game.play(bomb)
+    for slot in carriers:
+        game.answer("CARRIER", "CARRY", slot)
+    assert game.war.decision == "EN_ROUTE"
+
+
+@pytest.mark.rule("R091", "R094", "R076", "D13")
+@pytest.mark.parametrize("segment", SEGMENT_NAMES[:5])
+@pytest.mark.parametrize("load", ["LOAD_SC500_SC50", "LOAD_CLUSTER"])
+def test_the_d_has_two_loads_and_none_is_the_cannon(segment: str, load: str) -> None:
+    """In every segment before Citadel."""
+    game = Game("Stuka/Campaign-v0", {}, setup={**AT_THE_FRONT_DOOR, "segment": segment})
+    game.answer("MUSTER", "FLY", 3)
+    while game.war.decision != "PAYLOAD":
+        game.play_first()
+    loads = {index_of("LOAD_SC500_SC50"), index_of("LOAD_CLUSTER")}
+    assert set(np.flatnonzero(game.info["action_mask"])) == loads
+    game.play(load)
+    assert game.mat.war.model == Model.D
+    assert Payload.CANNON not in {int(card.ordnance) for card in game.mat.aircraft}
+
+
 @pytest.mark.rule("R090", "D14", "Q83")
 @pytest.mark.parametrize("segment, there", [("1941-06", False), ("1941-08", True), ("1941-11", True)])
 def test_sc1800_exists_from_august_1941(segment: str, there: bool) -> None:
@@ -747,12 +815,13 @@ def test_the_sc1800_carrier_leaves_its_gunner_at_home_to_rest() -> None:
     assert (game.mat.pilots[1].stress, gunner.stress) == (shock, 2)
     for _ in range(3):
         game.answer("ATTACK", "DROP")
+    assert [modifier for _, modifier, _, _ in game.rolls(Chart.A2)] == [-1, -4 + 1, -1]  # +1 for his stress
     game.answer("RELIEF", "KEEP_RELIEF")
     assert (game.mat.gunners[1].stress, game.mat.gunners[1].missions) == (1, 0)
     assert (game.mat.pilots[1].stress, game.mat.pilots[1].missions) == (shock, 1)
 
 
-@pytest.mark.rule("R091", "R092", "R094", "D13", "R125", "R368f")
+@pytest.mark.rule("R091", "R076", "R092", "R094", "D13", "R125", "R368f")
 def test_the_g_has_its_cannon_and_no_choice() -> None:
     game = Game(OPERATION, {}, operation="citadel", setup={"target": "armor", "zone": 1})
     game.brief(3)
@@ -869,7 +938,9 @@ def test_the_environment_that_is_made_says_how_much_is_played(
 
 @pytest.mark.rule("R145", "D01", "R022")
 def test_a_single_mission_can_be_played() -> None:
+    """In June 1941 a 5 is an Airfield."""
     game = Game("Stuka/Mission-v0", {"A1": [(2, 3, 1)]}, segment="1941-06")
+    assert (game.mat.war.segment, game.mat.mission.target) == (Segment.JUN_JUL_1941, Target.AIRFIELD)
     game.play("NO_FLY")
     assert game.over
     assert game.info["result"]["score"] == 0
@@ -914,6 +985,48 @@ def test_at_citadel_the_campaign_takes_six_g_and_keeps_its_people() -> None:
 # --- the mission roll (4.6, 4.7) ---
 
 
+def missions_of(segment: int) -> Iterator[tuple[int, Target]]:
+    """Sum of the white dice and target in the column of a segment, as the chart file in force has it."""
+    with (OUR_FOLDER / "a1_missions.toml").open("rb") as file:
+        column = tomllib.load(file)["missions"][SEGMENT_TITLES[segment]]
+    for total, name in column.items():
+        yield int(total), Target[name.upper().replace("-", "_")]
+
+
+@pytest.mark.rule("R009", "R131", "R130", "R133", "R178")
+@pytest.mark.parametrize("segment", range(6))
+def test_a1_gives_the_target_by_segment_and_white_dice(segment: int) -> None:
+    seen = []
+    for total, target in missions_of(segment):
+        seen.append(total)
+        game = Position(SEGMENT_NAMES[segment])
+        white = (max(1, total - 6), min(6, total - 1))
+        at_sea = target == Target.MARITIME
+        with game.dice(A1=[(*white, 3)], **({"SHIP": [3]} if at_sea else {})):
+            assign_mission(game.mat, game.table)
+        rolled = Target.CRUISER if at_sea else target
+        assert game.mat.mission.target == rolled
+        assert target == Target.NO_FLY or game.mat.mission.target_size == game.charts.record.target_size[rolled]
+    assert sorted(seen) == list(range(2, 13))
+
+
+@pytest.mark.rule("R132", "R010", "R141", "R021b")
+@pytest.mark.parametrize("target, white", [("Airfield", (2, 3)), ("Maritime", (1, 2))])
+def test_the_colour_die_gives_the_zone_through_a1(target: str, white: tuple[int, int], tmp_path: Path) -> None:
+    """With the charts in force a face is its zone; with another right-hand column it is not."""
+    text = (OUR_FOLDER / "a1_missions.toml").read_text(encoding="utf-8")
+    (tmp_path / "a1_missions.toml").write_text(text.replace("\n4 = 4\n", "\n4 = 2\n"), encoding="utf-8")
+    ship = {"SHIP": [3]} if target == "Maritime" else {}
+    for charts, zones in ((load_charts(), [1, 2, 3, 4, 5, 6]), (load_charts(tmp_path), [1, 2, 3, 2, 5, 6])):
+        found = []
+        for colour in range(1, 7):
+            game = Position(charts=charts)
+            with game.dice(A1=[(*white, colour)], **ship):
+                assign_mission(game.mat, game.table)
+            found.append(int(game.mat.mission.target_zone))
+        assert found == zones
+
+
 @pytest.mark.rule("R133", "R178")
 def test_every_target_has_one_of_three_sizes() -> None:
     sizes = load_charts().record.target_size
@@ -947,7 +1060,7 @@ def test_flown_alone_a_no_fly_is_rolled_again() -> None:
     assert game.mat.track.logged == 0
 
 
-@pytest.mark.rule("R140", "R141", "Q68", "R337")
+@pytest.mark.rule("R140", "R178", "R141", "Q68", "R337")
 @pytest.mark.parametrize("die, ship", [(1, Target.BATTLESHIP), (4, Target.CRUISER), (8, Target.DESTROYER)])
 def test_a_maritime_mission_rolls_its_ship(die: int, ship: Target) -> None:
     game = Game(OPERATION, {"A1": [(1, 2, 5)], "SHIP": [die]})
@@ -973,15 +1086,17 @@ def test_maritime_missions_have_a_column_of_their_own_for_fighters() -> None:
 
 
 @pytest.mark.rule("R142", "R338", "Q69")
-def test_anti_aircraft_fire_over_the_sea_is_plus_1() -> None:
+@pytest.mark.parametrize("target, plus", [("cruiser", 1), ("rail", 0)])
+def test_anti_aircraft_fire_over_the_sea_is_plus_1(target: str, plus: int) -> None:
+    hits = 1 + plus
     game = Game(
         OPERATION,
-        {"A4": [1], "A6": [4], "CUP": [1, 2], "C1": [(5, 1), (5, 1)]},
-        setup={"target": "cruiser", "zone": 1},
+        {"A4": [1], "A6": [4], "CUP": [1, 2][:hits], "C1": [(5, 1)] * hits},
+        setup={"target": target, "zone": 1},
     )
     game.brief(4)
     game.answer("EN_ROUTE", "GO_ON")
-    assert [(dice, modifier, total) for dice, modifier, total, _ in game.rolls(Chart.A6)] == [((4,), 1, 5)]
+    assert [(dice, modifier, total) for dice, modifier, total, _ in game.rolls(Chart.A6)] == [((4,), plus, 4 + plus)]
 
 
 # --- planning (5.1.1) ---
@@ -1046,7 +1161,7 @@ def test_levels_and_stress_of_a_crew_may_differ() -> None:
     assert (game.mat.pilots[0].level, game.mat.gunners[10].level) == (Quality.VETERAN, Quality.GREEN)
 
 
-@pytest.mark.rule("Q98")
+@pytest.mark.rule("Q98", "R208")
 def test_the_holding_area_has_no_limit() -> None:
     mat = Position().mat
     assert sum(who.duty == Duty.READY for who in mat.pilots) == 11
