@@ -527,7 +527,7 @@ def test_want_of_crews_leaves_a_kette(short: str, ready: int) -> None:
     assert game.arguments_of("FLY") == [ready]
 
 
-@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER")
+@pytest.mark.rule("R070", "R107", "R002", "Q28", "MUSTER", "D07")
 @pytest.mark.parametrize("serviceable, counts", [(5, [3, 4, 5]), (3, [3]), (2, [2])])
 def test_a_short_force_flies_what_it_has(serviceable: int, counts: list[int]) -> None:
     fleet: list[dict[str, Any]] = [{}] * serviceable + [{"status": "repair", "timer": 5}] * (10 - serviceable)

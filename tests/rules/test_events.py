@@ -107,7 +107,7 @@ def test_the_deck_has_twenty_four_cards() -> None:
     assert len(ids) == len(set(ids)) == CARDS == 24
 
 
-@pytest.mark.rule("R042", "R217", "R218")
+@pytest.mark.rule("R217")
 def test_a_card_is_drawn_once_until_the_deck_is_shuffled() -> None:
     game = Position().in_flight(aircraft=5)
     drawn = []
@@ -119,8 +119,9 @@ def test_a_card_is_drawn_once_until_the_deck_is_shuffled() -> None:
 
 
 @pytest.mark.rule("R152", "R182", "R217")
-def test_a_drawn_card_goes_to_the_discard_area() -> None:
-    game = Position().in_flight(aircraft=5)
+@pytest.mark.parametrize("leg", [Leg.OUT, Leg.HOME])
+def test_a_drawn_card_goes_to_the_discard_area(leg: Leg) -> None:
+    game = Position().in_flight(aircraft=5, leg=leg)
     draw(game, "cloud_bank")
     place = game.charts.card_ids.index("cloud_bank")
     assert list(np.flatnonzero(game.mat.mission.drawn)) == [place]
@@ -234,7 +235,7 @@ def test_events_draw_only_aircraft_in_flight() -> None:
             draw(game, "lost_rabbits_foot", CUP=[slot + 1])
 
 
-@pytest.mark.rule("R039", "R040", "R217")
+@pytest.mark.rule("R039", "R040")
 def test_events_never_touch_crews_on_the_ground() -> None:
     game = Position().in_flight(aircraft=4)
     game.mat.pilots["stress"] = 3
@@ -273,7 +274,7 @@ def test_eight_cards_have_no_effect() -> None:
 # --- stress ---
 
 
-@pytest.mark.rule("R287", "R279", "Q15", "Q74")
+@pytest.mark.rule("R287", "R277", "R279", "Q15", "Q74")
 @pytest.mark.parametrize(("card", "amount"), [("lost_rabbits_foot", 2), ("oil_on_the_windscreen", 1)])
 def test_stress_on_one_random_crew(card: str, amount: int) -> None:
     game = Position().in_flight(aircraft=5)

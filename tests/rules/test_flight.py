@@ -19,6 +19,7 @@ from stuka_env.codes import (
     System,
     Target,
 )
+from stuka_env.rules.crew import wound
 from stuka_env.rules.damage import abandon, lose_aircraft, lose_range
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.flight import (
@@ -222,7 +223,7 @@ def test_once_the_attack_run_has_begun_nobody_goes_home() -> None:
     assert game.mask[Act.ABORT] == 0 and kinds(game, Act.SEND_HOME) == []
 
 
-@pytest.mark.rule("Q22", "D17", "D18", "D21")
+@pytest.mark.rule("Q22", "R248", "D17", "D18", "D21")
 def test_homeward_the_window_offers_only_the_relief() -> None:
     game = formation(leg=Leg.HOME, zone=3)
     give_stress(game, 1, 2, 2)
@@ -344,7 +345,7 @@ def test_a_straggler_lands_at_once_without_events_or_fighters() -> None:
     assert game.mat.mission.aborted == 0 and game.mat.mission.zone == 3
 
 
-@pytest.mark.rule("R186", "R214")
+@pytest.mark.rule("R214")
 def test_a_straggler_may_crash() -> None:
     game = formation(6, zone=3)
     with game.dice(C5=[10], C6=[6]):
@@ -411,7 +412,7 @@ def test_declining_on_the_airfield_is_a_no_fly() -> None:
     assert game.mat.pilots[8].stress == 1 and game.mat.pilots[9].timer == 1
 
 
-@pytest.mark.rule("Q55", "R186")
+@pytest.mark.rule("Q55")
 def test_an_abort_takes_back_what_a_card_had_counted() -> None:
     game = formation(6, zone=1, target_zone=4)
     game.mat.pilots[1].completed = 1
@@ -543,7 +544,7 @@ def test_too_far_out_to_turn_back_nothing_is_asked() -> None:
     assert game.mat.aircraft[2].status == Status.FLYING
 
 
-@pytest.mark.rule("S04")
+@pytest.mark.rule("S04", "R299")
 def test_who_leaves_without_the_fuel_to_get_home_comes_down() -> None:
     game = Position().in_flight(aircraft=6, zone=4, target_zone=6)
     game.mat.aircraft[2].range_loss = 5
@@ -612,7 +613,7 @@ def test_who_pressed_on_is_asked_again_only_after_another_loss() -> None:
 # --- the flight leader (4.2) ---
 
 
-@pytest.mark.rule("R055", "R062", "D20", "Q93", "R066")
+@pytest.mark.rule("R055", "R062", "D20", "Q93")
 @pytest.mark.parametrize("leg", [Leg.OUT, Leg.HOME])
 def test_a_lost_leader_must_be_replaced_by_any_pilot_still_flying(leg: Leg) -> None:
     game = formation(5, zone=2, leg=leg)
@@ -715,7 +716,7 @@ def test_the_leaders_own_aircraft_may_be_ordered_home() -> None:
 @pytest.mark.rule("R063", "Q30")
 def test_a_wounded_leader_stays_leader_and_keeps_his_relief() -> None:
     game = formation(5)
-    game.person(0, Role.PILOT).wounds = 1
+    wound(game.mat, game.table, 0, 0)
     give_stress(game, 3, 1, 1)
     open_window(game)
     assert game.mat.mission.leader == 1 and relief_possible(game.mat)
@@ -914,7 +915,7 @@ def test_a_formation_keeps_its_type_when_losses_reduce_it() -> None:
     assert smallest_formation(game.mat, game.table) == 4
 
 
-@pytest.mark.rule("Q86", "R247")
+@pytest.mark.rule("Q86", "R248")
 def test_an_abort_can_no_longer_turn_the_formation_on_the_way_home() -> None:
     game = formation(4, leg=Leg.HOME)
     give_stress(game, 1, 2, 2)

@@ -170,7 +170,7 @@ def test_a_visibility_card_on_the_way_home_has_no_effect() -> None:
     assert (game.mat.mission.visibility, game.mat.mission.visibility_card) == (0, 0)
 
 
-@pytest.mark.rule("R175a", "R175b", "R239b", "R250b", "R250c", "Q97", "Q71")
+@pytest.mark.rule("R175a", "R277", "R175b", "R239b", "R250b", "R250c", "Q97", "Q71")
 def test_anti_aircraft_fire_then_damage_on_the_aircraft_drawn() -> None:
     game = Game(
         OPERATION,
@@ -222,7 +222,7 @@ def test_landing_from_left_to_right_then_the_score() -> None:
     assert (game.mat.log[0].score, game.mat.log[0].bonus) == (50 + 6, 6)
 
 
-@pytest.mark.rule("R188", "Q86", "R307")
+@pytest.mark.rule("Q86", "R307")
 def test_an_aircraft_lost_on_the_way_home_keeps_its_score() -> None:
     game = Game(
         OPERATION,
@@ -281,6 +281,23 @@ def test_an_aborted_mission_flies_home_zone_by_zone_for_nothing() -> None:
     game.assert_tape_used_up()
 
 
+@pytest.mark.rule("R295", "Q23", "Q81")
+def test_an_aborted_mission_stays_in_the_divisor() -> None:
+    """Five missions of 60 points and one aborted: 300 / 6."""
+    game = Game(
+        "Stuka/Segment-v0",
+        {"C5": [1] * 3},
+        segment="1942-08",
+        duration="short",
+        setup={"mission": 6, "scores": [60] * 5, "target": "rail", "zone": 1},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "ABORT")
+    assert game.over
+    assert (game.mat.log[5].score, game.mat.log[5].aborted, game.mat.track.logged) == (0, 1, 6)
+    assert game.info["result"]["score"] == 50
+
+
 @pytest.mark.rule("R248", "Q22", "Q101", "D17", "D18", "R250a")
 def test_in_the_attack_run_nobody_is_sent_home() -> None:
     game = over_the_target(1, "tail_wind")
@@ -288,7 +305,7 @@ def test_in_the_attack_run_nobody_is_sent_home() -> None:
     assert (game.legal("ABORT"), game.arguments_of("SEND_HOME")) == (False, [])
 
 
-@pytest.mark.rule("D17", "D18", "Q22", "R293")
+@pytest.mark.rule("D17", "R248", "D18", "Q22", "R293")
 def test_on_the_way_home_nobody_is_sent_ahead() -> None:
     game = Game(
         OPERATION,
@@ -303,7 +320,7 @@ def test_on_the_way_home_nobody_is_sent_ahead() -> None:
     assert game.arguments_of("RELIEVE") == [2]
 
 
-@pytest.mark.rule("R212", "R213", "R214", "R304", "D18", "Q76", "R186")
+@pytest.mark.rule("R212", "R213", "R214", "R304", "D18", "Q76")
 def test_an_aircraft_sent_home_lands_at_once() -> None:
     game = two_zones_out(5, C5=[1])
     game.play("SEND_HOME", 3)
@@ -506,7 +523,7 @@ def test_pressing_on_ends_where_the_range_is_used_up() -> None:
     game.assert_tape_used_up()
 
 
-@pytest.mark.rule("Q14", "Q44", "R260")
+@pytest.mark.rule("Q14", "R299", "Q44", "R260")
 def test_range_used_up_over_zone_2() -> None:
     game = Position().in_flight(aircraft=4, zone=3, leg=Leg.HOME, target_zone=6)
     game.mat.aircraft[1].range_loss = 2

@@ -79,7 +79,7 @@ def test_the_gunner_has_no_part_in_the_landing() -> None:
     assert drm_of(game) == 0
 
 
-@pytest.mark.rule("R301", "R052", "Q13")
+@pytest.mark.rule("R301", "Q13")
 def test_damaged_landing_gear_adds_one() -> None:
     """The amendment on C5: nothing else on the aircraft counts."""
     game = home()
@@ -136,7 +136,7 @@ def test_the_journal_names_every_modifier() -> None:
     assert (roll["chart"], roll["dice"][0], roll["drm"], roll["total"]) == (Chart.C5, 6, 2, 8)
 
 
-@pytest.mark.rule("R301", "R286")
+@pytest.mark.rule("R301")
 def test_after_a_safe_landing_everybody_is_back() -> None:
     game = home(stress=2)
     with game.dice(C5=[7]):
