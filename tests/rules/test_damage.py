@@ -206,7 +206,7 @@ def test_general_damage_is_never_marked() -> None:
                 assert re.fullmatch(r"no effect|\+\d CS", cell)
 
 
-@pytest.mark.rule("R163", "R167", "Q43")
+@pytest.mark.rule("R163", "R265", "R167", "Q43")
 @pytest.mark.parametrize(("die", "drm", "column"), [(1, -5, 1), (5, -2, 3), (6, 1, 6), (5, 1, 6), (2, -1, 1)])
 def test_the_severity_is_clamped_to_1_and_6(die: int, drm: int, column: int, charts: LoadedCharts) -> None:
     game = formation(charts)
@@ -228,7 +228,7 @@ def test_a_hit_on_an_aircraft_already_gone_lapses(status: Status, charts: Loaded
 # --- the second hit on a system ---
 
 
-@pytest.mark.rule("R051", "R053", "R263", "R264", "Q12")
+@pytest.mark.rule("R051", "R262", "R053", "R263", "R264", "Q12")
 @pytest.mark.parametrize("system", CRITICAL)
 def test_a_second_hit_on_a_damaged_system_destroys_the_aircraft(system: System, charts: LoadedCharts) -> None:
     game = formation(charts)
@@ -256,7 +256,7 @@ def test_hits_on_different_systems_do_not_destroy(charts: LoadedCharts) -> None:
     assert flies(game, 1) and marks(game, 1) == list(range(7))
 
 
-@pytest.mark.rule("R052", "Q03", "Q13")
+@pytest.mark.rule("R052", "R262", "Q03", "Q13")
 @pytest.mark.parametrize(("where", "severity", "stress"), [(BOMBS, 4, 1), (GEAR, 5, 2)])
 def test_bombs_and_gear_take_one_marker_and_the_stress_again(
     where: int, severity: int, stress: int, charts: LoadedCharts
@@ -387,7 +387,7 @@ def test_a_first_wound_is_marked(charts: LoadedCharts) -> None:
     assert duties(game, 1) == (Duty.FLYING, Duty.FLYING) and game.stress(1) == (2, 2)
 
 
-@pytest.mark.rule("R272", "R273", "R274", "R274a", "Q39", "R263")
+@pytest.mark.rule("R272", "R262", "R273", "R274", "R274a", "Q39", "R263")
 def test_a_second_wound_kills_the_pilot_and_the_aircraft_is_lost(charts: LoadedCharts) -> None:
     game = formation(charts)
     game.person(1, Role.PILOT).wounds = 1
@@ -396,7 +396,7 @@ def test_a_second_wound_kills_the_pilot_and_the_aircraft_is_lost(charts: LoadedC
     assert game.stress(1) == (0, 2), "one of the cell, one of the pilot's death"
 
 
-@pytest.mark.rule("R272", "Q39", "R263")
+@pytest.mark.rule("R272", "R262", "Q39", "R263")
 def test_a_second_wound_kills_the_gunner_and_the_aircraft_flies_on(charts: LoadedCharts) -> None:
     game = formation(charts)
     game.person(1, Role.GUNNER).wounds = 1
@@ -953,13 +953,13 @@ def test_landing_modifiers_by_level_stress_and_gear(level: Quality, wounded: boo
 @pytest.mark.rule("R276", "R286", "R288", "R285", "Q38")
 def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None:
     game = formation(aircraft=4, zone=0, leg=Leg.HOME)
-    game.mat.pilots["stress"] = [3] * 9 + [0, 1]
+    game.mat.pilots["stress"] = [3] * 8 + [0, 2, 1]
     game.mat.gunners["stress"] = [2] * 11
     game.mat.cursor.phase = Phase.LANDING
     with game.dice(C5=[1] * 4):
         while game.mat.track.logged == 0:
             next_step(game.mat, game.table)
-    assert list(game.mat.pilots["stress"]) == [3] * 4 + [2] * 5 + [0, 0]
+    assert list(game.mat.pilots["stress"]) == [3] * 4 + [2] * 4 + [0, 1, 0]
     assert list(game.mat.gunners["stress"]) == [2] * 4 + [1] * 7
 
 
