@@ -73,6 +73,33 @@ def test_three_missions_in_a_segment_promote_as_far_as_ace(
     assert len(game.said(Entry.PROMOTION)) == (2 if promoted else 0)
 
 
+@pytest.mark.rule("R028", "Q55")
+def test_nobody_is_promoted_before_the_segment_ends() -> None:
+    game = Position()
+    for who in (*game.mat.pilots, *game.mat.gunners):
+        who.missions = 5
+    before = [[int(who.level) for who in roster] for roster in (game.mat.pilots, game.mat.gunners)]
+    with game.dice(A1=[[2, 3, 4]] * 10):
+        game.advance()
+        for mission in range(1, 10):
+            order(game, Act.NO_FLY)
+            assert (game.mat.war.mission, game.mat.war.segment) == (mission, Segment.JUN_JUL_1941)
+            assert [[int(who.level) for who in roster] for roster in (game.mat.pilots, game.mat.gunners)] == before
+    assert game.said(Entry.PROMOTION) == []
+
+
+@pytest.mark.rule("R106")
+def test_the_levels_rise_from_green_to_hero() -> None:
+    game = Position()
+    who = game.mat.pilots[0]
+    who.level = Quality.GREEN
+    levels = [who.level.item()]
+    for _ in range(4):
+        promote(game.mat, game.table, 0)
+        levels.append(who.level.item())
+    assert levels == [Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO]
+
+
 @pytest.mark.rule("R316", "R366a", "Q55")
 @pytest.mark.parametrize("answer", [Act.PROMOTE, Act.NO_PROMOTION])
 @pytest.mark.parametrize("level", [Quality.ACE, Quality.ELITE])
@@ -148,7 +175,7 @@ def test_a_segment_or_mission_alone_has_no_promotions(scale: Scale) -> None:
     assert earns_promotion(game.mat, game.table, 0)
 
 
-@pytest.mark.rule("R311", "R315", "R317", "Q55", "Q58")
+@pytest.mark.rule("R311", "R114", "R315", "R317", "Q55", "Q58")
 def test_hospital_is_no_bar_to_promotion_and_a_replacement_is_nobody_yet() -> None:
     """The wounded man of three missions rises; for the dead man a Green one has come, without missions."""
     game = end_of_a_segment()
@@ -442,7 +469,7 @@ def test_the_forces(segment: str, levels: dict[Quality, int], aircraft: int) -> 
     assert sum(card.status == Status.READY for card in game.mat.aircraft) == aircraft
 
 
-@pytest.mark.rule("R003", "R104", "R056", "D11", "R119")
+@pytest.mark.rule("R104", "R056", "D11", "R119")
 def test_anybody_may_lead_the_green_reserve_too() -> None:
     game = at_muster([Quality.GREEN, V, V, V], [V] * 4)
     order(game, Act.FLY + 2)

@@ -53,7 +53,7 @@ def test_a_lost_aircraft_is_replaced_after_c8(die: int) -> None:
     assert 1 <= card.timer <= 7
 
 
-@pytest.mark.rule("R190", "R200")
+@pytest.mark.rule("R190")
 def test_every_lost_aircraft_has_its_own_roll() -> None:
     game = Position().in_flight(aircraft=4)
     for slot in (0, 2):
@@ -64,7 +64,7 @@ def test_every_lost_aircraft_has_its_own_roll() -> None:
     assert [int(game.mat.aircraft[slot].timer) for slot in (0, 2)] == [c8[1], c8[6]]
 
 
-@pytest.mark.rule("R192", "R193", "R194", "R197", "R306", "R209a", "R344", "R037", "Q58")
+@pytest.mark.rule("R192", "R206", "R193", "R194", "R197", "R306", "R209a", "R344", "R037", "Q58")
 def test_timers_move_one_space_a_mission_down_to_available() -> None:
     """Three No-Flys: the replacement and the repair run on, and the aircraft fly again."""
     fleet = [{"status": "replacement", "timer": 2}, {"status": "repair", "timer": 3}]
@@ -171,7 +171,7 @@ def test_a_killed_or_captured_person_is_replaced_by_a_green_one(duty: Duty, die:
     assert {int(entry["person"]) for entry in game.journal} == {GUNNER_1 + 2 + 1}
 
 
-@pytest.mark.rule("R004", "R188", "R198", "R200", "R202", "R308")
+@pytest.mark.rule("R004", "R207", "R114a", "R188", "R198", "R200", "R202", "R308")
 def test_every_casualty_of_the_mission_is_placed() -> None:
     """A killed pilot, a captured one, a wounded one, a wounded gunner; who is unhurt waits in the holding area."""
     game = Position().in_flight(aircraft=4)
@@ -200,7 +200,7 @@ def test_the_chart_takes_in_only_casualties_of_this_mission() -> None:
     assert (game.mat.pilots[7].timer, game.mat.gunners[7].timer) == (4, 9)
 
 
-@pytest.mark.rule("R201", "R204", "R209b", "R209c", "R306", "R344", "R037", "Q58")
+@pytest.mark.rule("R201", "R207", "R205", "R204", "R209b", "R209c", "R306", "R344", "R037", "Q58")
 @pytest.mark.parametrize("duty", [Duty.HOSPITAL, Duty.REPLACEMENT])
 def test_people_come_back_when_their_timer_reaches_available(duty: Duty) -> None:
     game = Position()
@@ -323,7 +323,7 @@ def test_the_order_of_the_end_of_a_mission() -> None:
     assert len(game.rolls(Chart.C9_WIA)) == len(game.rolls(Chart.C9_KIA)) == 1
 
 
-@pytest.mark.rule("R188", "Q88")
+@pytest.mark.rule("Q88")
 def test_the_cards_are_cleared_for_the_next_mission() -> None:
     game = Position()
     card = game.mat.aircraft[0]
@@ -407,7 +407,7 @@ def test_an_aircraft_still_in_repair_is_not_sound() -> None:
     assert (card.status, card.timer, card.range_loss, card.damage[System.TAIL]) == (Status.REPAIR, 1, 3, 1)
 
 
-@pytest.mark.rule("S09", "R188")
+@pytest.mark.rule("S09")
 def test_who_flew_without_a_gunner_has_his_markers_taken_off() -> None:
     """With the SC1800 the gunner stays at home."""
     game = Position().in_flight(aircraft=4)

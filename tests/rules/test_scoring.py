@@ -178,7 +178,7 @@ def test_many_kills_are_more_than_a_byte_holds() -> None:
     assert bare(game.mat, thick) == 180
 
 
-@pytest.mark.rule("R295", "Q23", "Q24", "Q27")
+@pytest.mark.rule("R295", "R294", "Q23", "Q24", "Q27")
 def test_an_aborted_mission_scores_nothing_and_is_no_no_fly() -> None:
     game = Position().in_flight(aircraft=5, zone=2)
     turn_round(game.mat, game.table)
@@ -340,7 +340,7 @@ def test_a_ship_sinks_once() -> None:
 # --- segment, operation, campaign ---
 
 
-@pytest.mark.rule("R026", "R312", "R313", "R328", "Q63", "Q81")
+@pytest.mark.rule("R026", "R024", "R312", "R313", "R328", "Q63", "Q81")
 @pytest.mark.parametrize(
     "regular, total, score",
     [(False, 395, 66), (False, 0, 0), (False, 3, 1), (False, 2, 0), (True, 395, 40), (True, 394, 39)],
@@ -353,7 +353,7 @@ def test_the_segment_is_the_mean_of_all_its_missions(regular: bool, total: int, 
     assert (game.mat.track.segments[0], game.mat.track.segment_sum, game.mat.track.segments_done) == (score, 0, 1)
 
 
-@pytest.mark.rule("R329", "Q64", "Q63")
+@pytest.mark.rule("R329", "R024", "Q64", "Q63")
 @pytest.mark.parametrize(
     "segment, scores, mean", [("1941-11", (50, 51, 51), 51), ("1941-11", (50, 50, 51), 50), ("1942-11", (60, 61), 61)]
 )
@@ -384,7 +384,7 @@ def test_every_operation_of_a_campaign_counts_its_own_losses() -> None:
     assert campaign_bonus(game.mat, game.charts.record) == 15 + 8
 
 
-@pytest.mark.rule("R027", "R322", "R333", "Q64", "Q65")
+@pytest.mark.rule("R027", "R024", "R322", "R333", "Q64", "Q65")
 def test_the_campaign_is_scored_after_citadel() -> None:
     """Three operations with their bonuses, their mean, and 23 more."""
     game = Position(segment="1943-07", scale=Scale.CAMPAIGN)

@@ -102,7 +102,7 @@ def test_an_abort_over_a_target_in_zone_1_goes_straight_home() -> None:
 
 @pytest.mark.rule(
     "R305", "R306", "R307", "R308", "R309", "R310", "R209a", "R209b", "R209c", "R210", "R192", "R197", "R201", "R204",
-    "Q58",
+    "R188", "Q58",
 )  # fmt: skip
 def test_the_end_of_a_mission_in_its_order() -> None:
     """Score, old timers, casualties, aircraft, rest: what this mission has placed does not move yet."""

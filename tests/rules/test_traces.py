@@ -43,7 +43,7 @@ from tests.support.traces import (
 )
 
 
-@pytest.mark.rule("R009", "R019", "R130", "R131", "R132", "R146c", "R146e", "R021b", "Q17")
+@pytest.mark.rule("R009", "R178", "R133", "R019", "R130", "R132", "R146c", "R146e", "R021b", "Q17")
 def test_t1_mission_roll() -> None:
     game = mission_roll()
     assert game.rolls(Chart.A1) == [((2, 3, 4), 0, 5, Target.AIRFIELD)]
@@ -100,7 +100,7 @@ def test_t2b_the_escort_removes_the_only_fighter() -> None:
     game.assert_tape_used_up()
 
 
-@pytest.mark.rule("R186", "R187", "R185", "Q02", "Q86", "R212", "R213", "R214", "R304", "Q76")
+@pytest.mark.rule("R186", "R033", "R187", "R185", "Q02", "Q86", "R212", "R213", "R214", "R304", "Q76")
 def test_t3_the_divisor_leaves_out_who_was_not_in_the_attack_run() -> None:
     game = ten_aircraft()
     assert game.mat.aircraft[6].status == Status.LOST
@@ -260,7 +260,22 @@ def test_t11_visibility_and_anti_aircraft_fire() -> None:
 
 
 @pytest.mark.rule(
-    "R177", "R179", "R180", "R084", "R079", "Q16", "Q04", "R242", "R245a", "R246", "R247", "R255", "R256", "Q09", "Q48"
+    "R177",
+    "R085",
+    "R179",
+    "R180",
+    "R084",
+    "R079",
+    "Q16",
+    "Q04",
+    "R242",
+    "R245a",
+    "R246",
+    "R247",
+    "R255",
+    "R256",
+    "Q09",
+    "Q48",
 )
 def test_t11_attacks() -> None:
     game = example_at_the_attack()
@@ -291,7 +306,7 @@ def test_t11_homeward() -> None:
 
 @pytest.mark.rule(
     "R184", "R299", "R300", "R301", "R302", "R306", "R307", "R308", "R309", "R310", "R192", "R373", "R374", "Q02",
-    "Q18", "Q25", "Q60", "Q61", "Q88", "R199", "R202", "R027", "R020",
+    "Q18", "Q25", "Q60", "Q61", "Q88", "R199", "R202",
 )  # fmt: skip
 def test_t11_landing_and_end_of_mission() -> None:
     game = example_at_the_airfield()
