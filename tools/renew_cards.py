@@ -1,8 +1,8 @@
-"""Write saved agents anew, as this package writes them: the digest of the observation, the module of the policy.
+"""Write saved agents anew, as this package writes them: the digest of the observation, a zip without pickled entries.
 
 ``python -m tools.renew_cards`` does it for the agents that ship with the package; ``FILE.zip ...`` for others. A card
-whose observation is another one is refused; weights are not touched. ``MaskablePPO.load`` finds the policy of a zip
-that has been renewed without the laboratory.
+whose observation is another one is refused; weights are not touched. Nothing is unpickled: what was pickled is known
+from the card.
 """
 
 import argparse
@@ -11,21 +11,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agents.learned.card import AgentError, current_digest, read_card
-from agents.learned.saving import policy_module, rewrite_agent
+from agents.learned.saving import has_pickles, rewrite_agent
 from agents.registry import trained_agents
 from stuka_env.cli import REFUSED
-from stuka_env.networks.policies import policy_class
 
 
 def renew(agent: Path) -> bool:
-    """Renew an agent's card, and its zip where that names another module; whether anything had to be.
+    """Renew an agent's card, and its zip where that has pickled entries; whether anything had to be.
 
     Raises:
         AgentError: it cannot be used.
     """
     card = read_card(agent)
     renewed = card.model_copy(update={"layout_sha256": current_digest(card)})
-    if policy_module(agent) == policy_class(card.network).__module__ and renewed == card:
+    if not has_pickles(agent) and renewed == card:
         return False
     rewrite_agent(agent, renewed)
     return True

@@ -1,7 +1,5 @@
 """Playing with a trained network: many wars in one forward pass."""
 
-import pickle
-import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,15 +15,13 @@ from agents.learned.earned_score import earned_scores
 from stuka_env import ENVIRONMENTS, observation
 from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
+from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
 from stuka_env.policy import PolicyInput, PolicyOutput
+from stuka_env.reading import FileError
 
 OPTIONS = ("sampled",)
 """What may stand after ``@``: without it the likeliest action is taken."""
 OPERATION_NUMBERS = {operation.name.lower(): int(operation) for operation in Operation}
-WEIGHTS = "policy.pth"
-"""The weights' place in the zip."""
-SCORE_WEIGHTS = "score_net."
-"""How the names of the score head's weights begin."""
 MOST_ROWS = 1024
 """Rows of a forward pass: what a layer makes of more leaves the processor's caches, and takes half as long again."""
 UNIT = 2.0**-52
@@ -200,27 +196,15 @@ def empty_network(network: dict[str, Any], score_head: bool = False) -> ScoringP
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """The weights in an agent's zip; nothing else in there is looked at.
+    """The weights in an agent's zip; nothing else in there is looked at, and nothing is run.
 
     Raises:
         AgentError: there is no such file, or it is broken.
     """
     try:
-        with zipfile.ZipFile(path) as archive, archive.open(WEIGHTS) as file:
-            weights = torch.load(file, map_location="cpu", weights_only=True)
-    except OSError as error:
-        raise AgentError(f"agent {path}: cannot be read ({error.strerror or error})") from None
-    except (zipfile.BadZipFile, KeyError, EOFError, RuntimeError, pickle.UnpicklingError, ValueError) as error:
-        why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise AgentError(f"agent {path}: is no whole agent file ({why})") from None
-    if not isinstance(weights, dict) or not all(isinstance(value, torch.Tensor) for value in weights.values()):
-        raise AgentError(f"agent {path}: holds no weights")
-    return weights
-
-
-def has_score_head(weights: dict[str, torch.Tensor]) -> bool:
-    """Whether there are weights of a score head among those of an agent."""
-    return any(name.startswith(SCORE_WEIGHTS) for name in weights)
+        return read_model_file(path).weights
+    except FileError as error:
+        raise AgentError(f"agent {path}: {error}") from None
 
 
 def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
@@ -230,17 +214,13 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
         AgentError: one line says what does not fit.
     """
     weights = read_weights(path)
+    kind, arguments = policy_class(card.network), policy_arguments(card.network, has_score_head(weights))
     try:
+        check_sizes(kind, arguments, weights)
         network = empty_network(card.network, has_score_head(weights))
-    except (KeyError, TypeError, ValueError) as error:
-        raise AgentError(f"agent {path}: this package has no network as on its card ({error})") from None
-    try:
-        network.load_state_dict(weights)
-    except RuntimeError as error:
-        first = str(error).splitlines()[1:2]
-        raise AgentError(
-            f"agent {path}: its weights do not fit the network on its card ({first[0].strip() if first else error})"
-        ) from None
+        put_weights(network, weights)
+    except FileError as error:
+        raise AgentError(f"agent {path}: its weights do not fit the network on its card: it {error}") from None
     return network
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval
-from agents.learned.card import AgentCard, observation_digest, record_digest
+from agents.learned.card import AgentCard, record_digest
 from agents.learned.learned_policy import LearnedPolicy
 from agents.learned.saving import save_agent
 from agents.seeds import selection_seeds
@@ -20,6 +20,7 @@ from agents.training.learner import Learner
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS
 from stuka_env.networks.policies import ScoringPolicy
+from stuka_env.networks.saved_models import observation_digest
 
 
 class SelectionResult(NamedTuple):

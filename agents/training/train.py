@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from agents.evaluation.episodes import fly
+from agents.learned.learned_policy import load_network
 from agents.registry import make_policy
 from agents.training.config import Config, Start
 from agents.training.config_file import ConfigError, config_text, read_config
@@ -28,7 +29,8 @@ def check_start(config: Config) -> None:
         ValueError: it cannot be used.
     """
     if config.start.agent is not None:
-        check_agent(config, Path(config.start.agent))
+        agent = Path(config.start.agent)
+        load_network(agent, check_agent(config, agent))
     if config.start.imitation is not None:
         make_policy(config.start.imitation.teacher)
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
-from agents.learned.learned_policy import SCORE_WEIGHTS, load_network
+from agents.learned.learned_policy import load_network
 from agents.training.config import Config
 from agents.training.config_file import checked
 from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress
+from stuka_env.networks.saved_models import SCORE_WEIGHTS
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:

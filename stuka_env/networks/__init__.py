@@ -1,5 +1,11 @@
-"""Networks for MaskablePPO that read the flat observation; what is in here needs the extra ``sb3``.
+"""Networks for MaskablePPO that read the flat observation, and their files; it takes the extra ``sb3``.
 
-the extra ``sb3`` brings it. Saved agents name :mod:`stuka_env.networks.policies`, so that
-``MaskablePPO.load`` finds their policy wherever this package is.
+:func:`load_model` loads a saved agent and runs nothing that is in its file. :func:`save_model` writes such files.
 """
+
+from stuka_env.extras import imports_of
+
+with imports_of("sb3"):
+    from stuka_env.networks.saved_models import SavedModelError, custom_objects, load_model, save_model
+
+__all__ = ["SavedModelError", "custom_objects", "load_model", "save_model"]

@@ -1,7 +1,7 @@
 """Policies for sb3-contrib's MaskablePPO on the flat observation, with or without a head for the score.
 
 Every saved agent's zip names a class of this module, and the weights in it have the names of the attributes here:
-neither may change. Zips of before name :mod:`agents.learned.network`.
+neither may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
 """
 
 from typing import Any
@@ -95,7 +95,10 @@ class ScoringPolicy(MaskableActorCriticPolicy):
 
 
 class DensePolicy(ScoringPolicy):
-    """Dense layers on the flat observation, two stacks of them: MaskablePPO's ``MlpPolicy``."""
+    """Dense layers on the flat observation, two stacks of them: MaskablePPO's ``MlpPolicy`` with rectified units."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **{"activation_fn": nn.ReLU} | keywords)
 
     def log_probs_and_values(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities ``(N, ACTIONS)`` under the masks (bool); values ``(N, 1)``."""
@@ -199,4 +202,4 @@ def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[
     if network["kind"] == "structured":
         return {name: network[name] for name in Sizes._fields if name in network} | head
     layers = list(network["layers"])
-    return {"net_arch": {"pi": layers, "vf": layers}, "activation_fn": nn.ReLU, **head}
+    return {"net_arch": {"pi": layers, "vf": layers}, **head}

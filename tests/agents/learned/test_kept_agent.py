@@ -1,8 +1,7 @@
-"""An agent that was saved before the house was rebuilt (commit 0e65335): it still loads, and plays as it did."""
+"""An agent with pickled entries, saved before the house was rebuilt (commit 0e65335): it still plays as it did."""
 
 import json
 import shutil
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -11,18 +10,18 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from sb3_contrib import MaskablePPO
-
 from agents.evaluation.episodes import policy_input
-from agents.learned.card import RENEWED_DIGESTS, AgentError, card_path, observation_digest, read_card
-from agents.learned.learned_policy import has_score_head, read_weights
-from agents.learned.saving import policy_module, read_members
+from agents.learned.card import RENEWED_DIGESTS, AgentError, card_path, read_card
+from agents.learned.learned_policy import read_weights
+from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
 from agents.training.config import Config, StructuredNetwork
 from agents.training.warm_start import check_agent
 from stuka_env.charts import load_charts
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.networks import SavedModelError, load_model
 from stuka_env.networks.policies import StructuredPolicy
+from stuka_env.networks.saved_models import has_score_head, observation_digest, pickled_entries, read_model_file
 from stuka_env.scenario.plan import Scenario
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
@@ -35,9 +34,9 @@ FIRST_WAR = [
 """What it did in its first war then."""
 
 
-def played() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What the kept agent does in some wars, ``(decisions, wars)``, and what MaskablePPO does with the same file."""
-    policy, stock = make_policy(str(KEPT)), MaskablePPO.load(KEPT)
+def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What an agent does in some wars, ``(decisions, wars)``, and what MaskablePPO does with the same file."""
+    policy, stock = make_policy(str(agent)), load_model(agent, trust_pickles=agent == KEPT)
     engine, view = Engine(8, MISSION, load_charts()), new_view(8)
     engine.reset(view.buffers, list(range(8)))
     inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
@@ -52,9 +51,15 @@ def played() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.array(own), np.array(stocks)
 
 
-def test_it_plays_as_it_did_and_maskable_ppo_loads_it_too() -> None:
-    own, stocks = played()
+def test_it_plays_as_it_did_and_so_does_maskable_ppo_where_it_is_trusted() -> None:
+    own, stocks = played(KEPT)
     assert own[:, 0].tolist() == FIRST_WAR
+    assert np.array_equal(own, stocks)
+
+
+@pytest.mark.parametrize("name", trained_agents())
+def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
+    own, stocks = played(trained_agents()[name])
     assert np.array_equal(own, stocks)
 
 
@@ -77,44 +82,34 @@ def test_the_agents_that_ship_have_the_digest_of_today() -> None:
     assert {read_card(agent).layout_sha256 for agent in trained_agents().values()} == {observation_digest()}
 
 
-def test_the_agents_that_ship_name_the_policy_where_the_wheel_has_it_and_expect_a_score() -> None:
+def test_the_agents_that_ship_have_no_pickles_and_expect_a_score() -> None:
     for agent in trained_agents().values():
-        assert policy_module(agent) == StructuredPolicy.__module__
+        assert not has_pickles(agent) and b"serialized" not in agent.read_bytes()
         assert has_score_head(read_weights(agent)) and read_card(agent).score_head is not None
 
 
-def test_its_policy_is_found_where_it_was_and_is_that_of_today() -> None:
-    assert policy_module(KEPT) == "agents.learned.network"
-    assert type(MaskablePPO.load(KEPT).policy) is StructuredPolicy
-    assert StructuredPolicy.__module__ == "stuka_env.networks.policies"
+def test_its_pickles_are_loaded_only_if_it_is_trusted() -> None:
+    names = "policy_class, observation_space, action_space"
+    with pytest.raises(SavedModelError, match=rf"^model .*kept_agent.zip: has pickled entries \({names}\)") as error:
+        load_model(KEPT)
+    assert "trust_pickles=True" in str(error.value) and "\n" not in str(error.value)
+    assert type(load_model(KEPT, trust_pickles=True).policy) is StructuredPolicy
 
 
-def test_renewing_changes_the_digest_and_the_place_of_the_policy_alone(tmp_path: Path) -> None:
-    shutil.copy(KEPT, tmp_path / "own.zip")
+def test_renewing_changes_the_digest_and_the_pickles_alone(tmp_path: Path) -> None:
+    own = tmp_path / "own.zip"
+    shutil.copy(KEPT, own)
     before = json.loads(KEPT.with_suffix(".json").read_text(encoding="utf-8"))
     (tmp_path / "own.json").write_text(json.dumps(before), encoding="utf-8")
-    assert renew(tmp_path / "own.zip") and not renew(tmp_path / "own.zip")
+    assert renew(own) and not renew(own)
     after = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
     assert after == before | {"layout_sha256": observation_digest(), "score_head": None}
-    kept, own = (read_members(agent) for agent in (KEPT, tmp_path / "own.zip"))
-    assert {name for name in kept if kept[name] != own[name]} == {"data"}
-    assert kept.keys() == own.keys() and policy_module(tmp_path / "own.zip") == StructuredPolicy.__module__
-    parts = [{**json.loads(members["data"]), "policy_class": None} for members in (kept, own)]
-    assert parts[0] == parts[1]
+    kept, new = read_model_file(KEPT), read_model_file(own)
+    assert kept.members.keys() == new.members.keys()
+    assert {name for name in kept.members if kept.members[name] != new.members[name]} == {"data"}
+    changed = {name for name in kept.data if kept.data[name] != new.data[name]}
+    assert changed == set(pickled_entries(kept.data)) and pickled_entries(new.data) == []
+    assert type(load_model(own).policy) is StructuredPolicy
     (tmp_path / "own.json").write_text(json.dumps(before | {"layout_sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(AgentError, match="another layout"):
-        renew(tmp_path / "own.zip")
-
-
-@pytest.mark.parametrize(
-    ("members", "said"),
-    [({"policy.pth": ""}, "lacks data"), ({"data": "{}", "policy.pth": ""}, "names no policy")],
-    ids=["no data", "no policy"],
-)
-def test_a_zip_that_is_no_agent_is_refused_in_one_line(members: dict[str, str], said: str, tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "own.zip", "w") as archive:
-        for name, text in members.items():
-            archive.writestr(name, text)
-    with pytest.raises(AgentError, match=said) as error:
-        policy_module(tmp_path / "own.zip")
-    assert "\n" not in str(error.value)
+        renew(own)

@@ -32,6 +32,7 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.charts import load_charts
 from stuka_env.codes import Operation, Scale
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput, draw_noise
 from stuka_env.scenario.plan import Scenario
 
@@ -103,7 +104,7 @@ def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
     live = policy_of(learner, "live")
     for own, other in zip(live.explain(sight)[:3], loaded.explain(sight)[:3], strict=True):
         assert np.array_equal(own, other, equal_nan=True)
-    stock = MaskablePPO.load(agent)
+    stock = MaskablePPO.load(agent, custom_objects=custom_objects(type(loaded.network)))
     running = sight.mats["track"]["over"] == 0
     chosen, _ = stock.predict(sight.observations, action_masks=sight.masks, deterministic=True)
     assert np.array_equal(chosen[running], acted(loaded, sight)[running])
@@ -237,21 +238,21 @@ DENSE = {"kind": "mlp", "layers": [7]}
 REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no file": (lambda agent: agent.unlink(), "there is no such file"),
     "no card": (lambda agent: agent.with_suffix(".json").unlink(), "its card own.json cannot be read"),
-    "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json is broken (file: "),
-    "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "is no text"),
+    "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json is cut off"),
+    "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "is not a text file"),
     "card lacks a key": (lambda agent: change_card(agent, network=None), "its card own.json is broken (network: "),
     "card of the future": (lambda agent: change_card(agent, format=2), "its card has format 2, this package reads 1"),
     "other layout": (lambda agent: change_card(agent, layout_sha256="0" * 64), "whose observation has another layout"),
     "other actions": (lambda agent: change_card(agent, actions=99), "it knows 99 actions"),
     "other network": (lambda agent: change_card(agent, network=DENSE), "do not fit the network"),
-    "unknown network": (lambda agent: change_card(agent, network={"kind": "mlp"}), "has no network as on"),
+    "unknown network": (lambda agent: change_card(agent, network={"kind": "mlp"}), "(network: layers is missing)"),
     "cut short": (cut_short, "is no whole agent file"),
     "spoilt": (spoil, "is no whole agent file"),
     "no zip": (lambda agent: agent.write_text("agent"), "is no whole agent file"),
     "no weights": (lambda agent: put_weights(agent, lambda file: torch.save([1], file)), "holds no weights"),
     "foreign code": (
         lambda agent: put_weights(agent, lambda file: torch.save({"x": Path("/")}, file)),
-        "is no whole agent file",
+        "its policy.pth names 'pathlib PosixPath', allowed are tensors and plain values",
     ),
 }  # fmt: skip
 

@@ -12,13 +12,11 @@ pytest.importorskip("pydantic")
 
 import torch
 from numpy.typing import NDArray
-from sb3_contrib import MaskablePPO
 
 from agents.commands import score_head as main
 from agents.evaluation.episodes import policy_input
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, read_weights
-from agents.learned.saving import read_members
 from agents.learned.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
@@ -31,7 +29,9 @@ from agents.training.run_log import silent_logger
 from agents.training.selection import export
 from agents.training.warm_start import load_weights
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.networks import load_model
 from stuka_env.networks.policies import ScoringPolicy
+from stuka_env.networks.saved_models import read_model_file
 from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.observation import LAYOUT
 from stuka_env.policy import PolicyInput
@@ -130,7 +130,8 @@ def test_nothing_else_of_the_agent_moves(before: Path, fitted: Path) -> None:
     old, new = read_weights(before), read_weights(fitted)
     assert all(torch.equal(old[name], new[name]) for name in old)
     assert new.keys() - old.keys() == {name for name in new if name.startswith("score_net.")} != set()
-    changed = {name for name, member in read_members(before).items() if read_members(fitted)[name] != member}
+    members = [read_model_file(path).members for path in (before, fitted)]
+    changed = {name for name, member in members[0].items() if members[1][name] != member}
     assert changed == {"data", "policy.pth"}
     cards = [read_card(path).model_dump(exclude={"score_head"}) for path in (before, fitted)]
     assert cards[0] == cards[1]
@@ -152,7 +153,7 @@ def test_the_same_wars_give_the_same_head(before: Path, tmp_path: Path) -> None:
         torch.manual_seed(number)
         add_score_head(path, [MISSION], 30)
         assert torch.initial_seed() == number
-        weights.append(read_members(path)["policy.pth"])
+        weights.append(read_model_file(path).members["policy.pth"])
     assert weights[0] == weights[1]
 
 
@@ -176,7 +177,7 @@ def test_expected_is_earned_and_what_is_to_come_and_stock_maskable_ppo_says_the_
     tracks = inputs.mats["track"]
     expected, over = policy.expected_score(inputs), tracks["over"] == 1
     assert 0 < over.sum() < 32 and np.array_equal(expected[over], tracks["result"][over])
-    stock = MaskablePPO.load(fitted).policy
+    stock = load_model(fitted).policy
     assert isinstance(stock, ScoringPolicy)
     remaining = stock.predict_remaining_score(torch.from_numpy(inputs.observations)).numpy()
     earned = tracks["segment_sum"] / inputs.mats["war"]["missions"]
@@ -203,7 +204,7 @@ def test_acting_and_learning_never_ask_it(fitted: Path, monkeypatch: pytest.Monk
 
 
 def test_the_optimiser_of_a_training_does_not_know_it(fitted: Path) -> None:
-    model = MaskablePPO.load(fitted)
+    model = load_model(fitted)
     known = {id(weight) for group in model.policy.optimizer.param_groups for weight in group["params"]}
     head = {id(weight) for name, weight in model.policy.named_parameters() if name.startswith("score_net.")}
     assert head and not head & known and len(known) + len(head) == len(list(model.policy.parameters()))

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
-from agents.learned.saving import policy_module
+from agents.learned.saving import has_pickles
 from agents.registry import trained_agents
 from agents.training.config_file import make_config
 from agents.training.learner import Learner
@@ -23,7 +23,7 @@ sys.modules["agents"] = None  # importing it, or anything in it, is now an Impor
 """
 PLAY = """
 try:
-    import agents.learned.network
+    import agents.learned
 except ModuleNotFoundError:
     pass
 else:
@@ -31,13 +31,11 @@ else:
 
 import gymnasium
 import stuka_env
-from sb3_contrib import MaskablePPO
-from stuka_env.networks.policies import StructuredPolicy
+from stuka_env.networks import load_model
 
-OLD = {"custom_objects": {"policy_class": StructuredPolicy}}
 env = gymnasium.make("Stuka/Mission-v0")
 for path in sys.argv[1:]:
-    model = MaskablePPO.load(path.removeprefix("old:"), **(OLD if path.startswith("old:") else {}))
+    model = load_model(path.removeprefix("old:"), trust_pickles=path.startswith("old:"))
     seen, info = env.reset(seed=1)
     over = False
     while not over:
@@ -63,11 +61,11 @@ def saved_now(kind: str, folder: Path) -> Path:
     learner = Learner(make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}}, "test"), 0)
     path = export(learner, None, folder / f"{kind}.zip")
     learner.close()
-    assert policy_module(path) == "stuka_env.networks.policies"
+    assert not has_pickles(path)
     return path
 
 
-def test_agents_play_a_war_those_of_before_if_the_class_is_told(tmp_path: Path) -> None:
+def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [str(path) for path in trained_agents().values()]
     zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
     played = [line.split() for line in run(PLAY, *zips)]
@@ -78,6 +76,6 @@ def test_agents_play_a_war_those_of_before_if_the_class_is_told(tmp_path: Path) 
 
 def test_the_example_of_the_page_runs_as_it_stands() -> None:
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
-    (example,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "MaskablePPO.load" in code]
+    (example,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "load_model" in code]
     (said,) = run(example.replace('"best.zip"', repr(str(trained_agents()["ppo-mission"]))))
     assert "'score'" in said

@@ -1,0 +1,580 @@
+"""Models of MaskablePPO in files that run nothing when they are loaded.
+
+Stable-Baselines3 pickles whatever of a model is no plain value, and unpickling runs code. The files here are its own
+zips without that: where it pickles the policy's class and the spaces there are names, and :func:`load_model` knows what
+they stand for. ``MaskablePPO.load`` is told by :func:`custom_objects`.
+"""
+
+import hashlib
+import json
+import math
+import os
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gymnasium
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.save_util import save_to_zip_file
+
+from stuka_env import observation
+from stuka_env.codes import ACTIONS
+from stuka_env.files import write_whole
+from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
+from stuka_env.networks.tensor_file import read_tensors, stored_members
+from stuka_env.quoting import printable, quoted
+from stuka_env.reading import MIB, FileError, parse_json, read_bytes
+
+MOST_BYTES = 512 * MIB
+"""Of a file; a model that ships has one MiB."""
+MOST_DATA = 16 * MIB
+"""Of what a file says beside the weights."""
+DATA, WEIGHTS, OPTIMIZER = "data", "policy.pth", "policy.optimizer.pth"
+"""Members of a zip: everything that is no weight, the weights, the state of the optimiser."""
+MEMBERS = (DATA, WEIGHTS, OPTIMIZER, "_stable_baselines3_version", "system_info.txt")
+VARIABLES = "pytorch_variables.pth"
+"""One more that ``MaskablePPO.save`` writes, with nothing in it."""
+PICKLED = ":serialized:"
+"""The key under which Stable-Baselines3 has what it pickled."""
+POLICIES: dict[str, type[MaskableActorCriticPolicy]] = {
+    "StructuredPolicy": StructuredPolicy,
+    "DensePolicy": DensePolicy,
+    "MlpPolicy": MaskableActorCriticPolicy,
+}
+"""Policies that can be in a file, by the names that they have there."""
+FORMER_MODULE = "agents.learned.network"
+"""Where files of before say that the structured policy is."""
+SCORE_WEIGHTS = "score_net."
+"""How the names of the score head's weights begin."""
+LARGEST_WIDTH = 4096
+MOST_GATHERED = 1 << 20
+"""Decisions between two updates, in all wars; memory is taken for them when a model is loaded."""
+
+
+class SavedModelError(ValueError):
+    """A model that cannot be loaded or saved; one line says why."""
+
+
+class Setting(NamedTuple):
+    """What a plain entry of ``data`` may be."""
+
+    kind: type
+    low: float = 0.0
+    high: float = 0.0
+    optional: bool = False
+
+    def fits(self, value: object) -> bool:
+        """Whether a value is allowed."""
+        if value is None or isinstance(value, bool):
+            return self.optional if value is None else self.kind is bool
+        number = isinstance(value, int | float) and (isinstance(value, int) or self.kind is float)
+        return number and self.kind is not bool and self.low <= value <= self.high  # type: ignore[operator]
+
+
+MANY = 2.0**53
+"""The largest number of a setting that has no limit of its own."""
+SETTINGS = {
+    "n_envs": Setting(int, 1, 65_536),
+    "num_timesteps": Setting(int, 0, MANY),
+    "_total_timesteps": Setting(int, 0, MANY),
+    "seed": Setting(int, 0, MANY, optional=True),
+    "n_steps": Setting(int, 1, MOST_GATHERED),
+    "batch_size": Setting(int, 1, MANY),
+    "n_epochs": Setting(int, 1, MANY),
+    "gamma": Setting(float, 0, 1),
+    "gae_lambda": Setting(float, 0, 1),
+    "ent_coef": Setting(float, 0, MANY),
+    "vf_coef": Setting(float, 0, MANY),
+    "max_grad_norm": Setting(float, 0, MANY),
+    "normalize_advantage": Setting(bool),
+    "target_kl": Setting(float, 0, MANY, optional=True),
+    "clip_range_vf": Setting(float, 0, MANY, optional=True),
+    "use_sde": Setting(bool),
+    "sde_sample_freq": Setting(int, -1, MANY),
+    "verbose": Setting(int, 0, 2),
+    "learning_rate": Setting(float, 0, MANY),
+    "clip_range": Setting(float, 0, MANY),
+}
+"""Attributes of a model that are in its file as they are. The state of a training is not among them."""
+
+
+# --- the file ---
+
+
+class ModelFile(NamedTuple):
+    """A zip of MaskablePPO, of which nothing has been run."""
+
+    contents: bytes
+    members: dict[str, bytes]
+    """What is in it, by name."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Everything that is no weight, as the values of its JSON; what is pickled in there stays text.
+
+        Raises:
+            FileError: there is none, or it is broken.
+        """
+        if DATA not in self.members:
+            raise FileError(f"lacks {DATA}")
+        if len(self.members[DATA]) > MOST_DATA:
+            raise FileError(f"its {DATA} has more than {MOST_DATA // MIB} MiB, which is all that is allowed")
+        try:
+            data = parse_json(self.members[DATA].decode())
+        except UnicodeDecodeError:
+            raise FileError(f"its {DATA} is no text") from None
+        except FileError as error:
+            raise FileError(f"its {DATA} {error}") from None
+        if not isinstance(data, dict):
+            raise FileError(f"its {DATA} is no mapping")
+        return data
+
+    @property
+    def weights(self) -> dict[str, torch.Tensor]:
+        """The weights by name.
+
+        Raises:
+            FileError: they are damaged, or something else is in their place.
+        """
+        weights = self._tensors(WEIGHTS)
+        if not isinstance(weights, dict) or not weights:
+            raise FileError(f"its {WEIGHTS} holds no weights")
+        for name, tensor in weights.items():
+            if not isinstance(name, str) or not isinstance(tensor, torch.Tensor):
+                raise FileError(f"its {WEIGHTS} holds no weights")
+            if not tensor.is_floating_point() or not tensor.isfinite().all():
+                raise FileError(f"its weights {quoted(name)} are no finite numbers")
+        return weights
+
+    @property
+    def optimizer(self) -> Any:
+        """The state of the optimiser.
+
+        Raises:
+            FileError: there is none, or it is damaged.
+        """
+        if OPTIMIZER not in self.members:
+            raise FileError(f"lacks {OPTIMIZER}")
+        return self._tensors(OPTIMIZER)
+
+    def _tensors(self, member: str) -> Any:
+        try:
+            return read_tensors(self.members[member])
+        except FileError as error:
+            raise FileError(f"its {member} {error}") from None
+
+
+def read_model_file(path: str | os.PathLike[str], also: tuple[str, ...] = ()) -> ModelFile:
+    """Return the file of a model, with pickled entries or without.
+
+    Args:
+        path: the zip.
+        also: members that it may have beside :data:`MEMBERS`.
+
+    Raises:
+        FileError: it is no whole zip, has no weights, or has members that MaskablePPO's files do not have.
+    """
+    contents = read_bytes(path, MOST_BYTES)
+    try:
+        members = stored_members(contents)
+    except FileError as error:
+        raise FileError(f"is no whole agent file ({error})") from None
+    for name in members:
+        if name not in (*MEMBERS, *also):
+            raise FileError(f"has the member {quoted(name)}, allowed are {', '.join(MEMBERS)}")
+    if WEIGHTS not in members:
+        raise FileError(f"is no whole agent file (it lacks {WEIGHTS})")
+    return ModelFile(contents, members)
+
+
+def pickled_entries(data: dict[str, Any]) -> list[str]:
+    """Return the names of the entries of ``data`` that Stable-Baselines3 would unpickle."""
+    return [name for name, value in data.items() if isinstance(value, dict) and PICKLED in value]
+
+
+# --- what a file says ---
+
+
+def observation_digest() -> str:
+    """Return a digest of what a network needs of the observation: scale and bounds of every number, in their order.
+
+    Not the names of its parts: a network reads numbers, and a part may be called otherwise one day.
+    """
+    digest = hashlib.sha256()
+    for vector in (observation.SCALE, observation.LOW, observation.HIGH):
+        digest.update(vector.astype("<f4").tobytes())
+    return digest.hexdigest()
+
+
+def custom_objects(policy_class: type[MaskableActorCriticPolicy] = StructuredPolicy) -> dict[str, Any]:
+    """Return the ``custom_objects`` with which ``MaskablePPO.load`` reads a file of :func:`save_model`.
+
+    ``MaskablePPO.load`` unpickles every other entry that a file may have: use it for files of your own alone.
+
+    Args:
+        policy_class: the policy that the file names.
+    """
+    return {
+        "policy_class": policy_class,
+        "observation_space": observation.space("flat"),
+        "action_space": gymnasium.spaces.Discrete(ACTIONS),
+    }
+
+
+def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return the ``data`` of a file: plain values, checked as :func:`load_model` checks them.
+
+    Args:
+        settings: attributes of the model, those of :data:`SETTINGS`.
+        policy: a name of :data:`POLICIES`.
+        policy_kwargs: what the policy is made with besides the spaces.
+
+    Raises:
+        FileError: a value cannot be in a file; one line says which.
+    """
+    data = {
+        "policy_class": policy,
+        "policy_kwargs": policy_kwargs,
+        "observation_space": {"observation": "flat", "sha256": observation_digest()},
+        "action_space": ACTIONS,
+        **settings,
+    }
+    check_data(data)
+    return data
+
+
+def check_data(data: Any) -> None:
+    """Refuse what no model of this package has beside its weights.
+
+    Raises:
+        FileError: one line says what.
+    """
+    if not isinstance(data, dict):
+        raise FileError(f"its {DATA} is no mapping")
+    spaces = ("observation_space", "action_space")
+    for name in ("policy_class", "policy_kwargs", *spaces, *SETTINGS):
+        if name not in data:
+            raise FileError(f"its {DATA} lacks {name}")
+    for name, value in data.items():
+        if name in SETTINGS:
+            if not SETTINGS[name].fits(value):
+                raise FileError(f"its {name} is {quoted(value)}, allowed is {_allowed(SETTINGS[name])}")
+        elif name not in ("policy_class", "policy_kwargs", *spaces):
+            raise FileError(f"its {DATA} has {quoted(name)}, allowed are plain settings of MaskablePPO")
+    if data["n_steps"] * data["n_envs"] > MOST_GATHERED:
+        gathered = f"{data['n_steps']} decisions in {data['n_envs']} wars"
+        raise FileError(f"gathers {gathered} for an update, allowed are {MOST_GATHERED:,} in all")
+    if data["use_sde"]:
+        raise FileError("its use_sde is True, allowed is False")
+    if data["observation_space"] != {"observation": "flat", "sha256": observation_digest()}:
+        raise FileError("it was made for another observation than this package's flat one")
+    if data["action_space"] != ACTIONS:
+        raise FileError(f"it knows {quoted(data['action_space'])} actions, this package {ACTIONS}")
+    if not isinstance(data["policy_class"], str) or data["policy_class"] not in POLICIES:
+        raise FileError(f"has the policy {quoted(data['policy_class'])}, allowed is {' or '.join(POLICIES)}")
+    check_policy_kwargs(data["policy_class"], data["policy_kwargs"])
+
+
+def _allowed(setting: Setting) -> str:
+    if setting.kind is bool:
+        return "True or False"
+    words = "a whole number" if setting.kind is int else "a number"
+    return f"{words} from {setting.low:,g} to {setting.high:,g}{' or none' if setting.optional else ''}"
+
+
+def check_policy_kwargs(policy: str, kwargs: Any) -> None:
+    """Refuse sizes of a network that a policy of :data:`POLICIES` cannot have.
+
+    Raises:
+        FileError: one line says which.
+    """
+    sizes = ("card", "trunk") if policy == "StructuredPolicy" else ("net_arch",)
+    flags = {"StructuredPolicy": ("roster", "score_head"), "DensePolicy": ("score_head",)}.get(policy, ())
+    if not isinstance(kwargs, dict):
+        raise FileError(f"its policy_kwargs are {quoted(kwargs)}, allowed is a mapping")
+    for name, value in kwargs.items():
+        if name not in (*sizes, *flags):
+            allowed = ", ".join((*sizes, *flags))
+            raise FileError(f"its policy_kwargs have {quoted(name)}, {policy} in a file has {allowed}")
+        layers = {"pi", "vf"} if name == "net_arch" else None
+        if name in flags:
+            fits = isinstance(value, bool)
+        elif layers is not None:
+            fits = isinstance(value, dict) and value.keys() == layers
+            fits = fits and all(isinstance(widths, list) and all(map(_is_width, widths)) for widths in value.values())
+        else:
+            fits = _is_width(value)
+        if not fits:
+            raise FileError(f"its policy_kwargs have {quoted(value)} as {name}")
+    missing = [name for name in sizes if name not in kwargs]
+    if missing:
+        raise FileError(f"its policy_kwargs lack {missing[0]}")
+
+
+def _is_width(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_WIDTH
+
+
+# --- the weights ---
+
+
+def has_score_head(weights: dict[str, torch.Tensor]) -> bool:
+    """Whether there are weights of a score head among those of an agent."""
+    return any(name.startswith(SCORE_WEIGHTS) for name in weights)
+
+
+def check_sizes(policy: type[MaskableActorCriticPolicy], kwargs: dict[str, Any], weights: dict[str, Any]) -> None:
+    """Refuse sizes that the weights do not have, before a network of such sizes takes memory and time.
+
+    Raises:
+        FileError: one line says which weights have another shape.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    if issubclass(policy, StructuredPolicy):
+        shapes = {
+            "features_extractor.aircraft_cards.second.weight": (kwargs["card"], kwargs["card"]),
+            "action_net.trunk.2.weight": (kwargs["trunk"], kwargs["trunk"]),
+        }
+    else:
+        for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
+            widths = [observation.LENGTH, *kwargs["net_arch"][stack]]
+            for layer, (before, after) in enumerate(zip(widths, widths[1:], strict=False)):
+                shapes[f"mlp_extractor.{name}.{2 * layer}.weight"] = (after, before)
+    check_shapes(shapes, {name: weights[name] for name in shapes if name in weights})
+
+
+def check_shapes(shapes: dict[str, tuple[int, ...]], weights: dict[str, torch.Tensor]) -> None:
+    """Refuse weights with other names or shapes.
+
+    Raises:
+        FileError: one line says which is the first.
+    """
+    for name, shape in shapes.items():
+        if name not in weights:
+            raise FileError(f"lacks the weights {name}")
+        if tuple(weights[name].shape) != shape:
+            raise FileError(f"has weights {name} of shape {quoted(tuple(weights[name].shape))} in place of {shape}")
+    for name in weights:
+        if name not in shapes:
+            raise FileError(f"has weights {quoted(name)}, which no such network has")
+
+
+def put_weights(policy: torch.nn.Module, weights: dict[str, torch.Tensor]) -> None:
+    """Give a policy its weights.
+
+    Raises:
+        FileError: they are of another network.
+    """
+    check_shapes({name: tuple(tensor.shape) for name, tensor in policy.state_dict().items()}, weights)
+    policy.load_state_dict(weights)
+
+
+def check_optimizer(store: Any) -> None:
+    """Refuse a state of the optimiser that Adam does not have.
+
+    Raises:
+        FileError: one line says why.
+    """
+    like = torch.optim.Adam([torch.zeros(1)], betas=(0.9, 0.999)).state_dict()["param_groups"][0]
+    try:
+        (group,) = store["param_groups"]
+        whole = store.keys() == {"state", "param_groups"} and group.keys() == like.keys()
+        whole = whole and group["params"] == list(range(len(group["params"])))
+        whole = whole and all(_is_like(group[name], value) for name, value in like.items() if name != "params")
+        for number, moments in store["state"].items():
+            whole = whole and number in group["params"] and moments.keys() == {"step", "exp_avg", "exp_avg_sq"}
+            whole = whole and all(isinstance(moment, torch.Tensor) for moment in moments.values())
+    except (TypeError, ValueError, AttributeError, KeyError):
+        whole = False
+    if not whole:
+        raise FileError(f"its {OPTIMIZER} is no state of Adam")
+
+
+def _is_like(value: object, like: object) -> bool:
+    """Whether a setting of the optimiser is of the kind that it usually is."""
+    if isinstance(like, tuple):
+        return isinstance(value, tuple) and len(value) == len(like) and all(map(_is_like, value, like))
+    if isinstance(like, bool) or like is None:
+        return value is None or isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def check_moments(optimizer: torch.optim.Optimizer) -> None:
+    """Refuse moments of another shape than the weights that they belong to.
+
+    Raises:
+        FileError: there are some.
+    """
+    for weights, moments in optimizer.state.items():
+        for name, moment in moments.items():
+            if moment.shape != (() if name == "step" else weights.shape) or not moment.isfinite().all():
+                raise FileError(f"its {OPTIMIZER} is of another network")
+
+
+# --- loading ---
+
+
+def load_model(
+    path: str | os.PathLike[str], env: Any = None, device: torch.device | str = "auto", trust_pickles: bool = False
+) -> MaskablePPO:
+    """Return the model in a file: it predicts, and with an environment it can go on training.
+
+    Nothing in the file is run, and the size of the file bounds the memory.
+
+    Args:
+        path: a zip of :func:`save_model` or of ``train.py``.
+        env: what to train it in, as for ``MaskablePPO``; None if it is only to predict.
+        device: where it computes, as for ``MaskablePPO``.
+        trust_pickles: load files with pickled entries too, as ``MaskablePPO.save`` writes them. Unpickling runs
+            whatever code the author of the file has put there.
+
+    Raises:
+        SavedModelError: it cannot be loaded; one line says why.
+    """
+    try:
+        file = read_model_file(path, also=(VARIABLES,))
+        pickled = pickled_entries(file.data)
+        if pickled and not trust_pickles:
+            raise FileError(
+                f"has pickled entries ({printable(', '.join(pickled), 120)}), and loading those can run any code; "
+                "trust_pickles=True loads it all the same"
+            )
+        model = _load_pickled(file, env, device) if pickled else _load_plain(file, env, device)
+    except FileError as error:
+        raise SavedModelError(f"model {path}: {error}") from None
+    return model
+
+
+def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
+    """Load a file without pickles: Stable-Baselines3 sees none of its bytes, but what was read of it and checked."""
+    if VARIABLES in file.members:
+        raise FileError(f"has {VARIABLES}, which no file of save_model has")
+    data, weights, optimizer = file.data, file.weights, file.optimizer
+    check_data(data)
+    policy = POLICIES[data["policy_class"]]
+    check_sizes(policy, data["policy_kwargs"], weights)
+    check_optimizer(optimizer)
+    checked = BytesIO()
+    save_to_zip_file(checked, data, {"policy": weights, "policy.optimizer": optimizer})
+    checked.seek(0)
+    try:
+        model: MaskablePPO = MaskablePPO.load(checked, env=env, device=device, custom_objects=custom_objects(policy))
+    except (RuntimeError, ValueError) as error:
+        raise _cannot_be_loaded(error) from None
+    check_moments(model.policy.optimizer)
+    return model
+
+
+def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
+    """Load a file with pickles: they are unpickled, but for a policy that has moved since."""
+    policy = file.data.get("policy_class")
+    moved = isinstance(policy, dict) and policy.get("__module__") == FORMER_MODULE
+    custom = {"policy_class": StructuredPolicy} if moved else {}
+    try:
+        model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device, custom_objects=custom)
+    except Exception as error:  # whatever the pickles do
+        raise _cannot_be_loaded(error) from error
+    return model
+
+
+def _cannot_be_loaded(error: Exception) -> FileError:
+    words = " ".join(str(error).split()) or type(error).__name__
+    return FileError(f"cannot be loaded ({printable(words, 200)})")
+
+
+# --- saving ---
+
+
+def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
+    """Write a model into a file that runs nothing when it is loaded, and return its path.
+
+    A schedule of a number is saved as the number that it begins with. ``model.save`` of Stable-Baselines3 writes
+    pickles, which :func:`load_model` refuses.
+
+    Args:
+        model: on the flat observation, with a policy of :data:`POLICIES`.
+        path: the file, there whole or not at all.
+
+    Raises:
+        SavedModelError: the model has something that cannot be in such a file; one line says what.
+        OSError: the file cannot be written.
+    """
+    try:
+        contents = model_contents(model, model_settings(model))
+    except FileError as error:
+        raise SavedModelError(f"model for {path}: {error}") from None
+    return write_whole(path, contents)
+
+
+def model_settings(model: MaskablePPO) -> dict[str, Any]:
+    """Return those of :data:`SETTINGS` that a model has, cut to what may be in a file.
+
+    Of a schedule the number that it begins with is returned.
+    """
+    settings = {name: getattr(model, name) for name in SETTINGS}
+    settings = {name: float(setting(1.0)) if callable(setting) else setting for name, setting in settings.items()}
+    settings["n_steps"] = min(settings["n_steps"], max(1, MOST_GATHERED // settings["n_envs"]))
+    settings["max_grad_norm"] = min(settings["max_grad_norm"], MANY)
+    return settings
+
+
+def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool = True) -> bytes:
+    """Return the file of a model.
+
+    Args:
+        model: its policy and its spaces.
+        settings: those of :data:`SETTINGS`.
+        moments: whether to keep what the optimiser remembers, two thirds of the file.
+
+    Raises:
+        FileError: the model has something that cannot be in such a file; one line says what.
+    """
+    policy = model.policy
+    names = [name for name, kind in POLICIES.items() if type(policy) is kind]
+    if not names:
+        raise FileError(f"has the policy {type(policy).__name__}, allowed is {' or '.join(POLICIES)}")
+    if model.observation_space != observation.space("flat"):
+        raise FileError("has another observation than the flat one")
+    if type(policy.optimizer) is not torch.optim.Adam:
+        raise FileError(f"has the optimiser {type(policy.optimizer).__name__}, allowed is Adam")
+    data = model_data(settings, names[0], policy_sizes(policy))
+    parameters: dict[str, Any] = model.get_parameters()
+    parameters["policy"] = {name: tensor.cpu() for name, tensor in parameters["policy"].items()}
+    if not moments:
+        parameters["policy.optimizer"] = parameters["policy.optimizer"] | {"state": {}}
+    contents = BytesIO()
+    save_to_zip_file(contents, data, parameters)
+    return contents.getvalue()
+
+
+def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
+    """Return what a policy is made with besides the spaces.
+
+    Raises:
+        FileError: it was made with something that cannot be in a file.
+    """
+    head = {"score_head": True} if isinstance(policy, ScoringPolicy) and policy.score_net is not None else {}
+    if isinstance(policy, StructuredPolicy):
+        return policy.sizes._asdict() | head
+    usual = torch.nn.ReLU if isinstance(policy, DensePolicy) else torch.nn.Tanh
+    if policy.activation_fn is not usual:
+        raise FileError(f"has the activation function {policy.activation_fn.__name__}, allowed is {usual.__name__}")
+    layers = policy.net_arch if isinstance(policy.net_arch, dict) else {"pi": policy.net_arch, "vf": policy.net_arch}
+    return {"net_arch": {stack: list(layers.get(stack, [])) for stack in ("pi", "vf")}} | head
+
+
+def write_members(members: dict[str, bytes]) -> bytes:
+    """Return a zip of these members."""
+    contents = BytesIO()
+    with zipfile.ZipFile(contents, "w") as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    return contents.getvalue()
+
+
+def data_bytes(data: dict[str, Any]) -> bytes:
+    """Return ``data`` as it is in a file."""
+    return json.dumps(data, indent=4).encode()

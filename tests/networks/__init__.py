@@ -1,0 +1,1 @@
+"""Networks and the files of models."""
