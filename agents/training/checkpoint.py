@@ -1,13 +1,13 @@
 """Checkpoints: everything a training needs to go on as if nothing had happened, in one file that is whole or absent.
 
 The weights, the optimiser's memory, every war with its dice, the random numbers of PyTorch and NumPy, and where the
-schedules and the log stand. The file holds tensors and plain values, so that reading it runs no foreign code.
+schedules and the log stand. The file holds tensors and plain values, so that reading it runs no foreign code, and its
+own digest, so that damage is found (:mod:`agents.training.sealed_file`).
 """
 
 import hashlib
-import io
-import pickle
-import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ import torch
 from agents.training.config import Config
 from agents.training.config_file import config_text
 from agents.training.learner import Clock, Learner
+from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.engine.engine import Snapshot
-from stuka_env.files import write_whole
+from stuka_env.quoting import printable, quoted
+from stuka_env.reading import FileError
 
 FORMAT = 1
 CHECKPOINT = "checkpoint.pt"
@@ -126,9 +128,7 @@ def save_checkpoint(learner: Learner, also: dict[str, Any], folder: Path) -> Pat
     Raises:
         OSError: it cannot be written; the last checkpoint is still there.
     """
-    contents = io.BytesIO()
-    torch.save(contents_of(learner) | {"training": also}, contents)
-    return write_whole(folder / CHECKPOINT, contents.getvalue())
+    return write_sealed(folder / CHECKPOINT, contents_of(learner) | {"training": also})
 
 
 def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
@@ -139,25 +139,38 @@ def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
     """
     path = folder / CHECKPOINT
     try:
-        store = torch.load(path, map_location="cpu", weights_only=True)
-    except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile) as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise CheckpointError(f"checkpoint {path}: cannot be read ({reason})") from None
-    if store.get("format") != FORMAT or store["config"] != config_digest(learner.config):
+        store = read_sealed(path)
+    except FileError as error:
+        raise CheckpointError(f"checkpoint {path}: {error}; without it the seed begins anew") from None
+    if store.get("format") != FORMAT or store.get("config") != config_digest(learner.config):
         raise CheckpointError(f"checkpoint {path}: is of another configuration")
-    if store["seed"] != learner.seed:
-        raise CheckpointError(f"checkpoint {path}: is of seed {store['seed']}, not {learner.seed}")
-    try:
+    if store.get("seed") != learner.seed:
+        raise CheckpointError(f"checkpoint {path}: is of seed {quoted(store.get('seed'))}, not {learner.seed}")
+    with refusing(path):
         put_back(learner, store)
-    except (CheckpointError, RuntimeError, KeyError) as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise CheckpointError(f"checkpoint {path}: {reason}") from None
-    also: dict[str, Any] = store["training"]
+        also: dict[str, Any] = store["training"]
     return also
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """Refuse contents that are whole, and yet no such training's.
+
+    Raises:
+        CheckpointError: one line says what did not fit.
+    """
+    try:
+        yield
+    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError) as error:
+        reason = printable(" ".join(str(error).split()) or type(error).__name__, 200)
+        raise CheckpointError(f"checkpoint {path}: {reason}") from None
 
 
 def put_back(learner: Learner, store: dict[str, Any]) -> None:
     """Put the learner where ``store`` stands; random numbers come last, since building things draws some."""
+    for name in ("stage", "steps", "updates"):
+        if not isinstance(store[name], int):
+            raise TypeError(f"its {name} is {quoted(store[name])}, allowed is a whole number")
     learner.open_stage(store["stage"])
     set_wars(learner, store["wars"])
     learner.starts = store["starts"].numpy()

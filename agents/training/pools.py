@@ -4,10 +4,7 @@ A pool is gathered, learned from for some epochs, and thrown away, so that tens 
 of one pool. After each of them it can be stopped, and goes on there.
 """
 
-import io
-import pickle
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -16,9 +13,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.training.checkpoint import config_digest, random_state, set_random_state
+from agents.training.checkpoint import CheckpointError, config_digest, random_state, refusing, set_random_state
 from agents.training.learner import Learner
-from stuka_env.files import write_whole
+from agents.training.sealed_file import read_sealed, write_sealed
+from stuka_env.reading import FileError
 
 WARM_UP = 100
 """Updates until the learning rate is what was asked for."""
@@ -140,7 +138,6 @@ class PoolRun:
 
     def save(self, folder: Path) -> None:
         """Write where it stands."""
-        contents = io.BytesIO()
         kept = {
             "config": config_digest(self.learner.config),
             "pools": self.pools,
@@ -150,22 +147,27 @@ class PoolRun:
             "optimizer": self.optimizer.state_dict(),
             "random": random_state(),
         }
-        torch.save(kept | self.state(), contents)
-        write_whole(self.file(folder), contents.getvalue())
+        write_sealed(self.file(folder), kept | self.state())
 
     def restore(self, folder: Path) -> bool:
-        """Go on where it stood, if that is known and of this training."""
+        """Go on where it stood, if that is of this training.
+
+        Raises:
+            CheckpointError: the file is damaged.
+        """
+        path = self.file(folder)
         try:
-            kept = torch.load(self.file(folder), map_location="cpu", weights_only=True)
-        except (OSError, EOFError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile):
+            kept = read_sealed(path)
+        except FileError as error:
+            raise CheckpointError(f"{path}: {error}; without it the {self.name} begins anew") from None
+        if kept.get("config") != config_digest(self.learner.config):
             return False
-        if kept["config"] != config_digest(self.learner.config):
-            return False
-        self.pools, self.updates, self.learner.clock.start = kept["pools"], kept["updates"], kept["seconds"]
-        self.learner.model.policy.load_state_dict(kept["policy"])
-        self.optimizer.load_state_dict(kept["optimizer"])
-        self.set_state(kept)
-        set_random_state(kept["random"])
+        with refusing(path):
+            self.pools, self.updates, self.learner.clock.start = kept["pools"], kept["updates"], kept["seconds"]
+            self.learner.model.policy.load_state_dict(kept["policy"])
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.set_state(kept)
+            set_random_state(kept["random"])
         return True
 
 
@@ -182,7 +184,7 @@ def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> 
             if run.restore(folder):
                 yield PoolProgress(f"{run.name}: goes on after pool {run.pools} of {run.planned}", {})
             else:
-                yield PoolProgress(f"{run.name}: begins anew, {run.file(folder)} is broken or of another training", {})
+                yield PoolProgress(f"{run.name}: begins anew, {run.file(folder)} is of another training", {})
         while run.pools < run.planned:
             began = time.perf_counter()
             progress = run.learn_a_pool(stop)

@@ -16,7 +16,7 @@ from agents.evaluation.replays import RecordedWars, save_replays
 from agents.learned.card import read_card
 from agents.learned.score_head import FitStoppedError, add_score_head
 from agents.stopping import Stop
-from agents.training.checkpoint import CHECKPOINT, load_checkpoint, save_checkpoint
+from agents.training.checkpoint import CHECKPOINT, load_checkpoint, refusing, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
 from agents.training.run_folder import RESULT
@@ -71,7 +71,9 @@ class Trainer:
         try:
             self.learner = Learner(config, seed)
             if self.resumed:
-                self._restore(load_checkpoint(self.learner, folder))
+                kept = load_checkpoint(self.learner, folder)
+                with refusing(folder / CHECKPOINT):
+                    self._restore(kept)
             self.logger: Logger = open_log(folder, self.learner.steps if self.resumed else -1)
         except BaseException:
             self._lock.close()

@@ -17,7 +17,7 @@ from agents.planner.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.registry import SCRIPTS, make_policy, trained_agents
-from agents.training.checkpoint import config_digest
+from agents.training.checkpoint import CheckpointError, config_digest
 from agents.training.config import Config, ExpertIteration
 from agents.training.config_file import ConfigError, config_text, make_config
 from agents.training.expert_iteration import (
@@ -34,6 +34,7 @@ from agents.training.expert_iteration import (
 )
 from agents.training.imitation import mark_equal
 from agents.training.learner import Learner
+from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
 from stuka_env.codes import ACTIONS, Decision
@@ -182,7 +183,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     whole, first, again = (learner_with(plan) for _ in range(3))
     list(learn_from_clones(whole, plan_of(whole), lambda: False))
     list(islice(learn_from_clones(first, plan_of(first), lambda: False, tmp_path), 2))
-    seconds = torch.load(tmp_path / "expert_iteration.pt", weights_only=True)["seconds"]
+    seconds = read_sealed(tmp_path / "expert_iteration.pt")["seconds"]
     heard = list(learn_from_clones(again, plan_of(again), lambda: False, tmp_path))
     assert heard[0].text == "expert iteration: goes on after pool 1 of 2" and len(heard) == 2
     assert again.clock.start > seconds > 0.0, "the time before the stop counts too"
@@ -240,6 +241,26 @@ def test_trainings_without_it_go_on_as_before() -> None:
     assert config_digest(plain) != config_digest(config_with(PLAN))
     assert "expert_iteration" not in config_text(plain) and "expert_iteration" in config_text(config_with(PLAN))
     assert list(plain.model_dump(mode="json")["start"]) == ["agent", "imitation"]
+
+
+def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
+    """It may hold hours of work: who would rather begin anew deletes it."""
+    one = learner_with(PLAN)
+    list(islice(learn_from_clones(one, plan_of(one), lambda: False, tmp_path), 2))
+    file = tmp_path / "expert_iteration.pt"
+    contents = file.read_bytes()
+    for bit in np.random.default_rng(0).integers(0, 8 * len(contents), 300):
+        damaged = bytearray(contents)
+        damaged[bit // 8] ^= 1 << int(bit % 8)
+        file.write_bytes(damaged)
+        with pytest.raises(
+            CheckpointError, match=r"expert_iteration.pt: is damaged.* the expert iteration begins anew"
+        ):
+            ExpertIterationRun(one, plan_of(one)).restore(tmp_path)
+        assert file.read_bytes() == damaged
+    with pytest.raises(CheckpointError, match="is damaged"):
+        next(learn_from_clones(one, plan_of(one), lambda: False, tmp_path))
+    one.close()
 
 
 def test_a_file_of_another_training_is_not_gone_on_from_and_that_is_said(tmp_path: Path) -> None:

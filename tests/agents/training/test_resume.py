@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,12 +15,20 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
+import numpy as np
 import torch
 
 from agents.commands import train as main
-from agents.learned.learned_policy import has_score_head, read_weights
+from agents.learned.learned_policy import read_weights
+from agents.training.checkpoint import CheckpointError, load_checkpoint
+from agents.training.learner import Learner
+from agents.training.run_folder import open_run
 from agents.training.run_log import read_lines
+from agents.training.sealed_file import read_sealed, write_sealed
+from stuka_env.networks.saved_models import has_score_head
+from stuka_env.reading import FileError
 from tests.support.commands import wait_for
+from tests.support.foreign_models import Touch
 from tests.support.places import ROOT
 
 CONFIG = """
@@ -55,7 +64,7 @@ def figures(log: Path) -> list[dict[str, Any]]:
 
 
 def weights(folder: Path) -> dict[str, Any]:
-    found: dict[str, Any] = torch.load(folder / "checkpoint.pt", weights_only=True)["policy"]
+    found: dict[str, Any] = read_sealed(folder / "checkpoint.pt")["policy"]
     return found
 
 
@@ -104,7 +113,7 @@ def test_ctrl_c_saves(uninterrupted: Path, tmp_path: Path) -> None:
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"--resume {run}" in said and "Traceback" not in said
-    stopped = torch.load(run / "seed-0" / "checkpoint.pt", weights_only=True)["steps"]
+    stopped = read_sealed(run / "seed-0" / "checkpoint.pt")["steps"]
     assert stopped == read_lines(run / "seed-0" / "log.jsonl")[-1]["steps"]
     assert main(["--resume", str(run)]) == 0
     check_same(run / "seed-0", uninterrupted)
@@ -128,6 +137,75 @@ def test_side_by_side_is_the_same(uninterrupted: Path, tmp_path: Path, capsys: p
     assert [result["seed"] for result in spread["seeds"]] == [0, 1]
 
 
+def flipped(contents: bytes, bit: int) -> bytes:
+    """With one bit turned over."""
+    damaged = bytearray(contents)
+    damaged[bit // 8] ^= 1 << bit % 8
+    return bytes(damaged)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_checkpoint_with_any_bit_turned_over_is_refused_and_nothing_is_lost(
+    uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(uninterrupted.parent, run)
+    (run / "seed-0" / "result.json").unlink()  # it is not finished
+    checkpoint = run / "seed-0" / "checkpoint.pt"
+    contents = checkpoint.read_bytes()
+    learner = Learner(open_run(run), 0)
+    bits = np.random.default_rng(0).integers(0, 8 * len(contents), 300).tolist()
+    for bit in bits:
+        checkpoint.write_bytes(flipped(contents, bit))
+        with pytest.raises(
+            CheckpointError, match=r"checkpoint.pt: is damaged.*; without it the seed begins anew"
+        ) as error:
+            load_checkpoint(learner, run / "seed-0")
+        assert "\n" not in str(error.value)
+    learner.close()
+    for bit in (0, 8 * 40, 8 * 97, *bits[:3], 8 * len(contents) - 1):
+        checkpoint.write_bytes(flipped(contents, bit))
+        before = tree(run)
+        assert main(["--resume", str(run)]) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "checkpoint.pt: is damaged" in said and tree(run) == before
+    for length in (0, 1, 90, 97, 98, len(contents) // 2, len(contents) - 1):
+        checkpoint.write_bytes(contents[:length])
+        with pytest.raises(FileError, match="is damaged"):
+            read_sealed(checkpoint)
+    checkpoint.write_bytes(contents)
+    assert main(["--resume", str(run)]) == 0
+    check_same(run / "seed-0", uninterrupted)
+
+
+def test_a_whole_file_with_other_contents_is_refused(uninterrupted: Path, tmp_path: Path) -> None:
+    learner, whole = Learner(open_run(uninterrupted.parent), 0), read_sealed(uninterrupted / "checkpoint.pt")
+    others: list[dict[str, Any]] = [
+        {"stage": 9}, {"stage": "x"}, {"wars": {}}, {"wars": None}, {"starts": 3}, {"policy": {}}, {"policy": 1},
+        {"optimizer": {}}, {"clock": {"sun": 1.0}}, {"random": {}}, {"steps": None}, {"updates": "x"},
+    ]  # fmt: skip
+    for changes in others:
+        write_sealed(tmp_path / "checkpoint.pt", whole | changes)
+        with pytest.raises(CheckpointError) as error:
+            load_checkpoint(learner, tmp_path)
+        assert "\n" not in str(error.value)
+    for name in whole:
+        write_sealed(tmp_path / "checkpoint.pt", {key: value for key, value in whole.items() if key != name})
+        with pytest.raises(CheckpointError):
+            load_checkpoint(learner, tmp_path)
+    learner.close()
+
+
+def test_nothing_in_a_checkpoint_is_run(uninterrupted: Path, tmp_path: Path) -> None:
+    write_sealed(tmp_path / "checkpoint.pt", {"format": Touch(tmp_path / "marker")})
+    with pytest.raises(FileError, match="names 'pathlib|names '"):
+        read_sealed(tmp_path / "checkpoint.pt")
+    assert not (tmp_path / "marker").exists()
+
+
 def test_checkpoint_of_another_configuration(
     uninterrupted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -142,4 +220,4 @@ def test_checkpoint_of_another_configuration(
     (run / "seed-0" / "checkpoint.pt").write_bytes(b"nothing")
     (run / "config.yaml").write_text(text)
     assert main(["--resume", str(run)]) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert "checkpoint.pt: is damaged, or was not written by this version" in capsys.readouterr().err
