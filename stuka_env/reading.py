@@ -196,28 +196,6 @@ def read_toml(path: str | os.PathLike[str], most: int) -> dict[str, Any]:
 # --- archives ---
 
 
-def check_archive(contents: bytes, most: int) -> None:
-    """Refuse what is no whole zip of uncompressed members, at most ``most`` bytes together.
-
-    Raises:
-        FileError: one line says why.
-    """
-    try:
-        with zipfile.ZipFile(io.BytesIO(contents)) as archive:
-            members = archive.infolist()
-            if any(member.compress_type != zipfile.ZIP_STORED for member in members):
-                raise FileError("a compressed member in the archive")
-            if sum(member.file_size for member in members) > most:
-                raise FileError("an archive of more bytes than are allowed")
-            damaged = archive.testzip()
-    except FileError:
-        raise
-    except DAMAGED_ARCHIVE as error:
-        raise _damaged(error) from None
-    if damaged is not None:
-        raise FileError(f"damaged: the checksum of {quoted(damaged)} does not fit")
-
-
 def _damaged(error: Exception) -> FileError:
     return FileError(f"no whole archive ({printable(str(error) or type(error).__name__, LONGEST_QUOTE)})")
 

@@ -102,7 +102,6 @@ def test_the_reading_of_files_knows_nothing_else_of_ours() -> None:
 READS = re.compile(r"\.read_(?:text|bytes)\(|json\.load\(|tomllib|np\.load\(|torch\.load\(")
 OWN_READERS = {
     "stuka_env/reading.py": "the reader",
-    "agents/tensor_files.py": "the reader for PyTorch",
     "stuka_env/code_cache.py": "sources of the package",
     "stuka_env/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
@@ -110,11 +109,6 @@ OWN_READERS = {
     "agents/evaluation/report.py": "parts of the laboratory's page",
     "agents/sensitivity/chart_sets.py": "charts of the package",
     "agents/sensitivity/flights.py": "agents, only to compute their digest",
-    "agents/learned/card.py": "its own limits",
-    "agents/learned/learned_policy.py": "its own limits",
-    "agents/learned/saving.py": "its own limits",
-    "agents/training/checkpoint.py": "its own limits",
-    "agents/training/pools.py": "its own limits",
 }
 """Modules that may read a file themselves, and what."""
 

@@ -13,12 +13,12 @@ from torch import Tensor, nn
 
 from agents.improvement.positions import Positions
 from agents.rows import some_rows
-from agents.tensor_files import read_tensors
 from stuka_env.codes import Decision
 from stuka_env.files import write_whole
 from stuka_env.networks.structured import ActionHead, MatEncoder, Sizes
+from stuka_env.networks.tensor_file import read_tensors
 from stuka_env.observation import LENGTH
-from stuka_env.reading import MIB, FileError
+from stuka_env.reading import MIB, FileError, read_bytes
 
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)
 POINTS = 3.0
@@ -173,7 +173,7 @@ def load_network(path: Path) -> GainNetwork:
         GainFileError: it is missing, broken, or of another layout.
     """
     try:
-        kept = read_tensors(path, LARGEST_FILE)
+        kept = read_tensors(read_bytes(path, LARGEST_FILE))
     except FileError as error:
         raise GainFileError(f"gains: {path} cannot be used: {error}") from None
     if not isinstance(kept, dict) or not _are_sizes(kept.get("sizes")) or not isinstance(kept.get("weights"), dict):
