@@ -5,7 +5,8 @@ another file. What this package compiles therefore lives in a folder named after
 code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
 scripts of ``agents``, a user's policies) lives in a folder inside that one, named after a digest of its file and of
 every file outside this package that it imports, directly or not. :func:`stuka_env.compilation.compiled` is the one
-way to compile; it points Numba at the folder while it decorates (that is when Numba chooses the place).
+way to compile; it points Numba at the folder while it makes the cache of a function (that is when Numba chooses the
+place). Where no folder can be written nothing is kept.
 """
 
 import ast
@@ -26,6 +27,8 @@ from pathlib import Path
 import llvmlite.binding
 import numba
 import numpy as np
+
+from stuka_env.verified_cache import say, say_once
 
 try:
     import fcntl
@@ -54,7 +57,8 @@ _LOCK = threading.RLock()
 
 def package_sources() -> tuple[Path, ...]:
     """The files of this package that compiled code is made from, sorted."""
-    files = [PACKAGE / name for name in ("records.py", "compilation.py", "code_cache.py", "policy.py")]
+    names = ("records.py", "compilation.py", "code_cache.py", "verified_cache.py", "policy.py")
+    files = [PACKAGE / name for name in names]
     rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "engine")]
     return tuple(sorted([*files, *(file for room in rooms for file in room), PACKAGE / "charts" / "shape.py"]))
 
@@ -84,30 +88,38 @@ def user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stuka_env"
 
 
-def writable(folder: Path) -> bool:
-    """Whether files can be written in ``folder``, which is made if need be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+def check_writable(folder: Path) -> None:
+    """Make ``folder`` if need be, and write there.
+
+    Raises:
+        OSError: that is not possible.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 @functools.cache
-def cache_folder(source: Path | None = None) -> Path:
-    """The folder of compiled code for the sources as they stand; a temporary one where that cannot be written.
+def cache_folder(source: Path | None = None) -> Path | None:
+    """The folder of compiled code for the sources as they stand; None, and a line says so, where it cannot be written.
 
     Args:
         source: a file outside this package whose functions are compiled, as it is being imported: it and what it
             imports count too. None for the package alone.
     """
     if source is not None:
-        files = imported_sources(source)
-        return cache_folder() / digest(files, [str(file.parent) for file in files])
+        folder, files = cache_folder(), imported_sources(source)
+        return folder and folder / digest(files, [str(file.parent) for file in files])
     folder = user_cache() / digest(package_sources(), versions())
-    if not writable(folder):
-        folder = Path(tempfile.mkdtemp(prefix="stuka_env-"))
+    try:
+        check_writable(folder)
+    except OSError as error:
+        say_once(
+            "loss",
+            f"{folder} cannot be written ({error.strerror}): every process compiles the rules for itself, about "
+            f"{SECONDS} s; {CACHE_VARIABLE} names another folder",
+        )
+        return None
     return folder
 
 
@@ -165,9 +177,12 @@ def first_time() -> Iterator[bool]:
 
     Of many processes that come at once one compiles, and the others wait for it.
 
-    Yields whether it is the first time.
+    Yields whether it is the first time, in a folder where other processes find what is compiled.
     """
     folder = cache_folder()
+    if folder is None:
+        yield False
+        return
     if (folder / COMPLETE).exists():
         yield False
         (folder / COMPLETE).touch()
@@ -179,11 +194,6 @@ def first_time() -> Iterator[bool]:
             forget_old_folders(folder)
         yield cold
         (folder / COMPLETE).touch()
-
-
-def say(line: str) -> None:
-    """A line about what takes long."""
-    print(f"stuka_env: {line}", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -213,13 +223,18 @@ def forget_old_folders(folder: Path) -> None:
 
 
 @contextmanager
-def keyed_cache(source: Path, part: str) -> Iterator[None]:
-    """Inside, Numba keeps what it compiles of the file ``source`` in the ``part`` of its keyed folder."""
+def keyed_cache(source: Path, part: str) -> Iterator[bool]:
+    """Inside, Numba keeps what it compiles of the file ``source`` in the ``part`` of its keyed folder.
+
+    Yields whether there is such a folder.
+    """
     outside = None if PACKAGE in source.parents or not source.is_file() else source
     with _LOCK:
+        folder = cache_folder(outside)
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder(outside) / part)
+        if folder is not None:
+            numba.config.CACHE_DIR = str(folder / part)
         try:
-            yield
+            yield folder is not None
         finally:
             numba.config.CACHE_DIR = before

@@ -39,7 +39,6 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.caching import CompileResultCacheImpl
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
@@ -48,8 +47,9 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 
-from stuka_env.code_cache import cache_folder, first_time, keyed_cache, user_cache
+from stuka_env.code_cache import first_time, keyed_cache
 from stuka_env.records import Record, Rows
+from stuka_env.verified_cache import Loader, VerifiedCache, say_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -176,7 +176,7 @@ class CalleeLibrary(JITCodeLibrary):
         return self.serialize_using_bitcode()
 
 
-class CalleeCache(CompileResultCacheImpl):
+class CalleeLoader(Loader):
     """Loads what is kept of a callee as what it was.
 
     Numba would make machine code of it, and entry points would call that, not optimised, in place of what they have of
@@ -191,6 +191,12 @@ class CalleeCache(CompileResultCacheImpl):
             return super().rebuild(target_context, kept)
         finally:
             codegen._library_class = usual
+
+
+class CalleeCache(VerifiedCache):
+    """The cache of a callee."""
+
+    _impl_class = CalleeLoader
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -239,6 +245,17 @@ class EntryPoint(CPUDispatcher):
 
 # --- the decorator ---
 
+CACHES = {CALLEES: CalleeCache, ENTRY_POINTS: VerifiedCache}
+"""How what is in a part of a cache folder is kept."""
+
+
+def keep_in(cache: type[VerifiedCache], dispatcher: CPUDispatcher) -> None:
+    """Give a function its cache, if there is a place for it."""
+    try:
+        dispatcher._cache = cache(dispatcher.py_func)
+    except RuntimeError as error:  # a function of no file, or a folder that cannot be written any more
+        say_once("loss", str(error))
+
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
     """Let a Numba function be compiled for the signature it states and nothing else, whatever first asks for it.
@@ -252,10 +269,9 @@ def pin(dispatcher: CPUDispatcher, part: str) -> None:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
             if not entries:
                 function = dispatcher.py_func
-                with keyed_cache(Path(function.__code__.co_filename).resolve(), part):
-                    dispatcher.enable_caching()
-                if part == CALLEES:
-                    dispatcher._cache._impl = CalleeCache(function)
+                with keyed_cache(Path(function.__code__.co_filename).resolve(), part) as is_kept:
+                    if is_kept:
+                        keep_in(CACHES[part], dispatcher)
                 entries.append(compile_any(signature_of(function)))
                 dispatcher.disable_compile()
         return entries[0]
@@ -323,7 +339,7 @@ def helper(functions: Sequence[Any]) -> Iterator[None]:
     """Inside, a second process compiles the callees of ``functions`` into the same cache; it is not waited for."""
     places = [f"{function.__module__}:{function.__name__}" for function in functions]
     alone = not places or not sys.executable or (os.cpu_count() or 1) < CORES
-    if alone or cache_folder().parent != user_cache():  # a temporary folder is nobody else's
+    if alone:
         yield
         return
     words = [sys.executable, "-c", f"from stuka_env.compilation import compile_callees; compile_callees({places})"]

@@ -133,8 +133,8 @@ def test_rules_import_only_codes_the_charts_shape_records_and_rules() -> None:
 
 def test_records_and_the_decorator_know_nothing_of_the_game() -> None:
     """The generic rooms at the bottom: nothing of ours but one another."""
-    ours = ("stuka_env.records", "stuka_env.code_cache", "stuka_env.compilation")
-    for module in ("records.py", "code_cache.py", "compilation.py"):
+    ours = tuple(f"stuka_env.{name}" for name in ("records", "code_cache", "verified_cache", "compilation"))
+    for module in ("records.py", "code_cache.py", "verified_cache.py", "compilation.py"):
         assert strangers(PACKAGE / module, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 

@@ -11,6 +11,7 @@ PACKAGE = ROOT / "stuka_env"
 ROOMS = (
     "compilation.py",
     "code_cache.py",
+    "verified_cache.py",
     "records.py",
     "rules/dice.py",
     "engine/*.py",

@@ -2,10 +2,13 @@
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,13 @@ import pytest
 
 from stuka_env import code_cache, compilation
 from tests.support.places import ROOT
+
+
+def folder() -> Path:
+    """The folder of the rules' compiled code."""
+    found = code_cache.cache_folder()
+    assert found is not None
+    return found
 
 
 def test_the_key_changes_with_a_source_and_a_version(tmp_path: Path) -> None:
@@ -42,14 +52,15 @@ def test_every_compiled_source_is_in_the_key() -> None:
 def test_numbas_own_setting_is_put_back() -> None:
     before = numba.config.CACHE_DIR
     with pytest.raises(ZeroDivisionError), code_cache.keyed_cache(code_cache.PACKAGE / "records.py", "callees"):
-        assert numba.config.CACHE_DIR == str(code_cache.cache_folder() / "callees")
+        assert numba.config.CACHE_DIR == str(folder() / "callees")
         raise ZeroDivisionError
     assert before == numba.config.CACHE_DIR
 
 
 def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -> None:
     (tmp_path / "policy.py").write_text("x = 1\n")
-    assert code_cache.cache_folder(tmp_path / "policy.py").parent == code_cache.cache_folder()
+    keyed = code_cache.cache_folder(tmp_path / "policy.py")
+    assert keyed is not None and keyed.parent == folder()
 
 
 HELPER = """from stuka_env.compilation import compiled
@@ -72,10 +83,10 @@ print(choose(10))
 """
 
 
-def run_policy(folder: Path) -> str:
+def run_policy(place: Path) -> str:
     """Import a policy that calls a rule of another folder, in a process of its own."""
-    paths = os.pathsep.join(map(str, (folder / "one", folder / "two", ROOT)))
-    environment = os.environ | {"PYTHONPATH": paths, code_cache.CACHE_VARIABLE: str(folder / "cache")}
+    paths = os.pathsep.join(map(str, (place / "one", place / "two", ROOT)))
+    environment = os.environ | {"PYTHONPATH": paths, code_cache.CACHE_VARIABLE: str(place / "cache")}
     code = [sys.executable, "-B", "-c", "import policy"]
     return subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
 
@@ -107,19 +118,6 @@ def test_relative_imports_count(tmp_path: Path) -> None:
 
 
 RELATIVE = "from .. import odds\nfrom . import near\nfrom .near import thing\n"
-
-
-def test_an_unwritable_folder_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "file"
-    file.write_text("")
-    monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(file))
-    code_cache.cache_folder.cache_clear()
-    try:
-        folder = code_cache.cache_folder()
-        assert code_cache.writable(folder) and tmp_path not in folder.parents
-    finally:
-        monkeypatch.undo()
-        code_cache.cache_folder.cache_clear()
 
 
 def test_a_cold_cache_is_announced_in_one_line(
@@ -201,8 +199,8 @@ def test_workers_that_start_at_once_do_not_fight(tmp_path: Path) -> None:
     said = [worker.communicate() for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * 4 and [out for out, _ in said] == ["42\n"] * 4
     assert sum("compiling the rules, once" in error for _, error in said) == 1
-    (folder,) = (tmp_path / "cache").iterdir()
-    kept = [path for path in folder.rglob("doubling*.nbc") if code_cache.LOCK not in path.name]
+    (keyed,) = (tmp_path / "cache").iterdir()
+    kept = [path for path in keyed.rglob("doubling*.nbc") if code_cache.LOCK not in path.name]
     assert len(kept) == 1, "compiled once"
 
 
@@ -214,7 +212,7 @@ def test_old_folders_are_forgotten(tmp_path: Path) -> None:
         then = mark.stat().st_mtime - age * 1000
         os.utime(mark, (then, then))
     code_cache.forget_old_folders(tmp_path / "0")
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["0", "1", "2", "3", "4"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["0", "1", "2", "3", "4"]
 
 
 def test_a_kernel_is_compiled_for_its_signature_only() -> None:
@@ -284,3 +282,243 @@ print(sorted({path.name.split("-")[0] + " " + path.relative_to(code_cache.cache_
     environment = os.environ | {code_cache.CACHE_VARIABLE: str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.stdout == "['dice.face callees', 'dice.philox callees']\n", run.stderr
+
+
+# --- damage ---
+
+DAMAGED = """
+import glob, os, pickle, random, sys
+from pathlib import Path
+from stuka_env import verified_cache
+from stuka_env.compilation import compiled
+
+class Foreign:
+    def __reduce__(self):
+        return os.mkdir, (MARK,)
+
+def double(number: int) -> int:
+    return 2 * number
+
+def run(is_kept):
+    entry = compiled(double)
+    assert entry(21) == 42
+    assert sum(entry.stats.cache_hits.values()) == is_kept, "loaded"
+
+def damages(whole):
+    rng = random.Random(5)
+    yield b""
+    for size in (1, 31, 32, 33, len(whole) // 2, len(whole) - 1):
+        yield whole[:size]
+    for place in sorted(rng.sample(range(len(whole)), FLIPS)) + [0, 32, len(whole) - 1]:
+        yield whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :]
+    yield whole[verified_cache.DIGEST_SIZE :]  # as Numba writes it
+    yield pickle.dumps(Foreign())
+    yield b"\\0" * len(whole)
+    yield whole + b"\\0"
+    yield bytes(verified_cache.DIGEST_SIZE) + pickle.dumps(Foreign())
+
+MARK, FLIPS = sys.argv[1], int(sys.argv[2])
+run(False)
+run(True)
+cases = 0
+for ending in ("nbi", "nbc"):
+    (name,) = glob.glob(os.environ["STUKA_ENV_CACHE"] + "/**/*." + ending, recursive=True)
+    whole = Path(name).read_bytes()
+    for contents in damages(whole):
+        Path(name).write_bytes(contents)
+        run(False)
+        assert not os.path.exists(MARK), "a foreign pickle was loaded"
+        run(True)
+        cases += 1
+    os.remove(name)
+    run(False)
+    run(True)
+print(cases)
+"""
+
+
+def run_script(script: str, place: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that compiles functions of its own file, with a cache in ``place``."""
+    program = place / "program.py"
+    program.write_text(script)
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(place / "cache")} | variables
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    command = [sys.executable, "-B", str(program), *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+
+
+FLIPS = 40
+
+
+def test_whatever_is_damaged_is_compiled_again_and_mended(tmp_path: Path) -> None:
+    """Cut off, empty, another bit, a foreign pickle, no digest: nothing of it is unpickled or run."""
+    run = run_script(DAMAGED, tmp_path, str(tmp_path / "mark"), str(FLIPS))
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) == 2 * (FLIPS + 15)
+    assert run.stderr.count("\n") == 1 and "compiled code is damaged, compiling it again" in run.stderr
+
+
+IN_THE_WAY = """
+import sys
+from stuka_env.compilation import compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+print(double(21), sum(double.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("folder", "nbi"), ("pipe", "nbc"), ("gigabytes", "nbc")])
+def test_something_else_in_the_place_of_a_file(tmp_path: Path, kind: str, ending: str) -> None:
+    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
+    (path,) = (tmp_path / "cache").rglob(f"*.{ending}")
+    path.unlink()
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        with path.open("wb") as file:
+            file.truncate(1 << 40)
+    run = run_script(IN_THE_WAY, tmp_path)
+    assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr
+    said = run.stderr.splitlines()
+    assert "compiled code is damaged" in said[0]
+    if kind == "folder":
+        assert len(said) == 2 and "compiled code cannot be kept" in said[1]
+    else:
+        assert len(said) == 1 and run_script(IN_THE_WAY, tmp_path).stdout == "42 1\n"
+
+
+def test_processes_that_find_the_same_damage_at_once(tmp_path: Path) -> None:
+    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
+    for path in (tmp_path / "cache").rglob("*.nb?"):
+        path.write_bytes(path.read_bytes()[:-1])
+    with ThreadPoolExecutor(4) as pool:
+        runs = list(pool.map(lambda _: run_script(IN_THE_WAY, tmp_path), range(4)))
+    assert [run.returncode for run in runs] == [0] * 4 and {run.stdout[:2] for run in runs} == {"42"}
+    run = run_script(IN_THE_WAY, tmp_path)
+    assert (run.stdout, run.stderr) == ("42 1\n", "")
+
+
+MANY = """
+from stuka_env.compilation import compiled, compile_all
+
+def make(factor):
+    @compiled
+    def times(number: int) -> int:
+        return factor * number
+    times.py_func.__qualname__ = f"times_{factor}"
+    return times
+
+functions = [make(factor) for factor in range(30)]
+compile_all(functions)
+print(sum(function(2) for function in functions), sum(sum(each.stats.cache_hits.values()) for each in functions))
+"""
+
+
+def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_that_is_not_whole(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(MANY)
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(tmp_path / "cache")}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    for target in (1, 9, 25):
+        command = [sys.executable, "-B", str(tmp_path / "program.py")]
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < end:
+            if len(list((tmp_path / "cache").rglob("*.nb?"))) >= target:
+                break
+        process.kill()
+        process.wait()
+    run = run_script(MANY, tmp_path)
+    total, loaded = run.stdout.split()
+    assert (int(total), run.returncode) == (2 * sum(range(30)), 0) and 0 < int(loaded) < 30
+    assert "damaged" not in run.stderr and run_script(MANY, tmp_path).stdout == f"{total} 30\n"
+
+
+RULES = """
+import gymnasium, stuka_env
+env = gymnasium.make("Stuka/Mission-v0")
+_, info = env.reset(seed=1)
+for _ in range(20):
+    *_, over, _, info = env.step(int(info["action_mask"].argmax()))
+    if over:
+        env.reset()
+print(env.unwrapped.mat.tobytes().hex())
+"""
+
+
+def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path) -> None:
+    environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
+    before = run_script(RULES, tmp_path, **{code_cache.CACHE_VARIABLE: str(code_cache.user_cache())})
+    shutil.copytree(folder(), tmp_path / "rules" / folder().name)
+    (path,) = (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
+    contents = bytearray(path.read_bytes())
+    contents[len(contents) // 3] ^= 4
+    path.write_bytes(contents)
+    run = run_script(RULES, tmp_path, **environment)
+    assert (run.returncode, run.stdout) == (0, before.stdout)
+    assert run.stderr.count("\n") == 1 and "compiled code is damaged" in run.stderr
+    run = run_script(RULES, tmp_path, **environment)
+    assert (run.returncode, run.stdout, run.stderr) == (0, before.stdout, "")
+
+
+# --- a folder that cannot be written ---
+
+UNWRITABLE = """
+import multiprocessing, os, sys
+from stuka_env.compilation import compile_all, compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+def work(number):
+    return double(number)
+
+if __name__ == "__main__":
+    compile_all([double])
+    assert double(21) == 42
+    if len(sys.argv) > 1:
+        with multiprocessing.get_context(sys.argv[1]).Pool(1) as pool:
+            assert pool.map(work, [21]) == [42]
+"""
+
+
+@pytest.mark.parametrize(("method", "processes"), [(None, 1), ("fork", 1), ("spawn", 2)])
+def test_an_unwritable_cache_is_said_once_a_process_and_leaves_nothing(
+    tmp_path: Path, method: str | None, processes: int
+) -> None:
+    """A forked process has what its parent compiled; a spawned one compiles for itself."""
+    (tmp_path / "file").touch()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    names = {code_cache.CACHE_VARIABLE: str(tmp_path / "file"), "TMPDIR": str(temporary)}
+    run = run_script(UNWRITABLE, tmp_path, *filter(None, [method]), **names)
+    assert run.returncode == 0, run.stderr
+    said = [line for line in run.stderr.splitlines() if line.startswith("stuka_env: ")]
+    assert len(said) == processes and set(said) == {said[0]} and run.stderr.count("\n") == processes
+    assert f"{tmp_path / 'file'}" in said[0] and code_cache.CACHE_VARIABLE in said[0]
+    assert list(temporary.iterdir()) == [] and not list(tmp_path.rglob("*.nb?"))
+
+
+def test_a_part_that_cannot_be_written_is_not_replaced_by_a_folder_beside_the_source(tmp_path: Path) -> None:
+    assert run_script(IN_THE_WAY, tmp_path).stdout == "42 0\n"
+    (part,) = (tmp_path / "cache").rglob(compilation.ENTRY_POINTS)
+    shutil.rmtree(part)
+    part.touch()
+    run = run_script(IN_THE_WAY, tmp_path)
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (0, "42 0\n", 1)
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))" + IN_THE_WAY
+
+
+def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path: Path) -> None:
+    run = run_script(FULL, tmp_path)
+    assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr
+    assert run.stderr.count("\n") == 1 and "compiled code cannot be kept" in run.stderr
+    assert [run_script(IN_THE_WAY, tmp_path).stdout for _ in range(2)] == ["42 0\n", "42 1\n"]
