@@ -218,7 +218,13 @@ def info_section() -> list[str]:
             wars that ended and everything else about their next episodes, so that `rewards` and `illegal_action` of
             a war that ended are 0 there while the reward returned is the last one's. After a reset with `reset_mask`
             the `_key` masks choose the wars that were reset; `action_mask` is right for all of them.
-            `np_random_seed` is the seed that was given, or drawn at a first reset without one."""
+            `np_random_seed` is the seed that was given, or drawn at a first reset without one. `num_threads` is at
+            most 1024, and `num_envs` what the memory holds."""
+        ),
+        *prose(
+            """Ctrl-C never cuts a step in two, in one war or many: the step is finished, then `KeyboardInterrupt` is
+            raised. Who catches it finds in `env.unwrapped.last_step` what the last step returned, and goes on from
+            there. A signal that comes before the step finds the step before; after a reset it is None."""
         ),
     ]
 

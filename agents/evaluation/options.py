@@ -16,6 +16,7 @@ from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
 from agents.registry import FIRST_FOUR, known_names, make_policy
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
+from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
 
@@ -210,7 +211,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
         episodes=episodes,
         seed=seed,
         output=writable_folder(given.output),
-        threads=os.cpu_count() or 1,
+        threads=min(os.cpu_count() or 1, MOST_THREADS),
         replays=replays,
         resume=given.resume,
         ray=address,

@@ -23,6 +23,8 @@ from agents.planner.search import BlockScores, Search
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import allowed_without, narrowed
 from stuka_env.codes import ACTIONS, Act
+from stuka_env.engine.engine import MOST_THREADS
+from stuka_env.envs.arguments import thread_count
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object
 from stuka_env.records import Rows, rows
 
@@ -121,6 +123,9 @@ class Planner:
         budget: what a decision may cost.
         num_threads: threads that share the wars, or the rollouts where there is one war; all cores if not given.
         forbidden: verbs that neither it nor the script in its rollouts uses, unless nothing else is legal.
+
+    Raises:
+        ValueError: the number of threads is none that can be had.
     """
 
     def __init__(
@@ -128,7 +133,8 @@ class Planner:
     ) -> None:
         self.name = name
         self.budget = budget
-        self.num_threads = num_threads or os.cpu_count() or 1
+        most = min(os.cpu_count() or 1, MOST_THREADS)
+        self.num_threads = most if num_threads is None else thread_count("num_threads", num_threads)
         self.forbidden = forbidden
         self._settle()
 

@@ -8,6 +8,7 @@ import functools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,6 +29,7 @@ from stuka_env.engine.arrays import (
     StepReport,
     Wars,
 )
+from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import rows_together
 from stuka_env.engine.tape import TapeError, fault_message, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
@@ -39,6 +41,8 @@ from stuka_env.rules.table import Dice, Journal, Tape
 from stuka_env.scenario.plan import Plan, Scenario
 
 SEED_LIMIT = 1 << 64
+MOST_THREADS = 1024
+"""Threads that may be asked for."""
 
 
 @functools.cache
@@ -113,6 +117,13 @@ def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
     return View(observations["floats"], compacts["codes"], compacts["tracks"], masks["legal"], buffers)
 
 
+def war_size(compact: bool, same_step: bool) -> int:
+    """Bytes that each war of a vector takes at least: what is kept of it, and two sets of what is seen."""
+    kept = (Mat, Dice, StepReport, MaskRow, EndedMissions, *((FinalRow, EndedMissions) if same_step else ()))
+    seen = (CompactRow if compact else ObservationRow, MaskRow, StepReport)
+    return sum(kind.dtype.itemsize for kind in (*kept, *seen, *seen))
+
+
 class Engine:
     """N wars of one scenario.
 
@@ -121,7 +132,7 @@ class Engine:
         scenario: what an episode is.
         charts: the charts in force.
         journal: keep a journal; for one war only.
-        num_threads: how many threads share the wars.
+        num_threads: how many threads share the wars; no more than there are wars are used.
         penalty: what an illegal action costs.
         autoreset: ``kernels.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
 
@@ -181,8 +192,8 @@ class Engine:
             common=common,
         )
         self.finals = FinalBuffers(rows(kept, FinalRow), rows(kept, EndedMissions))
-        bounds = np.linspace(0, self.num_envs, self.num_threads + 1).astype(int).tolist()
-        self._chunks = [(start, stop) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop]
+        bounds = np.linspace(0, self.num_envs, min(self.num_threads, self.num_envs) + 1).astype(int).tolist()
+        self._chunks = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -334,6 +345,7 @@ class Engine:
             self._check_tapes(before)
         return totals
 
+    @uninterrupted
     def _step_together(
         self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers
     ) -> tuple[int, int, int]:

@@ -6,6 +6,8 @@ remember that of many small pages from one step to the next.
 
 import contextlib
 import mmap
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,21 @@ HUGE_PAGE = 1 << 21
 """Bytes of a huge page, and of the smallest block for which it pays."""
 LINE = 64
 """Arrays begin at multiples of this many bytes: lines of the cache."""
+
+
+CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""Where Linux says how much memory a container may take."""
+
+
+def memory_size() -> int | None:
+    """Bytes of memory that this machine has, or this container may take; None where the system does not say."""
+    sizes = []
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    for limit in CONTAINER_LIMITS:
+        with contextlib.suppress(ValueError, OSError):
+            sizes.append(int(Path(limit).read_text(encoding="ascii")))
+    return min(sizes, default=None)
 
 
 def _block(size: int) -> NDArray[np.uint8]:

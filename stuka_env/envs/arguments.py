@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, Duration, Operation, Scale
-from stuka_env.engine.engine import SEED_LIMIT
+from stuka_env.engine.engine import MOST_THREADS, SEED_LIMIT, war_size
+from stuka_env.engine.memory import memory_size
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
@@ -73,6 +74,23 @@ def count(name: str, got: Any) -> int:
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or got < 1:
         raise argument_error(name, got, "a whole number, 1 or more")
     return int(got)
+
+
+def thread_count(name: str, got: Any) -> int:
+    """A number of threads."""
+    if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 1 <= got <= MOST_THREADS:
+        raise argument_error(name, got, f"a whole number from 1 to {MOST_THREADS}")
+    return int(got)
+
+
+def war_count(name: str, got: Any, observation: ObservationKind, same_step: bool) -> int:
+    """A number of wars that this machine's memory can hold."""
+    wars, memory, size = count(name, got), memory_size(), war_size(observation == "compact", same_step)
+    if memory is not None and wars * size > memory:
+        raise argument_error(
+            name, got, f"at most {memory // size}: a war takes {size} bytes, and this machine has {memory}"
+        )
+    return wars
 
 
 def read_seed(got: Any) -> int | None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Snapshot
+from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.vector import Observations, StukaVectorEnv
 from stuka_env.extras import imports_of
@@ -66,6 +67,7 @@ class StukaVecEnv(VecEnv):
             return self._seeds
         return super().seed(seed)
 
+    @uninterrupted
     def reset(self) -> Any:
         """Begin an episode in every war; seeds and options come from :meth:`seed` and :meth:`set_options`."""
         given = self._seeds if any(seed is not None for seed in self._seeds) else None
@@ -82,6 +84,7 @@ class StukaVecEnv(VecEnv):
         """Keep the actions for :meth:`step_wait`."""
         self._actions = np.asarray(actions).reshape(self.num_envs)
 
+    @uninterrupted
     def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Step; the info of a war that ended has ``terminal_observation``, ``TimeLimit.truncated`` and ``result``."""
         observations, rewards, terminated, truncated, self.vector_infos = self.vector.step(self._actions)
@@ -108,6 +111,7 @@ class StukaVecEnv(VecEnv):
         """Copies of the wars as they stand, dice included."""
         return self.vector.engine.snapshot()
 
+    @uninterrupted
     def restore(self, snapshot: Snapshot) -> Observations:
         """Put the wars back as they stood; what is seen of them."""
         observations, masks = self.vector.resume(snapshot)

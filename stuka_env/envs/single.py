@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
 from stuka_env.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
+from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.kernels import SEED_KEY_HIGH, SEED_KEY_LOW
 from stuka_env.envs.arguments import (
     argument_error,
@@ -36,6 +37,7 @@ from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
+StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
 DECISIONS = tuple(decision.name for decision in Decision)
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
@@ -114,6 +116,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         )
         self.observation_space: Any = observation_space(self._arguments)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self._has_stepped = False
         self._clones = 0
         self._lineage = 0
         self._pages: list[NDArray[Any]] = []
@@ -148,6 +151,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     # --- Gymnasium ---
 
+    @uninterrupted
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -169,6 +173,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seed = entropy()
         seeds = None if seed is None else [seed]
         totals = self.engine.reset(self._buffers, seeds, setup=read.setup, tape=read.tape, strict=read.strict)
+        self._has_stepped = False
         super().reset(seed=seed)
         self._begin_journal()
         self._clones = 0
@@ -177,7 +182,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
         return seen, info
 
-    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer[Any]) -> StepResult:
         """Take one action. An illegal one changes nothing, costs the penalty and says so in the info.
 
         Raises:
@@ -188,6 +193,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: no episode is going on, call reset() first")
         self._action[0] = _index(action)
+        self._has_stepped = True
         illegal, terminated, ended = self.engine.step(self._action, self._buffers)
         seen, info = self._seen(), self._info(illegal, terminated, ended)
         if self.render_mode == "human":
@@ -247,10 +253,20 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seen = self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
         return with_mask(seen, self._mask.copy()) if self._arguments.mask_in_observation else seen
 
+    def _totals(self) -> tuple[int, int, int]:
+        """What :meth:`_info` takes, of the report of the last step."""
+        report = self._reports[0]
+        return int(report["illegal"]), int(report["terminated"]), int(report["missions_ended"])
+
+    @uninterrupted
+    def _turn_page(self) -> None:
+        """Take what the last step wrote from the engine's journal."""
+        self._pages.append(self.engine.drain_journal())
+
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
         """The info of the last step or reset, whose totals these are."""
         if self.engine.journal:
-            self._pages.append(self.engine.drain_journal())
+            self._turn_page()
         if self._arguments.info == "none":
             return {}
         if self._arguments.info == "mask":
@@ -282,6 +298,19 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def decision(self) -> str:
         """What the player is asked, a name of :class:`stuka_env.codes.Decision`."""
         return DECISIONS[self._mat["cursor"]["decision"]]
+
+    @property
+    def last_step(self) -> StepResult | None:
+        """What the last step returned; None if there has been none since the last reset.
+
+        Ctrl-C never cuts a step in two: who catches KeyboardInterrupt goes on from here, whether it came before the
+        step, inside it or after it.
+        """
+        if not self._has_stepped:
+            return None
+        totals = self._totals()
+        over = bool(totals[1]), bool(self._truncated.item())
+        return self._seen(), self._reward.item(), *over, self._info(*totals)
 
     @property
     def mat(self) -> Any:
@@ -334,6 +363,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         twin._pages = list(self._pages)
         twin._first_mat = self._first_mat
         twin._clones = 0
+        twin._has_stepped = False
         if twin.render_mode == "human":
             twin.render_mode = None
         twin._bind_arrays()
@@ -353,6 +383,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             raise ResetNeeded("get_state: there is no episode yet, call reset() first")
         return state.capture(self.engine)
 
+    @uninterrupted
     def set_state(self, saved: Any) -> tuple[Observation, dict[str, Any]]:
         """Go on from a state of :meth:`get_state`; what the player sees there, as :meth:`reset` would return it.
 
@@ -360,11 +391,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             StateError: the state is broken or of another environment; nothing has changed.
         """
         state.resume(self.engine, saved)
+        self._has_stepped = False
         self._begin_journal()
         self.engine.show(self._buffers)
-        report = self._reports[0]
-        totals = (int(report[name]) for name in ("illegal", "terminated", "missions_ended"))
-        return self._seen(), self._info(*totals)
+        return self._seen(), self._info(*self._totals())
 
 
 def _index(action: Any) -> int:

@@ -17,15 +17,17 @@ from numpy.typing import NDArray
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, entropy, new_view
+from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.envs.arguments import (
     argument_error,
-    count,
     flag,
     observation_space,
     one_of,
     read_arguments,
     read_reset_options,
     read_seed,
+    thread_count,
+    war_count,
 )
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
@@ -41,6 +43,7 @@ ONE_BY_ONE = (
     'gymnasium.make_vec(id, num_envs, vectorization_mode="sync", {name}=...)'
 )
 Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
+StepResult = tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
 class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
@@ -56,7 +59,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     ``action_mask`` is right for every war all the same.
 
     Args:
-        num_envs: how many wars.
+        num_envs: how many wars; the memory must hold them.
         scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
         operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``info``.
         segment: a segment by its first month.
@@ -66,15 +69,22 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         illegal_action_penalty: what an illegal action costs.
         mask_in_observation: make the observation a Dict that holds the action masks too.
         info: "full"; "mask", the infos hold the action masks alone; or "none", they are empty.
-        num_threads: threads that share the wars.
+        num_threads: threads that share the wars, at most 1024; no more than there are wars are used.
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
         copy: False returns two alternating sets of buffers: what a step returned is overwritten by the step after next.
         journal: must be False; only a single environment keeps a journal.
         render_mode: must be None; only a single environment renders.
 
+    Attributes:
+        last_step: what the last step returned; None if there has been none since the last reset. Ctrl-C never cuts a
+            step in two: inside a step it is raised when the step has been finished, and who catches KeyboardInterrupt
+            goes on from here.
+
     Raises:
         ValueError: an argument is wrong; one line names it, what it got and what is allowed.
     """
+
+    last_step: StepResult | None = None
 
     def __init__(
         self,
@@ -110,7 +120,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 raise argument_error(name, wanted, f"{allowed}: {ONE_BY_ONE.format(name=name)}")
         mode = _mode(autoreset_mode)
         self.copy = flag("copy", copy)
-        self.num_envs = count("num_envs", num_envs)
+        self.num_envs = war_count("num_envs", num_envs, self._arguments.observation, mode == "same_step")
         code, enum = AUTORESETS[mode]
         self.autoreset_mode = enum
         self.metadata = {"render_modes": [], "autoreset_mode": enum}
@@ -119,7 +129,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             self.num_envs,
             self._arguments.scenario,
             self._arguments.charts,
-            num_threads=count("num_threads", num_threads),
+            num_threads=thread_count("num_threads", num_threads),
             penalty=self._arguments.penalty,
             autoreset=code,
         )
@@ -134,6 +144,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     # --- Gymnasium ---
 
+    @uninterrupted
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
@@ -155,6 +166,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
         self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
+        self.last_step = None
         if seeds is not None:
             self._remember_seed(seed, seeds)
         rows = chosen.astype(np.bool_)
@@ -166,9 +178,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, most_ended, False, rows)
         return self._shaped(view), infos
 
-    def step(
-        self, actions: Any
-    ) -> tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    @uninterrupted
+    def step(self, actions: Any) -> StepResult:
         """Take one action in every war; int ``(N,)``.
 
         Raises:
@@ -193,7 +204,9 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 reports["illegal"][over] = 0
         says_result = bool(totals.terminated) and not self._same_step
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, totals.most_ended, says_result)
-        return self._shaped(view), reports["ledger"]["reward"], terminated, truncated, infos | finals
+        rewards = reports["ledger"]["reward"]
+        self.last_step = result = (self._shaped(view), rewards, terminated, truncated, infos | finals)
+        return result
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -203,9 +216,11 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """What is legal now, bool ``(N, n)``."""
         return self.engine.masks.astype(np.bool_)
 
+    @uninterrupted
     def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
         """Put the wars back as they stood when ``engine.snapshot()`` was taken: observations and masks."""
         self.engine.restore(snapshot)
+        self.last_step = None
         self.engine.seeded = True
         view = self._next_view()
         self.engine.show(view.buffers)

@@ -1,10 +1,12 @@
 """Arrays side by side in huge pages: the same as arrays of their own."""
 
 import mmap
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from stuka_env.engine import memory
 from stuka_env.engine.memory import HUGE_PAGE, LINE, rows_together
 from stuka_env.records import Record, int8, int64, record
 
@@ -45,3 +47,16 @@ def test_without_huge_pages_they_are_ordinary_arrays(monkeypatch: pytest.MonkeyP
     monkeypatch.delattr(mmap, "MADV_HUGEPAGE", raising=False)
     (numbers,) = rows_together((MANY, Long))
     assert len(numbers) == MANY and not np.asarray(numbers["number"]).any()
+
+
+def test_the_memory_of_a_container_is_what_it_may_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr(memory, "CONTAINER_LIMITS", (str(limit), str(tmp_path / "nowhere")))
+    whole = memory.memory_size()
+    assert whole is not None and whole > 1 << 28
+    limit.write_text("max\n")
+    assert memory.memory_size() == whole
+    limit.write_text("1000000\n")
+    assert memory.memory_size() == 1_000_000
+    limit.write_text(f"{1 << 62}\n")
+    assert memory.memory_size() == whole

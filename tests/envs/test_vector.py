@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from stuka_env.codes import ACTIONS, Decision
+from stuka_env.engine.engine import war_size
+from stuka_env.envs import arguments
 from tests.support.places import ROOT
 from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats
 
@@ -192,7 +195,11 @@ def test_named_observations() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_threads": 0}, "num_threads: got 0"),
+        ({"num_threads": 0}, "num_threads: got 0, allowed is a whole number from 1 to 1024"),
+        ({"num_threads": 1025}, "num_threads: got 1025, allowed is a whole number from 1 to 1024"),
+        ({"num_threads": 10**9}, "num_threads: got 1000000000, allowed is a whole number from 1 to 1024"),
+        ({"num_threads": True}, "num_threads: got True"),
+        ({"num_threads": 2.0}, "num_threads: got 2.0"),
         ({"autoreset_mode": "never"}, "autoreset_mode: got 'never'"),
         ({"copy": 1}, "copy: got 1"),
         ({"journal": True}, "journal: got True, allowed is False"),
@@ -205,6 +212,47 @@ def test_named_observations() -> None:
 def test_wrong_arguments(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make_vec("Stuka/Operation-v0", 2, **arguments)
+
+
+def test_no_more_threads_than_wars_are_used() -> None:
+    env = make_vec("Stuka/Mission-v0", 3, num_threads=1024)
+    before = threading.active_count()
+    env.reset(seed=1)
+    env.step([0, 0, 0])
+    assert threading.active_count() - before <= 2
+    env.close()
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+@pytest.mark.parametrize("observation", ["flat", "compact"])
+@pytest.mark.parametrize("wars", [10**12, 10**30])
+def test_more_wars_than_the_memory_holds_are_refused_at_once(wars: int, observation: str, mode: str) -> None:
+    with pytest.raises(ValueError, match=rf"^num_envs: got {wars}, allowed is at most \d+: a war takes \d+ bytes, and"):
+        make_vec("Stuka/Mission-v0", wars, observation=observation, autoreset_mode=mode)
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+@pytest.mark.parametrize("observation", ["flat", "compact"])
+def test_the_limit_of_wars_is_no_more_than_what_they_take(
+    observation: str, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is counted for a war is there, so that what is refused could not have been made."""
+    wars = 1000
+    env = make_vec("Stuka/Mission-v0", wars, observation=observation, autoreset_mode=mode, copy=False)
+    kept = [getattr(env.engine.wars, name) for name in ("mats", "dice", "reports", "masks", "ended")]
+    arrays = [*kept, *env.engine.finals, *env._views[0].buffers, *env._views[1].buffers]
+    taken = sum(array.nbytes for array in arrays if len(array) == wars)
+    size = war_size(observation == "compact", mode == "same_step")
+    assert wars * size <= taken
+    monkeypatch.setattr(arguments, "memory_size", lambda: 3 * size)
+    assert make_vec("Stuka/Mission-v0", 3, observation=observation, autoreset_mode=mode).num_envs == 3
+    with pytest.raises(ValueError, match="num_envs: got 4, allowed is at most 3: "):
+        make_vec("Stuka/Mission-v0", 4, observation=observation, autoreset_mode=mode)
+
+
+def test_where_the_system_does_not_say_how_much_memory_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arguments, "memory_size", lambda: None)
+    assert make_vec("Stuka/Mission-v0", 2).num_envs == 2
 
 
 def test_wrong_actions_and_seeds() -> None:

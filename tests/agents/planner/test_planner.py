@@ -426,3 +426,9 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
     )
     for gain, least in ((ours - kette, 2), (ours - own, -2)):
         assert gain.mean() > least * gain.std(ddof=1) / np.sqrt(len(gain))
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.0, True])
+def test_a_number_of_threads_that_cannot_be_had_is_refused_at_once(threads: Any) -> None:
+    with pytest.raises(ValueError, match=rf"^num_threads: got {threads}, allowed is a whole number from 1 to 1024$"):
+        Planner("planner", Budget(8, 0), threads)
