@@ -12,6 +12,7 @@ import stat
 import struct
 import tokenize
 import tomllib
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterable
@@ -32,7 +33,7 @@ MOST_DOTS = 100
 """Dots in a line of TOML. The time and memory that a dotted key takes grow with the square of its parts."""
 DAMAGED_ARCHIVE = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, ArithmeticError, KeyError, TypeError,
-    MemoryError, SyntaxError, struct.error, tokenize.TokenError,
+    MemoryError, SyntaxError, struct.error, tokenize.TokenError, Warning,
 )  # fmt: skip
 """What a damaged archive of arrays makes the readers of Python and NumPy raise."""
 ARRAY_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
@@ -234,7 +235,9 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 def _array(data: bytes) -> NDArray[Any]:
     stream = io.BytesIO(data)
-    shape, _, dtype = ARRAY_HEADERS[np.lib.format.read_magic(stream)](stream)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # of a header as Python 2 wrote it
+        shape, _, dtype = ARRAY_HEADERS[np.lib.format.read_magic(stream)](stream)
     fits = math.prod(shape) * dtype.itemsize == len(data) - stream.tell()
     if dtype.hasobject or not dtype.itemsize or min(shape, default=0) < 0 or not fits:
         raise FileError(f"an array of {quoted(dtype)} and shape {quoted(shape)} does not fit its bytes")

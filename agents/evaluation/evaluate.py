@@ -33,6 +33,7 @@ from stuka_env.cli import Interrupted
 from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
 from stuka_env.policy import Policy
+from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 
 FORMAT = 2
@@ -115,7 +116,7 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
 def tell(name: str, flown: Flown) -> None:
     """A line on standard error, in a file, about a policy that has flown; and one, always, of illegal actions."""
     if not sys.stderr.isatty():
-        print(f"{name}: {len(flown.seeds)} wars in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
+        print(f"{printable(name)}: {len(flown.seeds)} wars in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
     words = illegal_words(
         name, int(flown.illegal.sum()), int(flown.decisions.sum()), int((~flown.finished).sum()), len(flown.seeds)
     )

@@ -13,6 +13,7 @@ from agents.evaluation.episodes import Flown
 from agents.evaluation.intervals import Interval
 from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.options import PolicyGroup
+from stuka_env.quoting import printable
 from stuka_env.rules.mat import LOG_LENGTH
 
 # --- files ---
@@ -86,6 +87,7 @@ CRASHED = "crashed"
 
 def short(name: str) -> str:
     """A name that fits its column; of a long one, the beginning and the end, where files differ."""
+    name = printable(name)
     if len(name) <= LONGEST_NAME:
         return name
     kept = LONGEST_NAME - 3

@@ -32,6 +32,7 @@ from stuka_env.codes import Decision
 from stuka_env.files import append_line, write_whole
 from stuka_env.networks.structured import Sizes
 from stuka_env.policy import Choose, UnknownPolicyError, import_object
+from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_arrays, read_text
 from stuka_env.shell import command_here
 
@@ -74,17 +75,17 @@ class Improvement(ConfigPart):
         return import_object(SCRIPTS[self.script])
 
 
-def check_names(asked: Improvement) -> None:
-    """Refuse names that stand for nothing.
+def check_names(asked: Improvement, where: str) -> None:
+    """Refuse names that stand for nothing; ``where`` is the file that has them.
 
     Raises:
         ConfigError: a script or a kind of decision is unknown.
     """
     if asked.script not in SCRIPTS:
-        raise ConfigError(f"script: got {asked.script!r}, allowed is {' or '.join(SCRIPTS)}")
+        raise ConfigError(f"{where}: script: got {quoted(asked.script)}, allowed is {' or '.join(SCRIPTS)}")
     for name in asked.decisions:
         if name not in Decision.__members__:
-            raise ConfigError(f"decisions: got {name!r}, allowed is {' or '.join(Decision.__members__)}")
+            raise ConfigError(f"{where}: decisions: got {quoted(name)}, allowed is {' or '.join(Decision.__members__)}")
 
 
 def read_improvement(path: Path, words: Sequence[str] = ()) -> Improvement:
@@ -94,7 +95,7 @@ def read_improvement(path: Path, words: Sequence[str] = ()) -> Improvement:
         ConfigError: one line says what is wrong.
     """
     asked = checked(Improvement, override(read_file(path), list(words)), str(path))
-    check_names(asked)
+    check_names(asked, str(path))
     return asked
 
 

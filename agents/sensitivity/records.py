@@ -148,23 +148,32 @@ def read_record(path: Path, settings: Settings) -> Record:
     Raises:
         ValueError: a file was not written by this tool, or flown under other settings; one line says which.
     """
-    record, lines = Record(), read_lines(lines_path(path))
+    record = Record()
     if path.exists():
         held = read_held(path)
         check_settings(path, held.get(SETTINGS), settings)
         if not all(isinstance(held.get(name), list) for name in (DRAWN, FLOWN, GROUPS)):
             raise not_ours(path)
-        lines = [(DRAWN, each) for each in held[DRAWN]] + [(FLOWN, each) for each in held[FLOWN]] + lines
+        add_lines(record, path, [(kind, content) for kind in (DRAWN, FLOWN) for content in held[kind]])
         record.groups = held[GROUPS]
-    for kind, content in lines:
-        if kind == SETTINGS:
-            check_settings(lines_path(path), content, settings)
-        else:
-            try:
-                add_line(record, kind, content)
-            except ValueError:
-                raise not_ours(path) from None
+    lines = read_lines(lines_path(path))
+    for _, content in (line for line in lines if line[0] == SETTINGS):
+        check_settings(lines_path(path), content, settings)
+    add_lines(record, lines_path(path), lines)
     return record
+
+
+def add_lines(record: Record, path: Path, lines: Sequence[tuple[str, Any]]) -> None:
+    """Add what the lines of a file say.
+
+    Raises:
+        ValueError: the file has a line of another kind of study.
+    """
+    for kind, content in lines:
+        try:
+            add_line(record, kind, content)
+        except ValueError:
+            raise not_ours(path) from None
 
 
 def add_line(record: Record, kind: str, content: Any) -> None:

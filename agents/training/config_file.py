@@ -189,7 +189,8 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     what = printable(error["msg"].removeprefix("Value error, "), LONGEST_REASON)
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what
-    return f"{key}: got {quoted(error['input'])}, {what[0].lower() + what[1:]}"
+    got = f"got {quoted(error['input'])}, {what[0].lower() + what[1:]}"
+    return f"{key}: {got}" if key else got
 
 
 def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:

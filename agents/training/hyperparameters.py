@@ -20,10 +20,12 @@ from agents.training.run_log import silent_logger
 from agents.training.selection import evaluate_on_selection
 from agents.training.warm_start import begin_training
 from stuka_env.files import write_whole
+from stuka_env.quoting import LONGEST_QUOTE, printable
 
 STARTUP = 5
 """Trials that are flown to their end before any is given up."""
 CONFIG_KEY = "config"
+DATABASE = "study.db"
 
 
 def with_values(config: Config, values: dict[str, Any]) -> Config:
@@ -104,11 +106,24 @@ def open_study(config: Config, folder: Path) -> optuna.Study:
     """The study in ``folder``, a new one if there is none; what was under way when it was stopped has failed.
 
     Raises:
-        ConfigError: the one there is of another configuration.
+        ConfigError: the one there is damaged, or of another configuration.
     """
+    path = folder / DATABASE
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"search: {path} is no regular file; delete it")
+    try:
+        return _opened(config, folder)
+    except ConfigError:
+        raise
+    except Exception as error:  # whatever the damage led SQLite and Optuna to
+        reason = printable(next(iter(str(error).splitlines()), type(error).__name__), LONGEST_QUOTE)
+        raise ConfigError(f"search: {path} cannot be used ({reason}), allowed is to delete it") from None
+
+
+def _opened(config: Config, folder: Path) -> optuna.Study:
     optuna.logging.set_verbosity(optuna.logging.ERROR)  # of Ctrl-C it would warn with a traceback
     study = optuna.create_study(
-        storage=f"sqlite:///{folder / 'study.db'}",
+        storage=f"sqlite:///{folder / DATABASE}",
         study_name=config.name,
         direction="maximize",
         load_if_exists=True,

@@ -1,5 +1,6 @@
 """Configurations, refusals, and a training that learns something."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,7 @@ from agents.training.config import Config, Env, scale_of
 from agents.training.config_file import ConfigError, config_text, make_config, override, parse, read_config
 from agents.training.learner import Learner
 from agents.training.rollout_buffer import RolloutBuffer
-from agents.training.run_folder import free_name
+from agents.training.run_folder import create_run, free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
@@ -160,6 +161,33 @@ def test_aliases_and_marks_at_the_beginning_are_read(tmp_path: Path) -> None:
     text = "\ufeffenv: &war {id: Stuka/Mission-v0}\r\ncurriculum: [{env: *war, steps: 1}, {env: *war, steps: 2}]\r\n"
     (tmp_path / "x.yaml").write_bytes(text.encode())
     assert [stage.env.id for stage in read_config(tmp_path / "x.yaml", []).stages] == ["Stuka/Mission-v0"] * 3
+
+
+def test_a_damaged_run_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = create_run(tmp_path, "x", config_text(tiny(name="x")))
+    (run / "seed-0").mkdir()
+    for text, said in (
+        ("", "broken JSON"),
+        ("[]", "result.json: got [], "),
+        ('{"seed": 0, "best": {}, "last": {}, "seconds": {}}', "result.json: best."),
+        ("[" * 2000, "nested deeper"),
+    ):
+        (run / "seed-0" / "result.json").write_text(text)
+        assert main(["--resume", str(run)]) == 2
+        err = capsys.readouterr().err
+        assert said in err and err.count("\n") == 1
+
+
+def test_the_log_of_a_run_is_read_up_to_what_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    lines = ("[1]", "{}", '{"steps": "x"}', '{"steps": 3, "x": []}', '{"steps": 3, "x"', "[" * 2000)
+    for damage in (*lines, f'{{"steps": {10**400}}}'):
+        path.write_text(f'{{"steps": 1, "loss": NaN}}\n{{"steps": 2}}\n{damage}\n{{"steps": 4}}\n')
+        assert [line["steps"] for line in read_lines(path)] == [1, 2]
+    path.unlink()
+    os.mkfifo(path)
+    with within(30), pytest.raises(ValueError, match="it is a pipe"):
+        read_lines(path)
 
 
 def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -307,6 +335,15 @@ def test_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     best = read_config(tmp_path / "x-search" / "best.yaml", [])
     assert 0.5 <= best.ppo.gamma <= 1 and best.steps == TINY["steps"]
     assert "another configuration" in refused(capsys, *words[:4], "--set", "ppo.clip=0.1", "--search", "2")
+    study = tmp_path / "x-search" / "study.db"
+    whole = study.read_bytes()
+    for damage in (b"no database", whole[:5000], b"\xff" * len(whole)):
+        study.write_bytes(damage)
+        assert "study.db cannot be used" in refused(capsys, *words, "2")
+    study.unlink()
+    os.mkfifo(study)
+    with within(30):
+        assert "study.db is no regular file" in refused(capsys, *words, "2")
     unknown = "search.choices={ppo.gama: [0.9]}"
     assert "ppo.gama: unknown key; did you mean gamma?" in refused(
         capsys, *words[:4], "--set", unknown, "--search", "1"

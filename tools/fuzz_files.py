@@ -1,0 +1,37 @@
+"""Damage files of every kind that a user can name, and read them: each is read, or refused by one line that names it.
+
+::
+
+    python -m tools.fuzz_files --files 10000 --seed 1
+    python -m tools.fuzz_files --kinds replay entry --keep FOLDER
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tests.support.fuzzing.foreign import KINDS, FoundError, fuzz_kind
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; its exit status: 1 if a file was neither read nor refused."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--files", type=int, default=1000, help="damaged files of each kind (1000)")
+    parser.add_argument("--seed", type=int, default=0, help="which damage (0)")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="which kinds (all)")
+    parser.add_argument("--keep", type=Path, help="a folder for files that were neither read nor refused")
+    chosen = parser.parse_args(arguments)
+    status = 0
+    for name in chosen.kinds:
+        try:
+            outcomes = fuzz_kind(name, chosen.files, chosen.seed, chosen.keep)
+        except FoundError as error:
+            print(error, file=sys.stderr)
+            status = 1
+            continue
+        print(f"{name}: {outcomes['refused']:,} refused, {outcomes['read']:,} read", flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
