@@ -29,6 +29,14 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name: str) -> None:
     assert outcomes.total() == FILES
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_many_damaged_files(name: str) -> None:
+    for library in LIBRARIES.get(name, ()):
+        pytest.importorskip(library)
+    fuzz_kind(name, 1500, seed=1)
+
+
 @pytest.mark.parametrize(
     "error", [ValueError("no name"), ValueError("x.json: two\nlines"), KeyError("x.json"), RecursionError("x.json")]
 )
