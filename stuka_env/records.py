@@ -28,7 +28,17 @@ Numbers = NDArray[Any]
 
 
 class Field(NamedTuple):
-    """One field of a record: its name, smallest and largest value, meaning, shape, and dtype of one element."""
+    """One field of a record.
+
+    Attributes:
+        name: its name.
+        low: smallest value.
+        high: largest value.
+        meaning: what it says.
+        shape: of the field, () for one element.
+        dtype: of one element.
+        fields: the fields of one element that is a record; empty for a number.
+    """
 
     name: str
     low: int
@@ -36,6 +46,7 @@ class Field(NamedTuple):
     meaning: str
     shape: Shape
     dtype: np.dtype[Any]
+    fields: tuple["Field", ...] = ()
 
 
 class Record:
@@ -99,16 +110,17 @@ class _Declaration:
     meaning: str
     shape: Shape
     dtype: np.dtype[Any]
+    fields: tuple[Field, ...] = ()
 
 
 def _number(code: str, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
-    """The declaration of a field of numbers; without bounds it holds whatever the dtype holds."""
+    """The declaration of a field of numbers; without bounds it holds every finite number of the dtype."""
     dtype = np.dtype(code)
-    if dtype.kind in "iu":
-        limits = np.iinfo(dtype)
-        low, high = limits.min if low is None else low, limits.max if high is None else high
-        assert limits.min <= low <= high <= limits.max, f"{meaning}: {low} to {high} does not fit {dtype}"
-    return _Declaration(low or 0, high or 0, meaning, shape, dtype)
+    limits: Any = np.iinfo(dtype) if dtype.kind in "iu" else np.finfo(dtype)
+    least, most = int(limits.min), int(limits.max)
+    low, high = least if low is None else low, most if high is None else high
+    assert least <= low <= high <= most, f"{meaning}: {low} to {high} does not fit {dtype}"
+    return _Declaration(low, high, meaning, shape, dtype)
 
 
 def int8(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
@@ -146,14 +158,14 @@ def float32(meaning: str = "", shape: Shape = ()) -> Any:
     return _number("f4", None, None, meaning, shape)
 
 
-def float64(meaning: str = "", shape: Shape = ()) -> Any:
+def float64(meaning: str = "", shape: Shape = (), low: int | None = None, high: int | None = None) -> Any:
     """Declare a field of float64."""
-    return _number("f8", None, None, meaning, shape)
+    return _number("f8", low, high, meaning, shape)
 
 
 def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
     """Declare a field that is a record, or with a ``shape`` an array of them."""
-    return _Declaration(0, 0, meaning, shape, kind.dtype)
+    return _Declaration(0, 0, meaning, shape, kind.dtype, kind.FIELDS)
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:
@@ -181,7 +193,7 @@ def record(kind: type[AnyRecord]) -> type[AnyRecord]:
     The dtype has no hidden padding, which copies would leave out: states are compared byte by byte.
     """
     declared = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
-    fields = [Field(name, it.low, it.high, it.meaning, it.shape, it.dtype) for name, it in declared.items()]
+    fields = [Field(name, it.low, it.high, it.meaning, it.shape, it.dtype, it.fields) for name, it in declared.items()]
     for name in declared:
         delattr(kind, name)
     packed: np.dtype[Any] = np.dtype(list(_padded(fields)), align=True)

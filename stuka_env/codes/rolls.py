@@ -74,13 +74,15 @@ class Modifier(IntEnum):
 
 
 class Fault(IntEnum):
-    """Why the dice could not go on; the compiled code cannot raise, so the environment does."""
+    """Why play could not go on; the compiled code cannot raise, so the environment does."""
 
     NONE = 0
     UNPLANNED_ROLL = 1
     NOT_IN_CUP = 2
     CARD_GONE = 3
     JOURNAL_FULL = 4
+    ENDLESS = 5
+    NO_TARGET = 6
 
 
 class Effect(IntEnum):

@@ -3,13 +3,16 @@
 from typing import NamedTuple
 
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS
+from stuka_env.codes import ACTIONS, Decision
 from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
 from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
 from stuka_env.rules.ledger import Ledger, Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
-from stuka_env.rules.table import Dice, Journal, Tape
+from stuka_env.rules.table import LARGEST_WORD, Dice, Journal, Tape
 from stuka_env.scenario.plan import Plan
+
+ILLEGAL_LIMIT = 100
+"""Illegal actions in a row that truncate an episode."""
 
 
 @record
@@ -18,14 +21,14 @@ class StepReport(Record):
 
     ledger: Ledger = nested(Ledger)
     war_seed: int = uint64()
-    base_low: int = int64(meaning="the seed given to reset(), low 32 bits")
-    base_high: int = int64(meaning="its high 32 bits")
-    episode: int = int64(meaning="episodes since that seed")
-    streak: int = int32(meaning="illegal actions in a row")
-    mission_index: int = int32(meaning="mission of the war, from 0")
-    missions_ended: int = int32(meaning="missions that ended in this step")
+    base_low: int = int64(0, LARGEST_WORD, "the seed given to reset(), low 32 bits")
+    base_high: int = int64(0, LARGEST_WORD, "its high 32 bits")
+    episode: int = int64(0, 1 << 62, "episodes since that seed")
+    streak: int = int32(0, ILLEGAL_LIMIT, "illegal actions in a row")
+    mission_index: int = int32(0, 120, "mission of the war, from 0")
+    missions_ended: int = int32(0, LOG_LENGTH, "missions that ended in this step")
     result: Result = nested(Result)
-    decision: int = int8(meaning="codes.Decision")
+    decision: int = int8(0, max(Decision), "codes.Decision")
     terminated: int = int8(0, 1)
     truncated: int = int8(0, 1)
     illegal: int = int8(0, 1)
@@ -61,7 +64,7 @@ class EndedMissions(Record):
 class MaskRow(Record):
     """One row of the action mask."""
 
-    legal: Numbers = int8(shape=(ACTIONS,))
+    legal: Numbers = int8(0, 1, shape=(ACTIONS,))
 
 
 class Wars(NamedTuple):

@@ -1,4 +1,4 @@
-"""The engine: the arrays of N wars, threads to step them, and the guard that puts everything back when a tape fails.
+"""The engine: the arrays of N wars, threads to step them, and the guard that puts everything back when a step fails.
 
 All environments stand on it; the single one is an engine of one war, so none of them can disagree.
 """
@@ -29,9 +29,10 @@ from stuka_env.engine.arrays import (
     StepReport,
     Wars,
 )
+from stuka_env.engine.faults import StateError, fault_error
 from stuka_env.engine.interrupts import uninterrupted
-from stuka_env.engine.memory import rows_together
-from stuka_env.engine.tape import TapeError, fault_message, leftover_message
+from stuka_env.engine.memory import copied, put, rows_together
+from stuka_env.engine.tape import TapeError, leftover_message
 from stuka_env.observation.writing import SCALES, CompactRow, MatBytes, MatWords, ObservationRow, rows_as
 from stuka_env.records import Rows, empty_rows, rows
 from stuka_env.rules import decisions, ledger, sequence
@@ -82,6 +83,8 @@ class StepTotals(NamedTuple):
     """How many wars have terminated."""
     most_ended: int
     """The most missions that ended in one war."""
+    faults: int
+    """How many wars cannot go on; none in a step that returns."""
 
 
 def entropy() -> int:
@@ -140,6 +143,8 @@ class Engine:
         wars: the arrays; masks and mats there are the truth, never handed out writable.
         finals: ends of wars, for SAME_STEP.
         seeded: whether the wars have a seed.
+        foreign: whether the wars come from a state, which may be made by hand: a step from which play does not go on
+            is taken back.
     """
 
     def __init__(
@@ -158,6 +163,7 @@ class Engine:
         self.num_threads = num_threads
         self.journal = journal
         self.seeded = False
+        self.foreign = False
         self._taped = False
         self._settings = rows(1, Settings)
         self._settings[0] = (penalty, autoreset)
@@ -198,7 +204,7 @@ class Engine:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the views, the threads and the scratch space."""
-        kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "_taped", "_settings")
+        kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
         return {name: getattr(self, name) for name in kept} | {"store": self.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -238,20 +244,33 @@ class Engine:
     def snapshot(self) -> Snapshot:
         """A copy of everything that one step can change."""
         wars = self.wars
-        return Snapshot(*[getattr(wars, name).copy() for name in Snapshot._fields])
+        return Snapshot(*[copied(getattr(wars, name)) for name in Snapshot._fields])
 
     def restore(self, snapshot: Snapshot) -> None:
         """Put a snapshot of this engine back."""
         if len(snapshot.tapes) != len(self.wars.tapes):
             self._replace_tapes(snapshot.tapes)
         for name in Snapshot._fields:
-            getattr(self.wars, name)[...] = getattr(snapshot, name)
+            put(getattr(self.wars, name), getattr(snapshot, name))
         self.wars.journals["cursor"] = 0
         self._taped = bool(self.wars.dice["taped"].any())
 
     def _replace_tapes(self, tapes: Any) -> None:
         copied: Any = np.array(tapes, Tape.dtype)
         self.wars = self.wars._replace(tapes=copied)
+
+    def recompute(self, snapshot: Snapshot) -> tuple[Rows[MaskRow], Rows[StepReport]]:
+        """Return what the rules say of the war of a snapshot: what is legal, what is due, and how it ended."""
+        masks, reports = rows(1, MaskRow), rows(1, StepReport)
+        wars = self.wars
+        kernels.recompute(snapshot.mats, snapshot.dice, snapshot.tapes, wars.charts, wars.journals, masks, reports)
+        return masks, reports
+
+    def show_ended(self) -> None:
+        """Write the lines of the missions that ended in the last step of the first war, which no snapshot has."""
+        wars = self.wars
+        logged, count = int(wars.mats["track"]["logged"][0]), int(wars.reports["missions_ended"][0])
+        wars.ended["lines"][0, :count] = wars.mats["log"][0, logged - count : logged]
 
     # --- play ---
 
@@ -276,6 +295,7 @@ class Engine:
 
         Raises:
             TapeError: the tape does not fit the first steps; nothing has changed.
+            StateError: play does not come to a decision; nothing has changed.
         """
         chosen = np.ones(self.num_envs, np.int8) if chosen is None else chosen
         before = self.snapshot()
@@ -286,8 +306,10 @@ class Engine:
         actions = np.zeros(self.num_envs, np.int64)
         totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 1, 0, self.num_envs)
         self._taped = bool(self.wars.dice["taped"].any())
-        self._check_tapes(before)
+        if self._taped or totals[3]:
+            self._check(before, buffers)
         self.seeded = True
+        self.foreign = self.foreign and not chosen.all()
         return StepTotals(*totals)
 
     def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None) -> None:
@@ -327,7 +349,7 @@ class Engine:
         """Write what the player sees into ``buffers``."""
         kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)
 
-    def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> tuple[int, int, int]:
+    def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> tuple[int, int, int, int]:
         """One step of every war; its outcome is in the reports and the infos of ``buffers``.
 
         Returns:
@@ -335,47 +357,52 @@ class Engine:
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.
+            StateError: play does not come to a decision. Nothing has changed if the wars are :attr:`foreign`; otherwise
+                all must be reset.
         """
-        before = self.snapshot() if self._taped else None
+        before = self.snapshot() if self._taped or self.foreign else None
         if self._pool is None:
             totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 0, 0, self.num_envs)
         else:
             totals = self._step_together(self._pool, actions, buffers)
-        if before is not None:
-            self._check_tapes(before)
+        if self._taped or totals[3]:
+            self._check(before, buffers)
         return totals
 
     @uninterrupted
     def _step_together(
         self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers
-    ) -> tuple[int, int, int]:
+    ) -> tuple[int, int, int, int]:
         """Share the wars between the pool and this thread."""
         arguments = (self.wars, actions, buffers, self.finals, 0)
         others = [pool.submit(kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
         parts = [kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
-        illegal, terminated, most_ended = zip(*parts, strict=True)
-        return sum(illegal), sum(terminated), max(most_ended)
+        illegal, terminated, most_ended, faults = zip(*parts, strict=True)
+        return sum(illegal), sum(terminated), max(most_ended), sum(faults)
 
-    def _check_tapes(self, before: Snapshot) -> None:
-        """Raise for a tape that did not fit, with everything as it was ``before``."""
-        if not self._taped:
+    def _check(self, before: Snapshot | None, buffers: OutputBuffers) -> None:
+        """Raise for a war that cannot go on, with everything as it was ``before``; without that, to be reset."""
+        error = self._trouble()
+        if error is None:
             return
-        message = self._tape_trouble()
-        if message:
+        if before is None:
+            self.seeded = False
+        else:
             self.restore(before)
-            raise TapeError(message)
+            self.show(buffers)
+        raise error
 
-    def _tape_trouble(self) -> str:
-        """What is wrong with a tape, or nothing: a fault of the dice, or a strict tape left over at the end."""
+    def _trouble(self) -> TapeError | StateError | None:
+        """Return what is wrong, if anything is: a fault, or a strict tape left over at the end."""
         dice, reports = self.wars.dice, self.wars.reports
         for war in range(self.num_envs):
             if dice["fault"][war] != Fault.NONE:
-                return fault_message(int(dice["fault"][war]), int(dice["fault_chart"][war]))
+                return fault_error(int(dice["fault"][war]), int(dice["fault_chart"][war]))
             if dice["strict"][war] and reports["terminated"][war]:
                 left = leftover_message(self.wars.tapes[war])
                 if left:
-                    return left
-        return ""
+                    return TapeError(left)
+        return None
 
     def drain_journal(self) -> NDArray[Any]:
         """A copy of the journal entries since the last call; empties the journal."""

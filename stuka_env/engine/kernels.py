@@ -8,22 +8,30 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled, lines_of, prefetch
-from stuka_env.engine.arrays import EndedMissions, FinalBuffers, MaskRow, OutputBuffers, StepReport, Wars
+from stuka_env.engine.arrays import (
+    ILLEGAL_LIMIT,
+    EndedMissions,
+    FinalBuffers,
+    MaskRow,
+    OutputBuffers,
+    StepReport,
+    Wars,
+)
 from stuka_env.observation import BYTES
 from stuka_env.observation.writing import MatBytes, write_compact, write_observation
 from stuka_env.records import Rows
-from stuka_env.rules.decisions import apply_action
+from stuka_env.rules.asking import allow_all
+from stuka_env.rules.decisions import apply_action, write_mask
 from stuka_env.rules.dice import WORD, new_mission, philox
 from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
 from stuka_env.rules.mat import LogLine, Mat, Track
 from stuka_env.rules.sequence import advance, begin_war
-from stuka_env.rules.table import Dice, Table
+from stuka_env.rules.table import Dice, Journal, Table, Tape
 from stuka_env.scenario.plan import Plan
 
-ILLEGAL_LIMIT = 100
-"""Illegal actions in a row that truncate an episode."""
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When a finished war is followed by the next (``gymnasium.vector.AutoresetMode``)."""
 OPENING, NOTHING = -1000, -1001
@@ -215,18 +223,19 @@ def step_slice(
     opening: int,
     start: int,
     stop: int,
-) -> tuple[int, int, int]:
+) -> tuple[int, int, int, int]:
     """Step the wars in [start, stop), follow finished ones with the next as the plan says, and show all of them.
 
     With ``opening`` 1 only wars that have just been laid out are played, up to their first decision.
 
     Returns:
-        how many actions were illegal, how many wars have terminated, and the most missions that ended in one war.
+        how many actions were illegal, how many wars have terminated, the most missions that ended in one war, and how
+        many wars cannot go on (:class:`stuka_env.codes.Fault`).
     """
     common = wars.common[0]
     plan, settings, scales = common.plan, common.settings, common.scales
     flat = len(buffers.observations) > 0
-    illegal, terminated, most_ended = 0, 0, 0
+    illegal, terminated, most_ended, faults = 0, 0, 0, 0
     for war in range(start, stop):
         following = min(war + AHEAD, stop - 1)
         prefetch(wars.mats[following], HOT_LINES)
@@ -275,7 +284,29 @@ def step_slice(
         illegal += report.illegal
         terminated += report.terminated
         most_ended = max(most_ended, int(report.missions_ended))
-    return illegal, terminated, most_ended
+        faults += table.dice.fault != 0
+    return illegal, terminated, most_ended, faults
+
+
+@compiled
+def recompute(
+    mats: Rows[Mat],
+    dice: Rows[Dice],
+    tapes: Rows[Tape],
+    charts: Rows[Charts],
+    journals: Rows[Journal],
+    masks: Rows[MaskRow],
+    reports: Rows[StepReport],
+) -> None:
+    """Write what the rules say of the first war: what is legal, the score that is due, the result if it is over."""
+    table = Table(dice[0], tapes[0], charts[0], journals[0])
+    mat = mats[0]
+    open_ledger(mat, charts[0], reports[0].ledger)
+    if mat.track.over:
+        allow_all(masks[0].legal[:])
+        write_result(mat, charts[0], reports[0].result)
+    else:
+        write_mask(mat, table, masks[0].legal[:])
 
 
 @compiled

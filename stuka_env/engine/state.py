@@ -4,9 +4,10 @@ A state holds the mat, the dice, what is left of the tape and the bookkeeping of
 digest of the charts they belong to. Whatever does not fit is refused before anything changes.
 """
 
+import functools
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -14,23 +15,31 @@ import numpy as np
 
 from stuka_env import __version__
 from stuka_env.engine.arrays import MaskRow, StepReport
+from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine, Snapshot
-from stuka_env.engine.values import FileNames, ValuesError, fill, values_of
+from stuka_env.engine.faults import StateError
+from stuka_env.engine.values import Codec, FileNames, ValuesError, bounds_of
+from stuka_env.quoting import quoted
+from stuka_env.records import Record
 from stuka_env.rules import mat
-from stuka_env.rules.table import TAPE_LENGTH, Dice, Tape
+from stuka_env.rules.table import Dice, Tape
 
-FORMAT, OLDER_FORMAT = 3, 2
-"""The format that is written; the one before is read too."""
+__all__ = ["StateError", "capture", "resume", "with_checksum"]
+
+FORMAT, OLDER_FORMATS = 4, (2, 3)
+"""The format that is written, and those that are read too: with all rows of :data:`CUT`, and another checksum."""
 OLDER_NAMES = {"slips": "reports"}
-"""Arrays that were called otherwise in the format before."""
-DTYPES: Mapping[str, np.dtype[Any]] = {
-    "mats": mat.Mat.dtype,
-    "dice": Dice.dtype,
-    "tapes": Tape.dtype,
-    "reports": StepReport.dtype,
-    "masks": MaskRow.dtype,
+"""Arrays that were called otherwise in format 2."""
+KINDS: Mapping[str, type[Record]] = {
+    "mats": mat.Mat,
+    "dice": Dice,
+    "tapes": Tape,
+    "reports": StepReport,
+    "masks": MaskRow,
 }
 """The arrays of a state, as in :class:`stuka_env.engine.engine.Snapshot`."""
+CUT = {"mats": "log", "tapes": "values"}
+"""Long fields, by array: a state has their rows up to the last that is not zero."""
 FILE_NAMES: Mapping[str, FileNames] = {
     "mats": mat.FILE_NAMES,
     "reports": {
@@ -44,20 +53,16 @@ FILE_NAMES: Mapping[str, FileNames] = {
 """Fields that have moved since states were first written, by array."""
 
 
-class StateError(ValueError):
-    """A state that cannot be used; nothing has changed."""
-
-
 def capture(engine: Engine) -> dict[str, Any]:
     """The state of an engine of one war, of plain JSON values."""
-    arrays = {name: values_of(getattr(engine.wars, name)[0], FILE_NAMES.get(name, {})) for name in Snapshot._fields}
-    head = {
+    return {
         "format": FORMAT,
         "version": __version__,
         "scenario": asdict(engine.scenario),
         "charts": engine.charts.sha256,
+        "arrays": {name: _encode(name, getattr(engine.wars, name)) for name in Snapshot._fields},
+        "checksum": _checksum(engine.wars),
     }
-    return head | {"arrays": arrays, "checksum": _checksum(head["scenario"], arrays)}
 
 
 def resume(engine: Engine, state: Any) -> None:
@@ -68,16 +73,40 @@ def resume(engine: Engine, state: Any) -> None:
     """
     _check_head(engine, state)
     arrays = _arrays_of(state)
-    snapshot = Snapshot(*[_decode(name, arrays[name]) for name in Snapshot._fields])
-    if state.get("checksum") != _checksum(state["scenario"], state["arrays"]):
+    older = state["format"] in OLDER_FORMATS
+    snapshot = Snapshot(*[_decode(name, arrays[name], older) for name in Snapshot._fields])
+    checksum = _older_checksum(state) if older else _checksum(snapshot)
+    if state.get("checksum") != checksum:
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
-    _check_ranges(snapshot)
+    check_war(engine, snapshot)
     engine.restore(snapshot)
-    engine.seeded = True
+    engine.show_ended()
+    engine.seeded = engine.foreign = True
 
 
-def _checksum(scenario: Any, arrays: Mapping[str, Any]) -> str:
-    text = json.dumps([scenario, dict(arrays)], sort_keys=True)
+def with_checksum(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state whose values have been changed, with a checksum that fits.
+
+    Raises:
+        StateError: a value is not of its kind, shape and range.
+    """
+    arrays = _arrays_of(state)
+    snapshot = Snapshot(*[_decode(name, arrays[name], False) for name in Snapshot._fields])
+    return dict(state) | {"checksum": _checksum(snapshot)}
+
+
+def _checksum(arrays: Any) -> str:
+    """The digest of the arrays of a state, by the names that they are attributes by."""
+    digest = hashlib.sha256()
+    for name in Snapshot._fields:
+        array = getattr(arrays, name)
+        digest.update(_codec(name, _filled(name, array)).digest(array))
+    return digest.hexdigest()
+
+
+def _older_checksum(state: Mapping[str, Any]) -> str:
+    """The digest of an older state: over its text."""
+    text = json.dumps([state["scenario"], dict(state["arrays"])], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -85,56 +114,82 @@ def _check_head(engine: Engine, state: Any) -> None:
     """Whether the state is one of ours, for this environment."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
+    given = state.get("format")
     expected = {
-        "format": OLDER_FORMAT if state.get("format") == OLDER_FORMAT else FORMAT,
+        "format": given if type(given) is int and given in OLDER_FORMATS else FORMAT,
         "charts": engine.charts.sha256,
         "scenario": asdict(engine.scenario),
     }
     for key, value in expected.items():
-        if state.get(key) != value:
-            raise StateError(f"state: {key} is {state.get(key)!r}, this environment needs {value!r}")
+        if type(state.get(key)) is not type(value) or state[key] != value:
+            raise StateError(f"state: {key} is {quoted(state.get(key))}, this environment needs {value!r}")
 
 
 def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
     """The arrays of a state by the names that they have now."""
     arrays = state.get("arrays")
-    if isinstance(arrays, Mapping) and state["format"] == OLDER_FORMAT:
+    if isinstance(arrays, Mapping) and state["format"] in OLDER_FORMATS:
         arrays = {OLDER_NAMES.get(name, name): values for name, values in arrays.items()}
-    if not isinstance(arrays, Mapping) or set(arrays) != set(DTYPES):
-        raise StateError(f"state: arrays must be {', '.join(DTYPES)}")
+    if not isinstance(arrays, Mapping) or set(arrays) != set(KINDS):
+        raise StateError(f"state: arrays must be {', '.join(KINDS)}")
     return arrays
 
 
-def _decode(name: str, values: Any) -> Any:
+# --- one array ---
+
+
+def _length(name: str) -> int:
+    """Rows of the long field of an array, 0 for an array without one."""
+    return int(KINDS[name].dtype[CUT[name]].shape[0]) if name in CUT else 0
+
+
+@functools.lru_cache(maxsize=256)
+def _codec(name: str, length: int) -> Codec:
+    """What writes and reads an array of a state with so many rows of its long field."""
+    kind = KINDS[name]
+    dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else kind.dtype
+    return Codec(dtype, FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
+
+
+def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
+    """The dtype with the first rows of one field; all else is where it was."""
+    fields = dict(dtype.fields or {})
+    formats = {own: (part.base, (length,)) if own == name else part for own, (part, *_) in fields.items()}
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": list(formats.values()),
+            "offsets": [offset for _, offset, *_ in fields.values()],
+            "itemsize": dtype.itemsize,
+        }
+    )
+
+
+def _filled(name: str, array: Any) -> int:
+    """Rows of the long field of an array up to the last that is not zero, 0 for an array without one."""
+    if name not in CUT:
+        return 0
+    rows = array[CUT[name]][0]
+    return -(-len(rows.tobytes().rstrip(b"\0")) // int(rows.dtype.itemsize))
+
+
+def _encode(name: str, array: Any) -> dict[str, Any]:
+    """The values of one array, of one war."""
+    return _codec(name, _filled(name, array)).values(array)
+
+
+def _decode(name: str, values: Any, whole: bool) -> Any:
     """One array of a state, of one war."""
-    array = np.zeros(1, DTYPES[name])
+    length = _length(name) if whole or name not in CUT else _given_length(values, name)
     try:
-        fill(array[0], values, name, FILE_NAMES.get(name, {}))
+        return _codec(name, length).record(values, name).view(KINDS[name].dtype)
     except ValuesError as error:
         raise StateError(f"state: {error}") from None
-    return array
 
 
-def _outside(record: Any) -> Iterator[str]:
-    """Fields of a mat with values outside their published range: the rules index their charts with them."""
-    for block in mat.BLOCKS:
-        for field in block.kind.FIELDS:
-            values = record[block.name][field.name]
-            if (values < field.low).any() or (values > field.high).any():
-                yield f"{block.name}.{field.name}"
-
-
-def _check_ranges(snapshot: Snapshot) -> None:
-    """Refuse numbers that no game can have."""
-    wrong = next(_outside(snapshot.mats[0]), None)
-    if wrong is not None:
-        raise StateError(f"state: {wrong} of the mat is outside its range")
-    if snapshot.mats["track"]["logged"][0] > mat.LOG_LENGTH:
-        raise StateError(f"state: more than {mat.LOG_LENGTH} missions on the log sheet")
-    tape = snapshot.tapes[0]
-    if not (0 <= tape["start"]).all() or not (tape["start"] <= tape["next"]).all():
-        raise StateError("state: the tape is broken")
-    if not (tape["next"] <= tape["stop"]).all() or not (tape["stop"] <= TAPE_LENGTH).all():
-        raise StateError("state: the tape is broken")
-    if not np.isin(snapshot.masks["legal"], (0, 1)).all():
-        raise StateError("state: the mask has values other than 0 and 1")
+def _given_length(values: Any, name: str) -> int:
+    """How many rows a state has of the long field of an array; all of them if that cannot be seen."""
+    field = values.get(CUT[name]) if isinstance(values, Mapping) else None
+    if isinstance(field, Mapping):
+        field = next(iter(field.values()), None)
+    return min(len(field), _length(name)) if isinstance(field, list | tuple) else _length(name)

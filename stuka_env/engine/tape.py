@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.lists import current_name
-from stuka_env.codes import Chart, Fault
+from stuka_env.codes import Chart
 from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 PLANNED = tuple(chart for chart in Chart if chart.dice)
@@ -85,17 +85,6 @@ def _faces(name: str, roll: Any, sides: tuple[int, ...]) -> list[int]:
         ranges = ", ".join(f"1 to {most}" for most in sides)
         raise ValueError(f'dice["{name}"]: got {roll!r}, allowed is {ranges}')
     return [int(face) for face in faces]
-
-
-def fault_message(fault: int, chart: int) -> str:
-    """One line about a fault of the dice."""
-    name = Chart(chart).name
-    return {
-        Fault.UNPLANNED_ROLL: f"strict_dice: {name} is rolled, but the tape has no more rolls of {name}",
-        Fault.NOT_IN_CUP: "dice: CUP plans a number that is not in the cup now",
-        Fault.CARD_GONE: "dice: EVENT plans a card that is not in the deck now",
-        Fault.JOURNAL_FULL: "journal: more entries in one step than the journal holds",
-    }[Fault(fault)]
 
 
 def leftover_message(tape: Any) -> str:

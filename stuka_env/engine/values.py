@@ -5,18 +5,24 @@ A field that is moved or renamed keeps the name that files know it by: a table o
 """
 
 import hashlib
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.records import PADDING
+from stuka_env.quoting import quoted
+from stuka_env.records import PADDING, Field, Shape
 
 FileNames = Mapping[str, str]
 """Paths of fields, and the paths that files know them by; the others are known by their own."""
 NO_NAMES: FileNames = MappingProxyType({})
+Bounds = Mapping[str, tuple[int, int]]
+"""Smallest and largest value of fields, by their own paths; others hold what their dtypes hold."""
+NO_BOUNDS: Bounds = MappingProxyType({})
 
 
 class ValuesError(ValueError):
@@ -55,64 +61,258 @@ def names_digest(dtype: np.dtype[Any], file_names: FileNames = NO_NAMES) -> str:
     return hashlib.sha256(repr(names).encode()).hexdigest()
 
 
-def values_of(record: Any, file_names: FileNames = NO_NAMES) -> dict[str, Any]:
-    """A record as plain JSON values, nested as their paths are; an array of records as one list a field."""
-    found: dict[str, Any] = {}
-    for path, array in columns(record, file_names):
-        *blocks, name = path.split(".")
-        inner = found
-        for block in blocks:
-            inner = inner.setdefault(block, {})
-        inner[name] = array.tolist()
-    return found
-
-
-def paths_of(values: Mapping[str, Any], path: str = "") -> dict[str, Any]:
-    """Nested values by path."""
-    found: dict[str, Any] = {}
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            found |= paths_of(value, f"{path}{name}.")
+def bounds_of(fields: Iterable[Field], path: str = "") -> dict[str, tuple[int, int]]:
+    """Return the declared bounds of every number of a record, by path."""
+    found: dict[str, tuple[int, int]] = {}
+    for field in fields:
+        if field.fields:
+            found |= bounds_of(field.fields, f"{path}{field.name}.")
         else:
-            found[f"{path}{name}"] = value
+            found[f"{path}{field.name}"] = field.low, field.high
     return found
 
 
-def fill(record: Any, values: Any, path: str, file_names: FileNames = NO_NAMES) -> None:
-    """Write named values, as :func:`values_of` gave them, into a record or an array of records.
+CARRIERS = {"i": np.dtype(np.int64), "u": np.dtype(np.uint64), "f": np.dtype(np.float64)}
+"""The widest dtype of each kind."""
 
-    Raises:
-        ValuesError: a field is missing, unknown, or not of its kind, shape and range; ``path`` begins its name.
+
+class _Leaf(NamedTuple):
+    """A field of numbers, however deep in a record.
+
+    Attributes:
+        place: its path in files, in parts.
+        shape: of all its numbers in the record.
+        dtype: of one of them.
+        offsets: where they lie in the record, in bytes.
+        low: smallest value.
+        high: largest value.
     """
-    fields = {file_names.get(own, own): (own, array) for own, array in leaves(record).items()}
-    if not isinstance(values, Mapping):
-        raise ValuesError(f"{path}: got {type(values).__name__}, expected the values of {', '.join(fields)}")
-    given = paths_of(values)
-    unknown = next((place for place in given if place not in fields), None)
-    if unknown is not None:
-        raise ValuesError(f"{path}: got a field {unknown!r}, which is not known")
-    for place, (own, array) in fields.items():
-        if place not in given:
-            raise ValuesError(f"{path}: the field {place!r} is missing")
-        *blocks, name = own.split(".")
-        inner = record
-        for block in blocks:
-            inner = inner[block]
-        inner[name] = _array(given[place], array, f"{path}.{place}")
+
+    place: tuple[str, ...]
+    shape: Shape
+    dtype: np.dtype[Any]
+    offsets: NDArray[np.int64]
+    low: int
+    high: int
+
+    @property
+    def expected(self) -> str:
+        """What each of the numbers must be."""
+        if self.dtype.kind == "f":
+            return f"a finite number from {self.low:.4g} to {self.high:.4g}"
+        return f"a whole number from {self.low} to {self.high}"
 
 
-def _array(given: Any, like: Any, path: str) -> NDArray[Any]:
-    """Plain values as an array like ``like``."""
-    whole = like.dtype.kind in "iu"
-    try:
-        array = np.array(given, object if whole else np.float64)
-    except (TypeError, ValueError):
-        array = np.array(None, object)
-    if array.shape != like.shape:
-        raise ValuesError(f"{path}: expected {'numbers' if like.shape else 'a number'} of shape {like.shape}")
-    if whole:
-        limits = np.iinfo(like.dtype)
-        for value in array.flat:
-            if not isinstance(value, int) or isinstance(value, bool) or not limits.min <= value <= limits.max:
-                raise ValuesError(f"{path}: got {value!r}, expected a whole number from {limits.min} to {limits.max}")
-    return array.astype(like.dtype)
+def _leaves(dtype: np.dtype[Any], file_names: FileNames, bounds: Bounds) -> Iterator[_Leaf]:
+    """Every field of numbers of a record, in the order of the record."""
+    for path, shape, number, offsets in _walk(dtype, "", (), np.zeros((), np.int64)):
+        limits: Any = np.finfo(number) if number.kind == "f" else np.iinfo(number)
+        low, high = bounds.get(path, (int(limits.min), int(limits.max)))
+        place = tuple(file_names.get(path, path).split("."))
+        yield _Leaf(place, shape, number, offsets.ravel(), low, high)
+
+
+def _walk(
+    dtype: np.dtype[Any], path: str, shape: Shape, offsets: NDArray[np.int64]
+) -> Iterator[tuple[str, Shape, np.dtype[Any], NDArray[np.int64]]]:
+    """Path, shape, dtype and offsets of the fields of numbers in records that lie at ``offsets``."""
+    for name in dtype.names or ():
+        fields: Any = dtype.fields
+        part, offset = fields[name][:2]
+        inner = np.arange(math.prod(part.shape)).reshape(part.shape) * part.base.itemsize + offset
+        places = np.add.outer(offsets, inner)
+        if part.base.names:
+            yield from _walk(part.base, f"{path}{name}.", shape + part.shape, places)
+        elif not name.startswith(PADDING):
+            yield f"{path}{name}", shape + part.shape, part.base, places
+
+
+class _Group:
+    """Leaves whose numbers are checked and written together, as one array of the widest kind.
+
+    Args:
+        carrier: the dtype of that array.
+        leaves: the leaves.
+    """
+
+    def __init__(self, carrier: np.dtype[Any], leaves: Sequence[_Leaf]) -> None:
+        self.leaves = leaves
+        self.fields = [(leaf.place[:-1], leaf.place[-1], leaf.shape) for leaf in leaves]
+        self.carrier = carrier
+        self._types = {int, float} if carrier.kind == "f" else {int}
+        counts = [len(leaf.offsets) for leaf in leaves]
+        self._stops = np.cumsum(counts).tolist()
+        self._low = np.repeat(np.array([leaf.low for leaf in leaves], carrier), counts)
+        self._high = np.repeat(np.array([leaf.high for leaf in leaves], carrier), counts)
+        self._parts = []
+        for dtype in dict.fromkeys(leaf.dtype for leaf in leaves):
+            chosen = np.repeat([leaf.dtype == dtype for leaf in leaves], counts)
+            places = np.concatenate([leaf.offsets for leaf in leaves if leaf.dtype == dtype])
+            octets = places[:, None] + np.arange(dtype.itemsize)
+            self._parts.append((dtype, np.flatnonzero(chosen), octets))
+
+    def write(self, numbers: list[Any], record: NDArray[np.uint8]) -> bool:
+        """Write the numbers of all leaves, one after the other, into the bytes of a record; False if one is wrong."""
+        if not set(map(type, numbers)) <= self._types:
+            return False
+        try:
+            array = np.array(numbers, self.carrier)
+        except OverflowError:
+            return False
+        if self.carrier.kind == "u" and min(numbers) < 0:  # NumPy 1 would let it wrap
+            return False
+        if not ((array >= self._low) & (array <= self._high)).all():
+            return False
+        for dtype, chosen, octets in self._parts:
+            record[octets] = array[chosen].astype(dtype).view(np.uint8).reshape(octets.shape)
+        return True
+
+    def array(self, record: NDArray[np.uint8]) -> NDArray[Any]:
+        """The numbers of all leaves in the bytes of a record, one after the other."""
+        array = np.empty(len(self._low), self.carrier)
+        for dtype, chosen, octets in self._parts:
+            array[chosen] = record[octets].view(dtype)[:, 0]
+        return array
+
+    def read(self, record: NDArray[np.uint8]) -> Iterator[tuple[_Leaf, list[Any]]]:
+        """Each leaf with its numbers in the bytes of a record."""
+        numbers = self.array(record).tolist()
+        start = 0
+        for leaf, stop in zip(self.leaves, self._stops, strict=True):
+            yield leaf, numbers[start:stop]
+            start = stop
+
+
+class Codec:
+    """Turns a record into plain JSON values, nested as the paths of its fields are, and back.
+
+    An array of records becomes one list for each field.
+
+    Args:
+        dtype: of the record.
+        file_names: what files call its fields.
+        bounds: what its numbers must be.
+    """
+
+    def __init__(self, dtype: np.dtype[Any], file_names: FileNames = NO_NAMES, bounds: Bounds = NO_BOUNDS) -> None:
+        self._dtype = dtype
+        leaves = sorted(_leaves(dtype, file_names, bounds), key=lambda leaf: leaf.place)
+        self._names_and_shapes = repr([(leaf.place, leaf.shape) for leaf in leaves]).encode()
+        carriers = {leaf.place: CARRIERS[leaf.dtype.kind] for leaf in leaves}
+        self._groups = [
+            _Group(carrier, [leaf for leaf in leaves if carriers[leaf.place] == carrier])
+            for carrier in CARRIERS.values()
+            if carrier in carriers.values()
+        ]
+        self._names: dict[tuple[str, ...], dict[str, None]] = {(): {}}
+        for leaf in leaves:
+            for depth, name in enumerate(leaf.place):
+                self._names.setdefault(leaf.place[:depth], {})[name] = None
+
+    def values(self, record: Any) -> dict[str, Any]:
+        """Return the values of a record."""
+        octets = np.frombuffer(record.tobytes(), np.uint8)
+        blocks: dict[tuple[str, ...], dict[str, Any]] = {}
+        for path in self._names:
+            blocks[path] = {}
+            if path:
+                blocks[path[:-1]][path[-1]] = blocks[path]
+        for group in self._groups:
+            for leaf, numbers in group.read(octets):
+                blocks[leaf.place[:-1]][leaf.place[-1]] = _nested(numbers, leaf.shape)
+        return blocks[()]
+
+    def digest(self, record: Any) -> bytes:
+        """Return a SHA-256 digest of the values of a record with their names; where they lie does not matter."""
+        octets = np.frombuffer(record.tobytes(), np.uint8)
+        digest = hashlib.sha256(self._names_and_shapes)
+        for group in self._groups:
+            digest.update(group.array(octets).astype(group.carrier.newbyteorder("<"), copy=False).tobytes())
+        return digest.digest()
+
+    def record(self, values: Any, path: str) -> NDArray[Any]:
+        """Return the record with these values, ``(1,)``.
+
+        Raises:
+            ValuesError: a field is missing, unknown, or not of its kind, shape and range; ``path`` begins its name.
+        """
+        blocks = self._blocks(values, path)
+        record = np.zeros(1, self._dtype)
+        octets = record.view(np.uint8)
+        for group in self._groups:
+            numbers: list[Any] = []
+            for block, name, shape in group.fields:
+                value = blocks[block][name]
+                if not shape:
+                    numbers.append(value)
+                elif not _flatten(value, shape, numbers):
+                    raise ValuesError(f"{_name(path, (*block, name))}: expected numbers of shape {shape}")
+            if not group.write(numbers, octets):
+                _refuse(group.leaves, numbers, path)
+        return record
+
+    def _blocks(self, values: Any, path: str) -> dict[tuple[str, ...], Mapping[str, Any]]:
+        """The mappings that hold the fields, by their paths."""
+        blocks: dict[tuple[str, ...], Mapping[str, Any]] = {}
+        for place, names in self._names.items():
+            block = blocks[place[:-1]][place[-1]] if place else values
+            if not isinstance(block, Mapping):
+                raise ValuesError(
+                    f"{_name(path, place)}: got {type(block).__name__}, expected the values of {', '.join(names)}"
+                )
+            if block.keys() != names.keys():
+                self._refuse_names(block, names, path, place)
+            blocks[place] = block
+        return blocks
+
+    def _refuse_names(
+        self, block: Mapping[str, Any], names: Mapping[str, None], path: str, place: tuple[str, ...]
+    ) -> NoReturn:
+        """Raise for a mapping with other names than those of its fields."""
+        for name in block:
+            if name not in names:
+                field = ".".join((*place, str(name)))
+                raise ValuesError(f"{path}: got a field {quoted(field)}, which is not known")
+        missing = (*place, next(name for name in names if name not in block))
+        while missing in self._names:
+            missing = (*missing, next(iter(self._names[missing])))
+        raise ValuesError(f"{path}: the field {'.'.join(missing)!r} is missing")
+
+
+def _name(path: str, place: Iterable[str]) -> str:
+    return ".".join((path, *place))
+
+
+def _nested(numbers: list[Any], shape: Shape) -> Any:
+    """Numbers one after the other as nested lists."""
+    if not shape:
+        return numbers[0]
+    if len(shape) == 1:
+        return numbers
+    step = math.prod(shape[1:])
+    return [_nested(numbers[row * step : (row + 1) * step], shape[1:]) for row in range(shape[0])]
+
+
+def _flatten(value: Any, shape: Shape, numbers: list[Any]) -> bool:
+    """Add the numbers in nested lists to ``numbers``; False if the lists have another shape."""
+    if type(value) is not list or len(value) != shape[0]:
+        return False
+    if len(shape) == 1:
+        numbers += value
+        return True
+    if set(map(type, value)) == {list} and set(map(len, value)) == {shape[1]} and len(shape) == 2:
+        numbers += chain.from_iterable(value)
+        return True
+    return not value or (len(shape) > 2 and all(_flatten(row, shape[1:], numbers) for row in value))
+
+
+def _refuse(leaves: Sequence[_Leaf], numbers: Sequence[Any], path: str) -> NoReturn:
+    """Raise for the first number that is not what its leaf expects; there is one."""
+    following = iter(numbers)
+    for leaf in leaves:
+        kinds = (int, float) if leaf.dtype.kind == "f" else (int,)
+        for _ in leaf.offsets:
+            number = next(following)
+            if type(number) not in kinds or not leaf.low <= number <= leaf.high:
+                raise ValuesError(f"{_name(path, leaf.place)}: got {quoted(number)}, expected {leaf.expected}")
+    raise AssertionError("a number is wrong, and none was found")

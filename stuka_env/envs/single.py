@@ -177,7 +177,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._begin_journal()
         self._clones = 0
-        seen, info = self._seen(), self._info(*totals)
+        seen, info = self._seen(), self._info(totals.illegal, totals.terminated, totals.most_ended)
         if self.render_mode == "human":
             self.render()
         return seen, info
@@ -189,12 +189,13 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             ResetNeeded: there is no episode going on.
             TypeError: the action is no whole number.
             TapeError: a roll does not fit the tape; everything is as it was before this step.
+            StateError: play does not go on from a state that :meth:`set_state` took; everything is as it was before.
         """
         if self._over[0] or not self.engine.seeded:
             raise ResetNeeded("step: no episode is going on, call reset() first")
         self._action[0] = _index(action)
         self._has_stepped = True
-        illegal, terminated, ended = self.engine.step(self._action, self._buffers)
+        illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
         seen, info = self._seen(), self._info(illegal, terminated, ended)
         if self.render_mode == "human":
             self.render()

@@ -186,6 +186,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ResetNeeded: reset() has not been called.
             ValueError: the actions are no array of N whole numbers.
             TapeError: a roll does not fit a tape; everything is as it was before this step.
+            StateError: a war does not come to a decision; all must be reset.
         """
         if not self.engine.seeded:
             raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,20 @@ from stuka_env.files import write_whole
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
+from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Replay, take
 from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.file import FORMAT as REPLAY_FORMAT
 from stuka_env.replay.run import Ending, mat_digest, verified, verify
+from stuka_env.rules.table import TAPE_LENGTH
 
 FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""
+LONGEST_TURN = TAPE_LENGTH
+"""Entries of a turn: its action and its rolls, of which a tape does not hold more."""
 PLAYER = "by hand"
 """Who flew, in a replay."""
 
@@ -78,7 +82,7 @@ def save_war(war: War, path: str | os.PathLike[str]) -> Path:
 
 
 def _is_roll(value: Any) -> bool:
-    if not isinstance(value, list) or not value or value[0] not in {chart.name for chart in PLANNED}:
+    if not isinstance(value, list) or not value or value[0] not in [chart.name for chart in PLANNED]:
         return False
     sides = Chart[value[0]].dice
     fits = [whole(1, most + 1) for most in sides]
@@ -90,9 +94,28 @@ def _is_turn(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) > 0
+        and len(value) <= LONGEST_TURN
         and (value[0] is None or is_action(value[0]))
         and all(map(_is_roll, value[1:]))
     )
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+OWN_CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {key: CHECKS[key] for key in LIKE_A_REPLAY} | {
+    "table": (_is_flag, "true or false"),
+    "over": (_is_flag, "true or false"),
+    "turns": (
+        lambda value: isinstance(value, list) and all(map(_is_turn, value)),
+        "a list of actions with their rolls",
+    ),
+    "pending": (lambda value: value is None or _is_turn(value), "null or an action with its rolls"),
+}
+"""What each entry must be, in a function and in words."""
+ENTRIES = ("format", *OWN_CHECKS, "checksum")
+"""What a saved war has, all of it and nothing else."""
 
 
 def _turn(value: list[Any]) -> Turn:
@@ -107,18 +130,17 @@ def _check(contents: Any) -> None:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):
         raise SaveError("the checksum does not fit the contents: it was changed or damaged")
-    for key in LIKE_A_REPLAY:
-        fits, allowed = CHECKS[key]
-        if not fits(contents.get(key)):
-            raise SaveError(f"{key}: allowed is {allowed}")
-    for key in ("table", "over"):
-        if not isinstance(contents.get(key), bool):
-            raise SaveError(f"{key}: allowed is true or false")
-    turns, pending = contents.get("turns"), contents.get("pending")
-    if not isinstance(turns, list) or not all(map(_is_turn, turns)):
-        raise SaveError("turns: allowed is a list of actions with their rolls")
-    if pending is not None and not _is_turn(pending):
-        raise SaveError("pending: allowed is null or an action with its rolls")
+    for key in ENTRIES:
+        if key not in contents:
+            raise SaveError(f"the saved war has no {key!r}")
+    for key in contents:
+        if key not in ENTRIES:
+            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join(ENTRIES)}")
+    for key, (fits, allowed) in OWN_CHECKS.items():
+        if not fits(contents[key]):
+            raise SaveError(f"{key}: got {quoted(contents[key])}, allowed is {allowed}")
+    if not contents["turns"] and contents["pending"] is None:
+        raise SaveError("turns: got none, allowed is a list that begins with the opening")
 
 
 def read(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -154,7 +176,7 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
 def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     arguments = dict(contents["arguments"]) | ({} if charts is None else {"charts": charts})
     if contents["layout"] != mat_names_digest():
-        raise SaveError(f"it is of version {contents['version']}, whose mat is not that of {__version__}")
+        raise SaveError(f"it is of version {printable(contents['version'])}, whose mat is not that of {__version__}")
     try:
         war = War(contents["env"], arguments, contents["seed"], contents["table"])
     except ValueError as error:
@@ -170,7 +192,10 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
     except CannotPlay as error:
         raise SaveError(f"played again it does not go on: {error}") from None
     if mat_digest(war.engine) != contents["mat_sha256"]:
-        raise SaveError(f"played again it comes to another mat: the rules are not those of {contents['version']}")
+        version = printable(contents["version"])
+        raise SaveError(f"played again it comes to another mat: the rules are not those of {version}")
+    if war.over != contents["over"]:
+        raise SaveError(f"over: got {contents['over']}, played again it is {war.over}")
     return war
 
 

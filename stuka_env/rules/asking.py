@@ -50,8 +50,8 @@ def count_legal(mask: Mask) -> int:
 
 @compiled
 def first_legal(mask: Mask) -> int:
-    """The lowest legal action."""
+    """The lowest legal action, or the last of all if none is."""
     action = 0
-    while not mask[action]:
+    while action < ACTIONS - 1 and not mask[action]:
         action += 1
     return action

@@ -224,7 +224,7 @@ def attacks(mat: Mat, table: Table) -> None:
     mission = mat.mission
     while mat.cursor.step < SLOTS and not still_flies(mat, mat.cursor.step):
         mat.cursor.step += 1
-    if mat.cursor.step == SLOTS:
+    if mat.cursor.step >= SLOTS:
         mission.leg = Leg.HOME
         mat.cursor.phase = Phase.MOVE
         return

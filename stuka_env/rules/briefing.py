@@ -12,6 +12,7 @@ from stuka_env.codes import (
     Decision,
     Duty,
     Entry,
+    Fault,
     Formation,
     Leg,
     NoFly,
@@ -25,7 +26,7 @@ from stuka_env.codes import (
 from stuka_env.compilation import compiled
 from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import member
-from stuka_env.rules.dice import new_mission
+from stuka_env.rules.dice import COUNTED, find_fault, new_mission
 from stuka_env.rules.flight import name_leader
 from stuka_env.rules.log_sheet import log_loads
 from stuka_env.rules.mat import Mat
@@ -66,8 +67,13 @@ def assign_mission(mat: Mat, table: Table) -> None:
     new_mission(table.dice, int(mat.war.mission_of_war))
     if not mission.set_up:
         roll_target(mat, table)
+        rolls = 1
         while mission.target == Target.NO_FLY and mat.war.scale == Scale.MISSION:
+            if rolls == COUNTED:
+                find_fault(table.dice, Fault.NO_TARGET, Chart.A1)
+                break
             roll_target(mat, table)
+            rolls += 1
     if mission.target == Target.NO_FLY:
         do_not_fly(mat, table, NoFly.ROLLED)
         return
@@ -183,7 +189,7 @@ def form(mat: Mat, table: Table, count: int) -> None:
         note_detail(mat, table, Entry.MISSION, int(mission.target_zone), int(mission.target))
     for slot in range(count):
         spare = slot
-        while mat.aircraft[spare].status != Status.READY:
+        while spare < SLOTS - 1 and mat.aircraft[spare].status != Status.READY:
             spare += 1
         if spare != slot:
             swap_cards(mat, slot, spare)
@@ -235,7 +241,7 @@ def crews(mat: Mat, table: Table) -> None:
     """Fill the seats slot by slot, the flight leader's first (4.2, 5.1.1)."""
     mission = mat.mission
     slot = int(mat.cursor.step)
-    if slot == mission.sent:
+    if slot >= mission.sent:
         mat.cursor.phase = Phase.PAYLOAD
     elif mat.aircraft[slot].pilot == 0:
         ask(mat, Decision.LEADER if slot == 0 else Decision.PILOT, slot + 1)

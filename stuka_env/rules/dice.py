@@ -12,6 +12,8 @@ from stuka_env.rules.table import PLACES, Dice, Table
 WORD = 0xFFFFFFFF
 HALF_WORD = 0xFFFF
 ROUNDS = 10
+COUNTED = 256
+"""Rolls of a chart in one place and mission that are told apart; after them the same faces come again."""
 
 
 @compiled
@@ -56,7 +58,7 @@ def new_mission(dice: Dice, mission: int) -> None:
 def count_roll(dice: Dice, chart: int, place: int) -> int:
     """How often ``chart`` has been rolled at ``place`` in this mission, before this roll; counts it."""
     count = int(dice.counts[chart][place])
-    dice.counts[chart][place] = (count + 1) & 0xFF
+    dice.counts[chart][place] = (count + 1) & (COUNTED - 1)
     return count
 
 

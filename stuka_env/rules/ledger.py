@@ -4,11 +4,11 @@ A reward is what has become due since the last one, in hundredths: the parts add
 the official score.
 """
 
-from stuka_env.charts.shape import OPERATIONS, Charts
+from stuka_env.charts.shape import BEST_CAMPAIGN, LEVELS, OPERATIONS, Charts
 from stuka_env.codes import Scale
 from stuka_env.compilation import compiled
 from stuka_env.records import Numbers, Record, float64, int16, int32, record
-from stuka_env.rules.mat import Mat
+from stuka_env.rules.mat import LOG_LENGTH, Mat
 from stuka_env.rules.scoring import victory_level
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
@@ -22,21 +22,23 @@ class Ledger(Record):
 
     reward: float = float64("of the last step")
     parts: Numbers = float64("of that reward", (len(PARTS),))
-    due: float = float64("score earned so far, as part of the episode's; what has been paid is this / 100")
-    missions: int = int32(meaning="lines of the log sheet that rewards have been named for")
-    operations: int = int32(meaning="operations whose bonus has been")
+    due: float = float64(
+        "score earned so far, as part of the episode's; what has been paid is this / 100", low=0, high=BEST_CAMPAIGN
+    )
+    missions: int = int32(0, LOG_LENGTH, "lines of the log sheet that rewards have been named for")
+    operations: int = int32(0, OPERATIONS, "operations whose bonus has been")
 
 
 @record
 class Result(Record):
     """How an episode ended; all 0 until then."""
 
-    score: int = int16(meaning="official score of the episode")
-    level: int = int16(meaning="index of the level of victory, 0 the lowest (A5)")
-    destroyed: int = int16(meaning="aircraft destroyed")
-    kia: int = int16(meaning="people killed")
-    no_fly: int = int16(meaning="missions not flown")
-    missions: int = int16(meaning="missions on the log sheet")
+    score: int = int16(0, BEST_CAMPAIGN, "official score of the episode")
+    level: int = int16(0, LEVELS - 1, "index of the level of victory, 0 the lowest (A5)")
+    destroyed: int = int16(0, 120, "aircraft destroyed")
+    kia: int = int16(0, 120, "people killed")
+    no_fly: int = int16(0, 120, "missions not flown")
+    missions: int = int16(0, LOG_LENGTH, "missions on the log sheet")
 
 
 @compiled

@@ -8,6 +8,7 @@ from stuka_env.codes import (
     Chart,
     Decision,
     Duty,
+    Fault,
     Operation,
     Phase,
     Quality,
@@ -44,6 +45,8 @@ from stuka_env.rules.table import Mask, Table
 
 NO_MISSION = np.zeros(1, Mission.dtype)
 """The mission record between missions."""
+LONGEST_ADVANCE = 1 << 12
+"""Steps and forced decisions between two choices of the player; play has far fewer."""
 
 # --- the landing and the end of a mission (8.1, 8.2) ---
 
@@ -284,14 +287,24 @@ def next_step(mat: Mat, table: Table) -> None:
 def advance(mat: Mat, table: Table, mask: Mask) -> None:
     """Play on until a decision with a choice is open, its legal actions in ``mask``; or until the war is over.
 
-    A decision with one legal action is taken without asking. At the end the mask is all ones.
+    A decision with one legal action is taken without asking. At the end the mask is all ones. A mat from which play
+    does not come that far is a fault.
     """
+    steps = 0
     while mat.cursor.phase != Phase.OVER:
         if mat.cursor.decision == Decision.NONE:
             next_step(mat, table)
         elif write_mask(mat, table, mask) > 1:
             return
         else:
-            apply_action(mat, table, first_legal(mask))
+            action = first_legal(mask)
+            if mask[action]:
+                apply_action(mat, table, action)
+            else:
+                steps = LONGEST_ADVANCE  # nobody can answer, so this is the last step
+        steps += 1
+        if steps > LONGEST_ADVANCE:
+            table.dice.fault = Fault.ENDLESS
+            return
     ask(mat, Decision.OVER, 0)
     allow_all(mask)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import CHARTS
+from stuka_env.codes import CARDS, CHARTS, Fault
 from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
 
 PLACES = 14
@@ -18,6 +18,8 @@ TAPE_LENGTH = 2048
 """Numbers a tape can hold, all charts together."""
 JOURNAL_LENGTH = 8192
 """Entries a journal can hold between two looks at it."""
+LARGEST_WORD = (1 << 32) - 1
+"""Largest 32-bit number."""
 
 Mask = NDArray[np.int8]
 """One row of the action mask: 1 for legal."""
@@ -27,13 +29,13 @@ Mask = NDArray[np.int8]
 class Dice(Record):
     """The dice of one war: its seed, and how often each chart has been rolled."""
 
-    key_low: int = int64()  # low 32 bits of the war seed
-    key_high: int = int64()  # high 32 bits of the war seed
-    mission: int = int64()  # mission of the war, part of every roll's address
-    fault: int = int64()  # codes.Fault
-    fault_chart: int = int64()
-    taped: int = int64()  # 1: look at the tape before rolling
-    strict: int = int64()  # 1: a roll that is not on the tape is a fault
+    key_low: int = int64(0, LARGEST_WORD, "low 32 bits of the war seed")
+    key_high: int = int64(0, LARGEST_WORD, "high 32 bits of the war seed")
+    mission: int = int64(0, 120, "mission of the war, part of every roll's address")
+    fault: int = int64(0, max(Fault), "codes.Fault")
+    fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
+    taped: int = int64(0, 1, "look at the tape before rolling")
+    strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
     counts: Numbers = uint8(shape=(CHARTS, PLACES))  # rolls made, by chart and place, in this mission
 
 
@@ -41,10 +43,10 @@ class Dice(Record):
 class Tape(Record):
     """Rolls planned in advance, chart by chart: ``values[start:stop]``, of which ``next`` is the next."""
 
-    start: Numbers = int16(shape=(CHARTS,))
-    stop: Numbers = int16(shape=(CHARTS,))
-    next: Numbers = int16(shape=(CHARTS,))
-    values: Numbers = int8(shape=(TAPE_LENGTH,))
+    start: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    stop: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    next: Numbers = int16(0, TAPE_LENGTH, shape=(CHARTS,))
+    values: Numbers = int8(0, CARDS, shape=(TAPE_LENGTH,))
 
 
 @record

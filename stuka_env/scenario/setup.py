@@ -36,6 +36,7 @@ from stuka_env.codes import (
     Duty,
     Operation,
     Quality,
+    Role,
     Scale,
     Status,
     System,
@@ -152,8 +153,8 @@ def make_setup(given: Any, scale: int, operation: int, segment: int, regular: in
         target=target,
         zone=zone,
         people=(
-            tuple(_roster(given, "pilots", SEATS, _person)),
-            tuple(_roster(given, "gunners", SEATS, _person)),
+            _people(given, "pilots", _strength(charts, operation, Role.PILOT, scale)),
+            _people(given, "gunners", _strength(charts, operation, Role.GUNNER, scale)),
         ),
         aircraft=tuple(_roster(given, "aircraft", SLOTS, _aircraft)),
         counts=_counts(given),
@@ -232,6 +233,22 @@ def _roster(
 ) -> Iterator[Mapping[str, Any]]:
     for place, entry in enumerate(_list(key, given.get(key, ()), longest)):
         yield read(f"{key}[{place}]", entry)
+
+
+def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> int:
+    """How many people of a role an operation begins with; a mission or segment alone has none of the Green."""
+    force = charts.record["force"][operation, role]
+    return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
+
+
+def _people(given: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
+    """What is to be changed of a roster of so many people; only somebody can have a duty."""
+    entries = tuple(_roster(given, key, SEATS, _person))
+    for place, entry in enumerate(entries):
+        if entry.get("duty", Duty.NOBODY) != Duty.NOBODY and not entry.get("level", place < strength):
+            word = Duty(entry["duty"]).name.lower()
+            raise _refuse(f"{key}[{place}].duty", word, "none for a place that is empty; a level puts somebody there")
+    return entries
 
 
 def _person(path: str, given: Any) -> dict[str, int]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from stuka_env.codes import Act
+from stuka_env.engine.faults import StateError
 from stuka_env.engine.tape import TapeError
 from tests.support.playing import make, make_vec, mat_bytes
 
@@ -32,6 +33,30 @@ def test_an_unplanned_roll_of_a_strict_tape_changes_nothing() -> None:
         with pytest.raises(TapeError, match="strict_dice: A1 is rolled"):
             env.step(Act.NO_FLY)  # the next mission is rolled
         assert mat_bytes(env) == before and (env.action_masks() == mask).all()
+
+
+def test_the_mask_is_as_before_where_the_failed_step_had_come_to_another_decision() -> None:
+    env = make("Stuka/Segment-v0", segment="1941-06")
+    env.reset(seed=2, options={"dice": TAPE, "strict_dice": True})
+    env.step(Act.FLY + 1)
+    mask = env.action_masks()
+    with pytest.raises(TapeError, match="is rolled"):
+        while True:  # on the ground nothing is rolled, in zone 1 a card is drawn
+            mask = env.action_masks()
+            env.step(int(np.flatnonzero(mask)[0]))
+    assert (env.action_masks() == mask).all()
+
+
+def test_a_mission_of_no_flys_alone_is_refused() -> None:
+    """A Mission rolls again for a No-Fly; after 256 rolls the dice would repeat themselves without end."""
+    env = make("Stuka/Mission-v0", segment="1941-06")
+    env.reset(seed=1)
+    before = mat_bytes(env)
+    with pytest.raises(StateError, match="charts: got a No-Fly from A1 256 times in a row"):
+        env.reset(seed=2, options={"dice": {"A1": [[1, 1, 1]] * 256}})
+    assert mat_bytes(env) == before
+    env.reset(seed=2, options={"dice": {"A1": [[1, 1, 1]] * 255 + [[2, 3, 4]]}})
+    assert env.mat.mission.target == 1
 
 
 def test_a_roll_left_over_is_an_error_of_the_last_step() -> None:

@@ -300,6 +300,29 @@ def test_a_replacement_of_a_setup_is_green() -> None:
     assert (env.mat.pilots[0].level, env.mat.pilots[0].missions) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("env_id", "operation", "place", "entry"),
+    [
+        ("Stuka/Operation-v0", "citadel", 10, {"duty": "ready"}),
+        ("Stuka/Operation-v0", "citadel", 10, {"duty": "hospital", "timer": 2}),
+        ("Stuka/Mission-v0", "citadel", 9, {"duty": "ready"}),
+        ("Stuka/Operation-v0", "barbarossa", 0, {"level": "nobody", "duty": "ready"}),
+    ],
+)
+def test_only_somebody_has_a_duty(env_id: str, operation: str, place: int, entry: dict[str, Any]) -> None:
+    """Nobody was counted as somebody who can fly; the seat that was left had no legal action."""
+    env = make(env_id, operation=operation)
+    env.reset(seed=1)
+    before = mat_bytes(env)
+    setup: dict[str, list[dict[str, Any]]] = {"gunners": [*({} for _ in range(place)), entry]}
+    with pytest.raises(ValueError, match=rf"setup: gunners\[{place}\].duty: got '.*', allowed is none for a place"):
+        env.reset(seed=2, options={"setup": setup})
+    assert mat_bytes(env) == before
+    setup["gunners"][place] = entry | {"level": "veteran"}
+    env.reset(seed=2, options={"setup": setup})
+    assert env.mat.gunners[place].level == 2
+
+
 def test_who_is_in_hospital_keeps_his_level_and_missions() -> None:
     env = make("Stuka/Segment-v0")
     who = {"duty": "hospital", "timer": 4, "level": "ace", "missions": 2}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import stuka_env.charts
+from stuka_env import cli
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
@@ -116,7 +117,22 @@ def legal_elsewhere(contents: dict[str, Any]) -> None:
         (change("turns", [[None], [9999]]), "turns: "),
         (change("turns", [[None], [1, ["B1", 11]]]), "turns: "),
         (change("turns", [[None], [2, ["B1", 1]]]), "more was rolled"),
-        (change("turns", []), "another mat"),
+        (change("turns", []), "turns: got none"),
+        (change("turns", {}), "turns: got {}"),
+        (change("turns", [[None], [1, [["B1"], 1]]]), "turns: "),
+        (change("turns", [[None], [1, [{}, 1]]]), "turns: "),
+        (change("turns", [[None], [[1]]]), "turns: "),
+        (change("turns", [[None], []]), "turns: "),
+        (change("turns", [[None], [1, *[["A4", 1]] * 5000]]), "turns: "),
+        (change("over", True), "over: got True, played again it is False"),
+        (change("over", None), "over: got None, allowed is true or false"),
+        (change("seed", 10**400), "seed: got 1000"),
+        (change("moon", 1), "got an entry 'moon', allowed are format, "),
+        (change("arguments", {"operation": 3}), "arguments: "),
+        (change("arguments", []), "arguments: "),
+        (change("env", ["Stuka/Operation-v0"]), "env: "),
+        (change("layout", None), "layout: "),
+        (change("charts_sha256", "A" * 64), "charts_sha256: "),
         (change("turns", [[1]]), "opening"),
         (change("pending", [1, ["SEGMENT", 1]]), "pending: "),
         (change("pending", [1]), "played again"),
@@ -136,7 +152,34 @@ def test_a_broken_war_is_refused_in_one_line(
     path.write_text(json.dumps(contents))
     with pytest.raises(SaveError, match=said) as error:
         load_war(path)
-    assert str(path) in str(error.value) and "\n" not in str(error.value)
+    assert str(path) in str(error.value) and "\n" not in str(error.value) and len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize("key", sorted(war_json(War("Stuka/Mission-v0", {}, 1))))
+def test_every_entry_must_be_there(tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str) -> None:
+    contents = war_json(played(6))
+    del contents[key]
+    if key != "checksum":
+        contents["checksum"] = checksum(contents)
+    path = tmp_path / "war.json"
+    path.write_text(json.dumps(contents))
+    said = {"format": "format", "checksum": "checksum"}.get(key, f"the saved war has no '{key}'")
+    with pytest.raises(SaveError, match=said) as error:
+        load_war(path)
+    assert "\n" not in str(error.value)
+    assert cli.main(["log", str(path)]) == 2
+    said_so = capsys.readouterr()
+    assert said_so.err.count("\n") == 1 and not said_so.out
+
+
+def test_a_version_cannot_forge_a_line(tmp_path: Path) -> None:
+    contents = war_json(played(6)) | {"version": "1\n\x1b[2Jok", "mat_sha256": "0" * 64}
+    contents["checksum"] = checksum(contents)
+    path = tmp_path / "war.json"
+    path.write_text(json.dumps(contents))
+    with pytest.raises(SaveError, match="another mat") as error:
+        load_war(path)
+    assert str(error.value).isprintable()
 
 
 def test_a_replay_is_called_one(tmp_path: Path) -> None:

@@ -35,7 +35,8 @@ from stuka_env.codes import (
     Status,
     Target,
 )
-from stuka_env.engine.tape import fault_message, leftover_message, make_tape
+from stuka_env.engine.faults import fault_error
+from stuka_env.engine.tape import leftover_message, make_tape
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import JOURNAL_LENGTH, Dice, Journal, Table
@@ -87,7 +88,7 @@ class Position:
         self._dice[0]["fault"] = Fault.NONE
         yield
         fault = int(self._dice[0]["fault"])
-        assert fault == Fault.NONE, fault_message(fault, int(self._dice[0]["fault_chart"]))
+        assert fault == Fault.NONE, fault_error(fault, int(self._dice[0]["fault_chart"]))
         assert not leftover_message(self._tape[0]), leftover_message(self._tape[0])
         self._dice[0]["taped"] = self._dice[0]["strict"] = 0
 

@@ -53,7 +53,7 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
             chart sets of a study, as number and attempt.
     """
     from agents.evaluation.rules_digest import rules_digest
-    from agents.learned.card import observation_digest, record_digest
+    from agents.learned.card import record_digest
     from agents.registry import trained_agents
     from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
     from stuka_env.charts import load_charts

@@ -1,0 +1,135 @@
+"""Whether the arrays of a war fit each other as play makes them: for states, which anybody can write.
+
+What the rules can work out of the mat, such as the legal actions, is worked out by them and compared.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.charts.shape import BEST_CAMPAIGN
+from stuka_env.codes import ACTIONS, Chart
+from stuka_env.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.engine.mat_consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
+from stuka_env.rules.ledger import PARTS
+
+if TYPE_CHECKING:
+    from stuka_env.engine.engine import Engine, Snapshot
+
+EXACT = 1e-6
+"""How far sums of floats may be apart: another processor may round them in another way."""
+DICE = np.array([len(chart.dice) or 1 for chart in Chart])
+"""Numbers on the tape that one roll takes."""
+SIDES = [list(chart.dice) or [1] for chart in Chart]
+
+
+def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
+    """Refuse a war that play cannot have made, where that matters to the rules.
+
+    Raises:
+        StateError: one line names the first value that does not fit.
+    """
+    war = check_mat(engine.scenario, engine.wars.charts, snapshot.mats)
+    _check_dice(war, values_of(snapshot.dice))
+    _check_tape(snapshot.tapes)
+    masks, reports = engine.recompute(snapshot)
+    _check_mask(snapshot.masks["legal"][0], masks["legal"][0])
+    _check_report(war, snapshot, reports)
+
+
+def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
+    """The dice are those of the mission in hand, or of the last."""
+    mission = war.war["mission_of_war"] - (war.decision in BETWEEN_MISSIONS)
+    need(dice["mission"] == mission, "dice.mission", dice["mission"], mission)
+    for name in ("fault", "fault_chart"):
+        need(not dice[name], f"dice.{name}", dice[name], 0)
+    need(dice["taped"] or not dice["strict"], "dice.strict", dice["strict"], "0 without a tape")
+
+
+def _check_tape(tapes: Any) -> None:
+    """The tape holds whole rolls, chart by chart, of which only whole ones have been used."""
+    if not tapes.tobytes().strip(b"\0"):
+        return
+    start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
+    expected = np.concatenate([[0], stop[:-1]])
+    need((start == expected).all(), "tapes.start", start.tolist(), "where the chart before stops")
+    whole = (start <= stop) & ((stop - start) % DICE == 0)
+    need(whole.all(), "tapes.stop", stop.tolist(), "whole rolls after the start")
+    used = (start <= following) & (following <= stop) & ((following - start) % DICE == 0)
+    need(used.all(), "tapes.next", following.tolist(), "from start to stop, whole rolls apart")
+    length = int(stop[-1])
+    sides = np.concatenate([np.tile(SIDES[chart], count // DICE[chart]) for chart, count in enumerate(stop - start)])
+    faces = (values[:length] >= 1) & (values[:length] <= sides)
+    need(faces.all(), "tapes.values", values[:length].tolist(), "faces of the dice of their charts")
+    need(not values[length:].any(), "tapes.values", values[length:].tolist(), f"0 after {length} numbers")
+    planned = stop[Chart.SEGMENT] > start[Chart.SEGMENT]
+    need(not planned, "tapes.stop", stop.tolist(), "no rolls of SEGMENT")
+
+
+def _check_mask(given: NDArray[Any], legal: NDArray[Any]) -> None:
+    """The mask is what the rules allow, and leaves a choice."""
+    wrong = np.flatnonzero(given != legal)
+    place = int(wrong[0]) if len(wrong) else 0
+    need(not len(wrong), f"masks.legal[{place}]", int(given[place]), int(legal[place]))
+    need(legal.sum() > 1, "masks.legal", f"{int(legal.sum())} legal actions", f"2 to {ACTIONS}")
+
+
+def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
+    """The report is of this mat, and what has been paid is what the rules say is due."""
+    report: Any = snapshot.reports
+    given, dice = values_of(report), values_of(snapshot.dice)
+    over, streak, illegal = war.track["over"], given["streak"], given["illegal"]
+    truncated = int(streak >= ILLEGAL_LIMIT)
+    expected = {
+        "decision": war.decision,
+        "mission_index": war.war["mission_of_war"],
+        "terminated": over,
+        "truncated": truncated,
+        "over": int(over or truncated),
+        "pending": 0,
+        "war_seed": dice["key_low"] | dice["key_high"] << 32,
+    }
+    for name, value in expected.items():
+        need(given[name] == value, f"reports.{name}", given[name], value)
+    need(streak or not illegal, "reports.illegal", illegal, "0 without illegal actions in a row")
+    need(not (over and streak), "reports.streak", streak, 0)
+    ended, logged = given["missions_ended"], war.track["logged"]
+    most = 0 if illegal else logged
+    need(ended <= most, "reports.missions_ended", ended, f"0 to {most}")
+    result, final = values_of(report["result"]), values_of(again["result"])
+    for name, value in final.items():
+        need(result[name] == value, f"reports.result.{name}", result[name], value)
+    _check_ledger(war, values_of(report["ledger"]), values_of(again["ledger"]), illegal)
+
+
+def _check_ledger(war: MatValues, ledger: Mapping[str, Any], again: Mapping[str, Any], illegal: int) -> None:
+    """What is marked as paid is what stands on the log sheet and the tracks.
+
+    No-Flys on the way to the first decision of an episode are paid with its first reward.
+    """
+    paid, logged = ledger["missions"], war.track["logged"]
+    need(paid <= logged, "reports.missions_paid", paid, f"0 to {logged}")
+    unpaid = war.mats["log"][0, paid:logged]
+    flown = paid < logged and (unpaid["score"].any() or not unpaid["no_fly"].all())
+    need(not flown, "reports.missions_paid", paid, logged)
+    closed = war.track["operations_done"]
+    operations = ledger["operations"]
+    least = closed if paid == logged else 0
+    need(least <= operations <= closed, "reports.operations_paid", operations, f"{least} to {closed}")
+    if paid == logged:
+        close = abs(ledger["due"] - again["due"]) <= EXACT
+        need(close, "reports.due", ledger["due"], again["due"])
+    parts = ledger["parts"].tolist()
+    reward = ledger["reward"]
+    need(abs(sum(parts) - reward) <= EXACT * max(1.0, abs(reward)), "reports.reward", reward, "the sum of its parts")
+    fine = PARTS.index("illegal_action")
+    if illegal:
+        others = [*parts[:fine], *parts[fine + 1 :]]
+        need(reward <= 0 and not any(others), "reports.parts", parts, "the fine of an illegal action alone")
+        return
+    most = BEST_CAMPAIGN / 100
+    need(abs(reward) <= most, "reports.reward", reward, f"{-most} to {most}")
+    need(all(abs(part) <= 2 * most for part in parts), "reports.parts", parts, f"{-2 * most} to {2 * most} each")
+    need(not parts[fine], "reports.parts", parts, "no fine without an illegal action")

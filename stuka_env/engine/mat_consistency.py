@@ -1,0 +1,488 @@
+"""Whether the values of a mat fit each other as play makes them: for states, which anybody can write.
+
+The ranges of single numbers have been checked before. The rules rely on the rest: they count down to what another
+field says, and index arrays without looking.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.charts.shape import MOST_CARRIERS, MOST_MISSIONS, OPERATIONS, SEGMENTS, Charts
+from stuka_env.codes import (
+    SEATING,
+    SEATS,
+    SLOTS,
+    SMALLEST_KETTE,
+    Decision,
+    Duty,
+    Effect,
+    Formation,
+    Leg,
+    Payload,
+    Phase,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    Target,
+)
+from stuka_env.engine.faults import StateError
+from stuka_env.quoting import quoted
+from stuka_env.records import Rows
+from stuka_env.scenario.plan import Scenario
+
+IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
+PHASES: Mapping[int, tuple[Phase, ...]] = {
+    Decision.MUSTER: (Phase.MUSTER,),
+    Decision.LEADER: (Phase.CREWS,),
+    Decision.PILOT: (Phase.CREWS,),
+    Decision.GUNNER: (Phase.CREWS,),
+    Decision.PAYLOAD: (Phase.PAYLOAD,),
+    Decision.SPECIAL: (Phase.SPECIAL,),
+    Decision.CARRIER: (Phase.CARRIERS,),
+    Decision.LUCKY_DOG: (Phase.TAKE_OFF,),
+    Decision.EN_ROUTE: (Phase.EN_ROUTE,),
+    Decision.TURN_BACK: IN_FLIGHT,
+    Decision.AIR_TO_AIR: (Phase.FIGHTERS,),
+    Decision.ATTACK: (Phase.ATTACK,),
+    Decision.NEW_LEADER: IN_FLIGHT,
+    Decision.RELIEF: (Phase.LANDING,),
+    Decision.EVENT: (Phase.INTERCEPTION,),
+    Decision.PROMOTE: (Phase.PROMOTION,),
+    Decision.OVER: (Phase.OVER,),
+}
+"""The phases in which a decision can be open."""
+BETWEEN_MISSIONS = (Decision.PROMOTE, Decision.OVER)
+ABOUT_A_SLOT = (*SEATING, Decision.TURN_BACK, Decision.ATTACK)
+"""Decisions about one aircraft."""
+FLEW = (Status.FLYING, Status.HOME, Status.LOST)
+TOOK_OFF = (Duty.FLYING, Duty.BACK, Duty.KIA, Duty.POW)
+WAITING = (Duty.HOSPITAL, Duty.REPLACEMENT)
+BEFORE_MUSTER = ("target", "target_size", "target_zone", "set_up")
+"""What a mission has before its formation is known."""
+ON_THE_GROUND = (*BEFORE_MUSTER, "formation", "sent", "payload", "special", "carriers")
+"""What it has before it takes off."""
+OWN_NO_FLYS = 3 * MOST_MISSIONS
+"""No-Fly missions that a setup can begin with."""
+
+
+def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
+    """Raise for a value that does not fit the others."""
+    shown = allowed if isinstance(allowed, str) else quoted(allowed)
+    raise StateError(f"state: {name}: got {quoted(got)}, allowed is {shown}")
+
+
+def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
+    """Raise for a value that does not fit the others, unless it does."""
+    if not fits:
+        refuse(name, got, allowed)
+
+
+def _codes(names: Iterable[int]) -> str:
+    return ", ".join(str(int(code)) for code in names)
+
+
+def values_of(records: Any) -> dict[str, Any]:
+    """The fields of the one record of an array as Python's numbers, and as arrays."""
+    return dict(zip(records.dtype.names, records.item(), strict=True))
+
+
+def _columns(records: Any) -> dict[str, tuple[Any, ...]]:
+    """The fields of an array of records, each as Python's numbers."""
+    return dict(zip(records.dtype.names, zip(*records.tolist(), strict=True), strict=True))
+
+
+@dataclass(frozen=True)
+class MatValues:
+    """A mat to be checked, in plain numbers by block, with the arrays of it and of the charts, of one row each."""
+
+    scenario: Scenario
+    charts: Any
+    mats: Any
+    war: dict[str, Any]
+    cursor: dict[str, Any]
+    mission: dict[str, Any]
+    count: dict[str, Any]
+    track: dict[str, Any]
+    aircraft: dict[str, tuple[Any, ...]]
+    people: tuple[dict[str, tuple[Any, ...]], ...]
+
+    @cached_property
+    def decision(self) -> int:
+        """The open decision."""
+        return int(self.cursor["decision"])
+
+    @cached_property
+    def first_segments(self) -> list[int]:
+        """The first segment of each operation, and the end of the last."""
+        return [*self.charts["first_segment"][0].tolist(), SEGMENTS]
+
+    @cached_property
+    def missions(self) -> list[int]:
+        """Missions of each segment."""
+        if self.scenario.scale == Scale.MISSION:
+            return [1] * SEGMENTS
+        numbers: list[int] = self.charts["missions"][0, :, self.scenario.regular].tolist()
+        return numbers
+
+    @cached_property
+    def began(self) -> int:
+        """The segment in which the war began; -1 if none leads to as many missions as have been flown."""
+        segment, earlier = self.war["segment"], self.war["mission_of_war"] - self.war["mission"]
+        earliest = segment
+        if self.scenario.scale >= Scale.OPERATION:
+            earliest = 0 if self.scenario.scale == Scale.CAMPAIGN else self.first_segments[self.war["operation"]]
+        totals = {sum(self.missions[begin:segment]): begin for begin in range(earliest, segment + 1)}
+        return totals.get(earlier, -1)
+
+    @cached_property
+    def in_flight(self) -> bool:
+        """Whether the formation has taken off."""
+        return Decision.EN_ROUTE <= self.decision <= Decision.EVENT
+
+    @cached_property
+    def flying(self) -> list[bool]:
+        """Which aircraft are in flight."""
+        return [status == Status.FLYING for status in self.aircraft["status"]]
+
+
+def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
+    """Refuse a mat ``(1,)`` that play cannot have made, where that matters to the rules; its values, by block.
+
+    Raises:
+        StateError: one line names the first value that does not fit.
+    """
+    blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
+    war = MatValues(
+        scenario,
+        charts,
+        mats,
+        **blocks,
+        aircraft=_columns(mats["aircraft"][0]),
+        people=(_columns(mats["pilots"][0]), _columns(mats["gunners"][0])),
+    )
+    _check_scenario(war)
+    _check_cursor(war)
+    _check_tracks(war)
+    _check_log(war)
+    _check_stage(war)
+    _check_aircraft(war)
+    _check_people(war)
+    _check_seats(war)
+    if war.decision in SEATING:
+        _check_seating(war)
+    elif Decision.PAYLOAD <= war.decision <= Decision.LUCKY_DOG:
+        _check_loading(war)
+    elif war.in_flight:
+        _check_flight(war)
+    return war
+
+
+def _check_scenario(war: MatValues) -> None:
+    """The war is one of the scenario, and as many missions have been flown as there were."""
+    now, charts, scenario = war.war, war.charts, war.scenario
+    segment = now["segment"]
+    operation = max(number for number in range(OPERATIONS) if war.first_segments[number] <= segment)
+    need(now["scale"] == scenario.scale, "mats.mission.scale", now["scale"], scenario.scale)
+    need(now["regular"] == scenario.regular, "mats.mission.regular", now["regular"], scenario.regular)
+    need(now["operation"] == operation, "mats.mission.operation", now["operation"], operation)
+    if scenario.scale < Scale.CAMPAIGN:
+        allowed = f"a segment of operation {scenario.operation}"
+        need(operation == scenario.operation, "mats.mission.segment", segment, allowed)
+    missions, model = war.missions[segment], int(charts["model"][0, operation])
+    need(now["missions"] == missions, "mats.mission.missions", now["missions"], missions)
+    need(now["model"] == model, "mats.mission.model", now["model"], model)
+    if war.decision in BETWEEN_MISSIONS:
+        need(now["mission"] == missions, "mats.mission.number", now["mission"], missions)
+    else:
+        need(now["mission"] < missions, "mats.mission.number", now["mission"], f"less than {missions}")
+    allowed = f"{now['mission']} and the missions of earlier segments"
+    need(war.began >= 0, "mats.mission.war_mission", now["mission_of_war"], allowed)
+
+
+def _check_cursor(war: MatValues) -> None:
+    """The phase is one in which the decision can be open, and the decision is about somebody it can be about."""
+    decision, phase = war.decision, war.cursor["phase"]
+    subject, step = war.cursor["subject"], war.cursor["step"]
+    need(decision in PHASES, "mats.mission.decision", decision, "an open decision")
+    need(phase in PHASES[decision], "mats.mission.phase", phase, _codes(PHASES[decision]))
+    low, high = 0, 0
+    if decision == Decision.PROMOTE:
+        low, high = 1, 2 * SEATS
+    elif decision in ABOUT_A_SLOT:
+        low, high = 1, SLOTS
+    need(low <= subject <= high, "mats.mission.subject", subject, f"{low} to {high}")
+    if decision in (*SEATING, Decision.ATTACK):
+        need(step == subject - 1, "mats.mission.cursor", step, subject - 1)
+    elif decision == Decision.PROMOTE:
+        need(step == subject, "mats.mission.cursor", step, subject)
+    elif phase == Phase.ATTACK:
+        need(step <= SLOTS, "mats.mission.cursor", step, f"0 to {SLOTS}")
+
+
+def _check_tracks(war: MatValues) -> None:
+    """The tracks stand where the missions, segments and operations flown have brought them."""
+    track, scale, over = war.track, war.scenario.scale, int(war.decision == Decision.OVER)
+    segment, operation = war.war["segment"], war.war["operation"]
+    need(track["over"] == over, "mats.track.over", track["over"], over)
+    logged = war.war["mission_of_war"]
+    need(track["logged"] == logged, "mats.track.logged", track["logged"], logged)
+    first = {Scale.OPERATION: war.first_segments[operation], Scale.CAMPAIGN: 0}.get(Scale(scale), segment)
+    done = segment - first + over
+    need(track["segments_done"] == done, "mats.track.segments_done", track["segments_done"], done)
+    finished = {Scale.OPERATION: 0, Scale.CAMPAIGN: operation}.get(Scale(scale), -1) + over
+    finished = max(0, finished) if scale >= Scale.OPERATION else 0
+    need(track["operations_done"] == finished, "mats.track.operations_done", track["operations_done"], finished)
+    _need_zeros("mats.track.segments", track["segments"], segment + over)
+    for name in ("operations", "operation_bonus"):
+        closed = operation + over if scale >= Scale.OPERATION else 0
+        _need_zeros(f"mats.track.{name}", track[name], closed)
+    campaign = over and scale == Scale.CAMPAIGN
+    need(campaign or not track["campaign_bonus"], "mats.track.campaign_bonus", track["campaign_bonus"], 0)
+    result = 0
+    if campaign:
+        result = _half_up(sum(track["operations"].tolist()), OPERATIONS) + track["campaign_bonus"]
+    elif over:
+        result = track["operations"][operation] if scale == Scale.OPERATION else track["segments"][segment]
+    need(track["result"] == result, "mats.track.result", track["result"], int(result))
+
+
+def _need_zeros(name: str, numbers: NDArray[Any], start: int) -> None:
+    """Refuse numbers for what has not been scored yet."""
+    need(not numbers[start:].any(), name, numbers.tolist(), f"0 from place {start} on")
+
+
+def _half_up(total: int, count: int) -> int:
+    return (2 * total + count) // (2 * count)
+
+
+def _check_log(war: MatValues) -> None:
+    """The log sheet has a line for every mission, and the scores of segments are those of their lines."""
+    segment, mission, logged = war.war["segment"], war.war["mission"], war.track["logged"]
+    flown = [*war.missions[war.began : segment], mission]
+    numbers = [number for missions in flown for number in range(missions)]
+    segments = [war.began + place for place, missions in enumerate(flown) for _ in range(missions)]
+    lines = war.mats["log"][0]
+    scores = lines["score"][:logged].tolist()
+    levels = (np.searchsorted(war.charts["a5"][0], scores, "right") - 1).tolist()
+    for name, allowed in (("number", numbers), ("segment", segments), ("level", levels)):
+        got = lines[name][:logged].tolist()
+        need(got == allowed, f"mats.log.{name}", got, allowed)
+    start = 0
+    for place, missions in enumerate(flown):
+        total = sum(scores[start : start + missions])
+        start += missions
+        closed = war.began + place < segment or war.track["over"]
+        if closed:
+            score, got = _half_up(total, missions), int(war.track["segments"][war.began + place])
+            need(got == score, "mats.track.segments", got, f"{score}, the average of its missions")
+    total = 0 if war.track["over"] else total
+    need(war.track["segment_sum"] == total, "mats.track.segment_sum", war.track["segment_sum"], total)
+    unwritten = lines[logged + 1 :].tobytes()
+    need(not unwritten.strip(b"\0"), "mats.log", f"more than {logged} missions", f"{logged} missions")
+    own = war.count["war_no_fly"] - np.count_nonzero(lines["no_fly"][:logged])
+    need(0 <= own <= OWN_NO_FLYS, "mats.count.war_no_fly", war.count["war_no_fly"], "what the log sheet has")
+    for name in ("destroyed", "kia", "no_fly"):
+        most = war.count[f"war_{name}"]
+        need(war.count[name] <= most, f"mats.count.{name}", war.count[name], f"at most {most}")
+
+
+def _check_stage(war: MatValues) -> None:
+    """Nothing on the mission record is of a later stage than the open decision; the target fits."""
+    mission, charts = war.mission, war.charts
+    if not war.in_flight:
+        allowed: tuple[str, ...] = ON_THE_GROUND
+        if war.decision == Decision.MUSTER:
+            allowed = BEFORE_MUSTER
+        elif war.decision in BETWEEN_MISSIONS:
+            allowed = ()
+        for name, value in mission.items():
+            empty = not (value if isinstance(value, int) else value.any())
+            need(empty or name in allowed, f"mats.mission.{name}", np.asarray(value).tolist(), 0)
+    if war.decision in BETWEEN_MISSIONS:
+        return
+    target, zone, sent = mission["target"], mission["target_zone"], mission["sent"]
+    flyable = Target.NONE < target < Target.NO_FLY
+    need(flyable, "mats.mission.target", target, f"1 to {Target.NO_FLY - 1}")
+    size = int(charts["target_size"][0, target])
+    need(mission["target_size"] == size, "mats.mission.target_size", mission["target_size"], size)
+    need(zone > 0, "mats.mission.target_zone", zone, "1 to 6")
+    need(not mission["no_fly"], "mats.mission.no_fly", mission["no_fly"], 0)
+    if war.decision == Decision.MUSTER:
+        return
+    largest = int(charts["largest"][0, war.war["operation"]])
+    need(SMALLEST_KETTE <= sent <= largest, "mats.mission.sent", sent, f"{SMALLEST_KETTE} to {largest}")
+    formation = Formation.STAFFEL if sent >= charts["smallest_staffel"][0] else Formation.KETTE
+    need(mission["formation"] == formation, "mats.mission.formation", mission["formation"], int(formation))
+    farthest = int(charts["kette_zone"][0])
+    need(formation == Formation.STAFFEL or zone <= farthest, "mats.mission.target_zone", zone, f"1 to {farthest}")
+
+
+def _check_aircraft(war: MatValues) -> None:
+    """Who flew is who was sent; timers run for those that wait; scores are of those in the attack run."""
+    aircraft, sent = war.aircraft, war.mission["sent"]
+    allowed = FLEW if war.in_flight else FLEW[:1]
+    for slot in range(SLOTS):
+        status, timer, attacked = (aircraft[name][slot] for name in ("status", "timer", "attacked"))
+        if (status in (Status.REPAIR, Status.REPLACEMENT)) != (timer > 0):
+            refuse("mats.aircraft.timer", timer, "1 or more in repair or as a replacement, else 0")
+        if slot < sent and status not in allowed:
+            refuse("mats.aircraft.status", status, f"{_codes(allowed)} in the first {sent} slots, which are sent")
+        if slot >= sent and status in FLEW:
+            refuse("mats.aircraft.status", status, f"none of {_codes(FLEW)} after the first {sent} slots")
+        if slot >= sent:
+            for name in ("pilot", "gunner", "ordnance", "present"):
+                need(not aircraft[name][slot], f"mats.aircraft.{name}", aircraft[name][slot], 0)
+        if attacked and not aircraft["present"][slot]:
+            refuse("mats.aircraft.attacked", attacked, "0 for who was not in the attack run")
+        if aircraft["score"][slot] and not attacked:
+            refuse("mats.aircraft.score", aircraft["score"][slot], "0 before the attack")
+    present = sum(aircraft["present"])
+    need(war.mission["present"] == present, "mats.mission.present", war.mission["present"], present)
+
+
+def _check_people(war: MatValues) -> None:
+    """Who has a duty has a level; timers run for those that wait; who took off has a slot."""
+    sent = war.mission["sent"]
+    for roster, people in zip(("pilots", "gunners"), war.people, strict=True):
+        for place in range(SEATS):
+            level, duty, timer, slot = (people[name][place] for name in ("level", "duty", "timer", "slot"))
+            if (duty == Duty.NOBODY) == (level > 0):
+                refuse(f"mats.{roster}.level", level, "1 to 5 for somebody, 0 for nobody")
+            if (duty in WAITING) != (timer > 0):
+                refuse(f"mats.{roster}.timer", timer, "1 or more in hospital or as a replacement, else 0")
+            if (duty in TOOK_OFF) != (slot > 0) or slot > sent:
+                refuse(f"mats.{roster}.slot", slot, f"1 to {sent} for who took off, else 0")
+            if slot and duty != Duty.FLYING and not war.in_flight:
+                refuse(f"mats.{roster}.duty", duty, "2 on the ground, in an aircraft")
+
+
+def _check_seats(war: MatValues) -> None:
+    """Everybody sits where his aircraft says, and only who is in flight flies in one that is."""
+    for name, roster, people in zip(("pilot", "gunner"), ("pilots", "gunners"), war.people, strict=True):
+        seats, slots, duties = war.aircraft[name], people["slot"], people["duty"]
+        for slot, place in enumerate(seats, 1):
+            if place and slots[place - 1] != slot:
+                refuse(f"mats.aircraft.{name}", place, f"somebody whose slot is {slot}")
+        for place, slot in enumerate(slots, 1):
+            if slot and seats[slot - 1] != place:
+                refuse(f"mats.{roster}.slot", slot, "the aircraft that he sits in")
+            if duties[place - 1] == Duty.FLYING and not war.flying[slot - 1]:
+                refuse(f"mats.{roster}.duty", Duty.FLYING.value, "another one in an aircraft that does not fly")
+
+
+def _check_seating(war: MatValues) -> None:
+    """Seats are filled in order, pilot before gunner, and there is somebody for each that is empty."""
+    step, sent = war.cursor["step"], war.mission["sent"]
+    leads = war.decision == Decision.LEADER
+    need(step < sent, "mats.mission.cursor", step, f"less than {sent}")
+    need(war.decision == Decision.GUNNER or leads == (step == 0), "mats.mission.decision", war.decision, "the first")
+    filled = (step + (war.decision == Decision.GUNNER), step)
+    for role, name, places in zip(Role, ("pilot", "gunner"), filled, strict=True):
+        seats = [bool(place) for place in war.aircraft[name]]
+        expected = [slot < places for slot in range(SLOTS)]
+        need(seats == expected, f"mats.aircraft.{name}", list(war.aircraft[name]), f"somebody in {places} aircraft")
+        free = _free(war, war.people[role])
+        need(free >= sent - places, f"mats.{name}s.duty", f"{free} who may fly", f"{sent - places} or more")
+
+
+def _free(war: MatValues, people: Mapping[str, tuple[Any, ...]]) -> int:
+    """People of a role who can still be given a seat, each level within its limit (8.9)."""
+    free = 0
+    limits = war.charts["flying_limit"][0].tolist()
+    for level in range(Quality.GREEN, Quality.HERO + 1):
+        duties = [duty for own, duty in zip(people["level"], people["duty"], strict=True) if own == level]
+        ready, flying = duties.count(Duty.READY), duties.count(Duty.FLYING)
+        free += ready if limits[level] >= SEATS else max(0, min(ready, limits[level] - flying))
+    return free
+
+
+def _check_loading(war: MatValues) -> None:
+    """Every aircraft that is sent has a crew and its load, and no more special bombs are given out than there are."""
+    mission, aircraft = war.mission, war.aircraft
+    loads, special, carriers = aircraft["ordnance"], mission["special"], mission["carriers"]
+    most = int(war.charts["carriers"][0, special])
+    before = war.decision in (Decision.PAYLOAD, Decision.SPECIAL)
+    need(special in (Payload.NONE, Payload.SC1000, Payload.SC1800), "mats.mission.special", special, "0, 3 or 4")
+    need(not (before and special), "mats.mission.special", special, 0)
+    need(carriers <= most, "mats.mission.carriers", carriers, f"at most {most}")
+    asked = war.decision == Decision.CARRIER
+    need(bool(carriers) == asked, "mats.mission.carriers", carriers, f"1 to {MOST_CARRIERS}" if asked else 0)
+    loaded = war.decision != Decision.PAYLOAD
+    need(bool(mission["payload"]) == loaded, "mats.mission.payload", mission["payload"], "a load once it is chosen")
+    given = 0
+    for slot in range(mission["sent"]):
+        load = loads[slot]
+        carries = bool(special) and load == special
+        given += carries
+        need(carries or load == mission["payload"], "mats.aircraft.ordnance", load, mission["payload"])
+        need(aircraft["pilot"][slot], "mats.aircraft.pilot", 0, f"1 to {SEATS}")
+        alone = carries and special == Payload.SC1800
+        gunner = aircraft["gunner"][slot]
+        need(alone != bool(gunner), "mats.aircraft.gunner", gunner, "0 with an SC1800, else somebody")
+    need(given <= most - carriers, "mats.aircraft.ordnance", f"{given} special bombs", f"at most {most - carriers}")
+
+
+def _check_flight(war: MatValues) -> None:
+    """The formation is where its leg has brought it, with a leader, and with whomever the decision is about."""
+    mission, decision, phase = war.mission, war.decision, war.cursor["phase"]
+    zone, target, moves, leg = mission["zone"], mission["target_zone"], mission["moves"], mission["leg"]
+    need(leg in (Leg.OUT, Leg.HOME), "mats.mission.leg", leg, "1 or 2 in flight")
+    run = phase in (Phase.ATTACK_RUN, Phase.ATTACK)
+    low, high = (0, 0) if decision == Decision.RELIEF else (1, target)
+    if run:
+        low = target
+    elif leg == Leg.OUT and phase != Phase.EN_ROUTE:
+        high = target - 1
+    need(low <= zone <= high, "mats.mission.zone", zone, f"{low} to {high}")
+    if leg == Leg.OUT:
+        need(moves == zone, "mats.mission.moves", moves, zone)
+        need(not mission["aborted"], "mats.mission.aborted", mission["aborted"], 0)
+        need(decision != Decision.RELIEF, "mats.mission.leg", leg, int(Leg.HOME))
+    else:
+        need(not run, "mats.mission.leg", leg, int(Leg.OUT))
+        turned = (moves + zone) % 2 == 0 and zone < moves + zone <= 2 * target
+        back = turned if mission["aborted"] else moves == 2 * target - zone
+        need(back, "mats.mission.moves", moves, f"the moves from the airfield to zone {zone} on the way home")
+    need(any(war.flying), "mats.aircraft.status", war.aircraft["status"], "an aircraft in flight")
+    leader = mission["leader"]
+    if decision == Decision.NEW_LEADER:
+        need(not leader, "mats.mission.leader", leader, 0)
+    else:
+        need(leader and war.flying[leader - 1], "mats.mission.leader", leader, "the slot of an aircraft in flight")
+    pilots = war.people[Role.PILOT]["duty"]
+    for slot, flies in enumerate(war.flying):
+        pilot = war.aircraft["pilot"][slot]
+        has_pilot = pilot and pilots[pilot - 1] == Duty.FLYING
+        need(not flies or has_pilot, "mats.aircraft.pilot", pilot, "a pilot in flight in an aircraft in flight")
+    _check_encounter(war)
+
+
+def _check_encounter(war: MatValues) -> None:
+    """What the formation has met, and the cards that it has drawn, fit the open decision."""
+    mission, decision, subject = war.mission, war.decision, war.cursor["subject"]
+    if decision in (Decision.TURN_BACK, Decision.ATTACK):
+        need(war.flying[subject - 1], "mats.mission.subject", subject, "the slot of an aircraft in flight")
+    if decision == Decision.TURN_BACK:
+        wants = war.aircraft["wants_home"][subject - 1]
+        need(wants, "mats.aircraft.wants_home", wants, "1 for the aircraft that is asked")
+    if decision == Decision.ATTACK:
+        present, attacked = war.aircraft["present"][subject - 1], war.aircraft["attacked"][subject - 1]
+        need(present, "mats.aircraft.present", present, "1 for the aircraft that attacks")
+        need(not attacked, "mats.aircraft.attacked", attacked, "0 for the aircraft that attacks")
+    if decision == Decision.AIR_TO_AIR:
+        need(mission["fighters"] > 0, "mats.mission.fighters", mission["fighters"], "1 or more")
+    effects, amounts, card = war.charts["event"][0], war.charts["event_amount"][0], mission["last_card"]
+    if decision == Decision.EVENT:
+        names = card and effects[card - 1] == Effect.RELIEVE_NAMED_PERSON
+        need(names, "mats.mission.last_card", card, "a card that relieves a person")
+    drawn = mission["drawn"].astype(bool)
+    ambush = int(amounts[drawn & (effects == Effect.AMBUSH)].sum())
+    need(mission["ambush"] <= ambush, "mats.mission.ambush", mission["ambush"], f"0 to {ambush}")
+    fire = int(amounts[drawn & (effects == Effect.ANTI_AIRCRAFT)].sum())
+    need(mission["anti_aircraft_card"] == fire, "mats.mission.flak_card", mission["anti_aircraft_card"], fire)
