@@ -16,7 +16,7 @@ from stuka_env.policy import (
     load_foreign,
     split_option,
 )
-from stuka_env.user_code import meant
+from stuka_env.user_code import OWN_FOLDERS, meant
 
 SCRIPTS = {
     "doctrine": "agents.scripts.doctrine:choose",
@@ -53,6 +53,7 @@ LEARNED = "agents.learned.learned_policy:load_agent"
 """Makes a learned policy of its name, its file, the option, and whether it flies under any charts."""
 LABORATORY = Path(__file__).resolve().parent
 """The folder of everything that is ours beside stuka_env."""
+OWN_FOLDERS.append(LABORATORY)
 MODELS = LABORATORY / "models"
 """Where the agents that ship with the package are."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
@@ -91,7 +92,7 @@ def own_object(place: str, policy: str) -> Any:
         UnknownPolicyError: a library that the policy needs is not installed; one line says what brings it.
     """
     try:
-        return import_object(place, (LABORATORY,))
+        return import_object(place)
     except UnknownPolicyError as error:
         missing = error.__context__
         if not isinstance(missing, ModuleNotFoundError):

@@ -1,40 +1,15 @@
-"""Which wars are flown: for training, for choosing the best agent of a training, and for evaluation.
+"""Which wars are flown for training, and for choosing the best agent of a training.
 
-Every base seed has a family in its two highest bits: 00 for training, 01 for selection, 1x for evaluation. So no agent
-is chosen by wars it trained on, and none meets its evaluation before. Each training seed has wars of its own, and
-each stage of its curriculum too. The seeds of an evaluation depend on ``--seed`` and the war's place in the list
-alone, so that the first 200 wars of a long evaluation are those of a short one, for every policy and every chart. Each
-can be looked at: ``env.reset(seed=...)`` with the seed in the results opens the same war.
+Every base seed has a family in its two highest bits: 00 for training, 01 for selection, 1x for evaluation
+(:mod:`stuka_env.flights.seeds`). So no agent is chosen by wars it trained on, and none meets its evaluation before.
+Each training seed has wars of its own, and each stage of its curriculum too.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.rules.dice import WORD, philox
-
-EVALUATION_BIT = 1 << 63
-"""Set in every base seed of an evaluation; clear in every seed that training may use."""
-EVALUATION_KEY_LOW, EVALUATION_KEY_HIGH = 0x45766164, 0x75656C6C
-"""Key of the hash that makes the seeds of evaluations."""
-
-
-def evaluation_seed(seed: int, war: int) -> int:
-    """The base seed of one war of the evaluation ``seed``."""
-    low, high, _, _ = philox(
-        war & WORD, (war >> 32) & WORD, seed & WORD, (seed >> 32) & WORD, EVALUATION_KEY_LOW, EVALUATION_KEY_HIGH
-    )
-    return EVALUATION_BIT | (int(high) << 32 & (EVALUATION_BIT - 1)) | int(low)
-
-
-def evaluation_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
-    """The base seeds of the first ``wars`` wars of the evaluation ``seed``."""
-    return np.array([evaluation_seed(seed, war) for war in range(wars)], np.uint64)
-
-
-def is_evaluation_seed(seed: int) -> bool:
-    """Whether a base seed is kept for evaluation."""
-    return bool(seed & EVALUATION_BIT)
-
 
 SELECTION_BIT = 1 << 62
 """Set in every base seed of a selection war, and clear in those of training."""

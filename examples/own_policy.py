@@ -1,22 +1,21 @@
 """A policy of your own, compared with a script over the same wars: chance that both meet cancels out.
 
 A policy looks at many wars at once and writes one action for each. This one has a taste for each verb and puts good
-people who are not tired into the cockpits. It is compared with ``doctrine``, a script of the laboratory (``make setup``
-in a clone); there ``python evaluate.py --policies doctrine my_module:RestedCrews`` does the same, with a report.
+people who are not tired into the cockpits. ``stuka_env.fly`` flies it through wars that no training uses. It is
+compared with ``doctrine``, a script of the laboratory (``make setup`` in a clone). There ``python evaluate.py
+--policies doctrine my_module:RestedCrews`` does the same, with a report.
 """
 
 from typing import Any
 
-import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-import stuka_env  # noqa: F401  registers the ids
+import stuka_env
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act
-from stuka_env.envs.vector import StukaVectorEnv
-from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, load_policy
+from stuka_env.policy import PolicyInput, UnknownPolicyError
 
-WARS, FIRST_SEED = 1_000, 1 << 63  # seeds from here on are for judging: no training of ours has them
+WARS = 1_000
 TASTE = {Act.LOAD_SC500_SC50: 2, Act.SC1000: 2, Act.GO_ON: 2, Act.PRESS_ON: 2, Act.DROP: 3, Act.STRAFE: 2}
 """What it would rather do: 1 is what it thinks of all the rest, 0 of declining."""
 
@@ -43,25 +42,6 @@ class RestedCrews:
         actions[:] = np.where(inputs.masks, liked, -1).argmax(axis=1)
 
 
-def scores(policy: Policy) -> NDArray[np.float64]:
-    """What it scores in each of the wars, which are the same for everybody."""
-    envs = gym.make_vec(
-        "Stuka/Operation-v0", num_envs=WARS, vectorization_mode="vector_entry_point", info="mask"
-    ).unwrapped
-    assert isinstance(envs, StukaVectorEnv)
-    seen, info = envs.reset(seed=FIRST_SEED)
-    points, going = np.zeros(WARS), np.ones(WARS, np.bool_)
-    actions, no_chance = np.zeros(WARS, np.int64), np.zeros(WARS, np.int64)
-    while going.any():
-        wars: Any = envs.engine.wars
-        policy.act(PolicyInput(np.asarray(seen), info["action_mask"], wars.mats, wars.charts, no_chance), actions)
-        seen, reward, terminated, truncated, info = envs.step(actions)
-        points += 100 * reward * going
-        going &= ~(terminated | truncated)
-    envs.close()
-    return points
-
-
 def error(values: NDArray[np.float64]) -> float:
     """The standard error of a mean."""
     return float(values.std() / len(values) ** 0.5)
@@ -70,10 +50,10 @@ def error(values: NDArray[np.float64]) -> float:
 def main() -> None:
     """Both in the same wars, and how sure the difference is."""
     try:
-        doctrine = load_policy("doctrine")
+        other = stuka_env.fly("doctrine", "Stuka/Operation-v0", WARS).scores
     except UnknownPolicyError as missing:
         raise SystemExit(f"own_policy.py: {missing}") from None
-    own, other = scores(RestedCrews()), scores(doctrine)
+    own = stuka_env.fly(RestedCrews(), "Stuka/Operation-v0", WARS).scores
     print(f"rested_crews {own.mean():.1f}, doctrine {other.mean():.1f}, over the same {WARS:,} wars")
     print(f"difference {(own - other).mean():+.2f} +- {error(own - other):.2f}, war by war")
     print(f"in other wars each it would be +- {(error(own) ** 2 + error(other) ** 2) ** 0.5:.2f}")

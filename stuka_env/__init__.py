@@ -1,9 +1,17 @@
 """Storm of Steel in Gymnasium: a Ju-87 Staffel on the Eastern Front, 1941 to 1943, as four environments.
 
-Importing this registers them; nothing is compiled before the first one is made.
+Importing this registers them; nothing is compiled before the first one is made. :func:`fly` and :mod:`vector` are
+imported when they are first used.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from gymnasium.envs.registration import register
+
+if TYPE_CHECKING:
+    from stuka_env.envs import vector as vector
+    from stuka_env.flights.frozen_wars import fly as fly
 
 __version__ = "0.1.0"
 
@@ -23,3 +31,16 @@ def _register() -> None:
 
 
 _register()
+
+
+def __getattr__(name: str) -> Any:
+    """Import :func:`fly` and :mod:`vector` when they are first used, so that importing the package is light."""
+    if name == "fly":
+        return importlib.import_module("stuka_env.flights.frozen_wars").fly
+    if name == "vector":
+        return importlib.import_module("stuka_env.envs.vector")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), "fly", "vector"]

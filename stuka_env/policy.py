@@ -16,7 +16,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple, Protocol, get_args, runtime_checkable
 
 import numba
@@ -161,8 +160,8 @@ def split_option(name: str) -> tuple[str, str | None]:
     return stem, option if at else None
 
 
-def import_object(place: str, ours: Sequence[Path] = ()) -> Callable[..., Any]:
-    """What ``module:name`` stands for; code in the folders ``ours`` is not the user's.
+def import_object(place: str) -> Callable[..., Any]:
+    """Import what ``module:name`` stands for.
 
     Raises:
         UnknownPolicyError: nothing that can be called; one line says why.
@@ -172,7 +171,7 @@ def import_object(place: str, ours: Sequence[Path] = ()) -> Callable[..., Any]:
     try:
         module = importlib.import_module(module_name)
     except Exception as error:
-        trouble = user_code_error(error, place, ours)
+        trouble = user_code_error(error, place)
         if trouble is None and not isinstance(error, ImportError | ValueError):
             raise
         raise trouble or UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
@@ -231,6 +230,8 @@ def _made_of(found: Callable[..., Any], place: str) -> Policy:
         if parameters_of(found) != wanted:
             raise UnknownPolicyError(f"policy {place!r}: a script takes {wanted} arguments: mat, charts, mask, noise")
         return ScriptedPolicy(place, found)
+    if inspect.isfunction(found) and parameters_of(found) == wanted:
+        raise UnknownPolicyError(f"policy {place!r}: a script is compiled, with @compiled of stuka_env.compilation")
     made = _made(found, place)
     if not isinstance(made, Policy):
         raise UnknownPolicyError(f"policy {place!r}: has no name and act(inputs, actions), see stuka_env/policy.py")
@@ -258,6 +259,27 @@ def _made(found: Callable[..., Any], place: str) -> Any:
         if trouble is None:
             raise
         raise trouble from error
+
+
+def as_policy(given: Any) -> Policy:
+    """Return the policy that ``given`` stands for.
+
+    Args:
+        given: a policy, its class, a compiled script, or a name as :func:`load_policy` takes it.
+
+    Raises:
+        UnknownPolicyError: it is none of these; one line says what is allowed.
+        UserCodeError: it is a class or a name, and making the policy fails.
+    """
+    if isinstance(given, str):
+        return load_policy(given)
+    if isinstance(given, Policy) and not inspect.isclass(given):
+        return given
+    if not callable(given):
+        allowed = "a name, an object with name and act(inputs, actions), or a compiled script"
+        raise UnknownPolicyError(f"policy: got {given!r:.80}, allowed is {allowed}")
+    kind = getattr(given, "py_func", given)
+    return _made_of(given, f"{kind.__module__}:{getattr(kind, '__qualname__', type(kind).__qualname__)}")
 
 
 def _named_policies() -> dict[str, EntryPoint]:

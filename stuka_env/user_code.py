@@ -5,7 +5,7 @@ import inspect
 import re
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ PACKAGE = Path(__file__).resolve().parent
 INSTALLED = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib"))
 COMPILED = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 """Where numba's messages say that the trouble is."""
+OWN_FOLDERS = [PACKAGE, *INSTALLED]
+"""Folders of code that is not the user's; the laboratory of a clone adds its own."""
 NEAR = 0.7
 """How alike two words must be, 1 being the same, for one to be a slip of the other."""
 
@@ -21,31 +23,30 @@ class UserCodeError(ValueError):
     """A user's own code failed: the first line says where and what, the others how it came there."""
 
 
-def is_users(file: str, ours: Sequence[Path] = ()) -> bool:
-    """Whether a file is neither this package's, nor in one of ``ours``, nor an installed library's."""
+def is_users(file: str) -> bool:
+    """Whether a file is in none of :data:`OWN_FOLDERS`."""
     path = Path(file)
     if not path.is_file():
         return False
-    return not any(path.resolve().is_relative_to(folder) for folder in (PACKAGE, *INSTALLED, *ours))
+    return not any(path.resolve().is_relative_to(folder) for folder in OWN_FOLDERS)
 
 
-def user_code_error(error: BaseException, policy: str, ours: Sequence[Path] = ()) -> UserCodeError | None:
+def user_code_error(error: BaseException, policy: str) -> UserCodeError | None:
     """What happened in the user's own code; None if ``error`` was raised without any of it.
 
     Args:
         error: as it was caught.
         policy: the policy that the code belongs to.
-        ours: folders that are not the user's.
     """
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if is_users(frame.filename, ours)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if is_users(frame.filename)]
     said = next(iter(str(error).strip().splitlines()), "")
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    if isinstance(error, SyntaxError) and error.filename and is_users(error.filename, ours):
+    if isinstance(error, SyntaxError) and error.filename and is_users(error.filename):
         place = f"{error.filename}:{error.lineno}"
     elif frames:
         place = f"{frames[-1].filename}:{frames[-1].lineno}"
     else:
-        found = [match for match in COMPILED.finditer(str(error)) if is_users(match["file"], ours)]
+        found = [match for match in COMPILED.finditer(str(error)) if is_users(match["file"])]
         if not found:
             return None
         place = f"{found[-1]['file']}:{found[-1]['line']}"

@@ -158,6 +158,15 @@ def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
     assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
 
 
+def test_flights_never_import_what_shows_the_game_and_only_the_package_hands_them_out() -> None:
+    above = [f"stuka_env.{room}" for room in ("journal", "render", "replay", "watch", "play", "cli")]
+    assert strangers(PACKAGE / "flights", lambda name: not inside(name, *above)) == []
+    found = strangers(PACKAGE, lambda name: not inside(name, "stuka_env.flights"))
+    assert {place.partition(":")[0] for place in found if not place.startswith("stuka_env/flights/")} == {
+        "stuka_env/__init__.py"
+    }
+
+
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
 def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
@@ -181,13 +190,27 @@ def test_nobody_edits_the_path_of_imports(folder: str) -> None:
 
 def test_import_is_light() -> None:
     """Neither a learning library nor the compiled sequence of play is loaded before it is asked for."""
-    heavy = ("torch", "stable_baselines3", "sb3_contrib", "ray", "pygame", "stuka_env.rules.sequence")
+    heavy = (
+        *("torch", "stable_baselines3", "sb3_contrib", "ray", "pygame", "numba"),
+        *("stuka_env.rules.sequence", "stuka_env.policy", "stuka_env.envs.vector", "stuka_env.flights.frozen_wars"),
+    )
     code = f"import sys, stuka_env; print(stuka_env.__file__); print([name for name in {heavy} if name in sys.modules])"
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines() == [str(PACKAGE / "__init__.py"), "[]"]
+
+
+def test_what_is_imported_when_it_is_first_used_is_listed_and_there() -> None:
+    import stuka_env
+    from stuka_env.envs import vector
+    from stuka_env.flights.frozen_wars import fly
+
+    assert {"fly", "vector", "ENVIRONMENTS"} <= set(dir(stuka_env))
+    assert stuka_env.fly is fly and stuka_env.vector is vector
+    with pytest.raises(AttributeError, match="module 'stuka_env' has no attribute 'flight'"):
+        stuka_env.flight  # noqa: B018
 
 
 def test_package_data_is_declared_and_there() -> None:

@@ -1,11 +1,13 @@
 """A base install: what it says of what it has not, and that help and Gymnasium's check need nothing more."""
 
+import json
 import os
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import stuka_env
@@ -55,6 +57,37 @@ def test_gymnasiums_check_passes_and_no_render_mode_is_named_that_cannot_be_had(
     modes, *refusals = done.stdout.splitlines()
     words = f"pygame is not installed in {sys.executable}, the extra 'render' of stuka-env brings it"
     assert modes == "['ansi']" and refusals == [f"render_mode {mode!r}: {words}" for mode in ("rgb_array", "human")]
+
+
+WITHOUT_AGENTS = """
+sys.modules["agents"] = None  # importing it, or anything in it, is now an ImportError
+import numpy as np, stuka_env, stuka_env.policy
+stuka_env.policy.entry_points = lambda group: []  # as where no other distribution is installed
+from stuka_env.codes import Act
+
+class Flyer:
+    name = "flyer"
+    def act(self, inputs, actions):
+        wanted = inputs.masks.astype(float)
+        wanted[:, [Act.NO_FLY, Act.ABORT]] *= 0.5
+        actions[:] = wanted.argmax(axis=1)
+
+print(stuka_env.fly(Flyer(), "Stuka/Segment-v0", 30).scores.astype(int).tolist())
+try: stuka_env.fly("doctrine", "Stuka/Segment-v0", 1)
+except ValueError as error: print(error)
+try: stuka_env.fly(lambda mat: 0, "Stuka/Segment-v0", 1)
+except ValueError as error: print(error)
+"""
+
+
+def test_a_policy_flies_from_the_wheel_alone() -> None:
+    """No extra and no laboratory."""
+    done = run(WITHOUT_AGENTS)
+    assert done.returncode == 0, done.stderr
+    scores, *refusals = done.stdout.splitlines()
+    assert len(json.loads(scores)) == 30 and np.mean(json.loads(scores)) > 20
+    assert refusals[0].startswith("policy 'doctrine': unknown, allowed is module:Name; a clone of the repository adds")
+    assert "policy" in refusals[1] and len(refusals) == 2
 
 
 def test_one_line_says_the_versions_that_a_report_of_a_defect_asks_for() -> None:

@@ -18,18 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval, span
 from agents.learned.card import read_card
 from agents.learned.score_command import words_of
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy, trained_agents
-from agents.seeds import evaluation_seeds
 from agents.training.config import Env
 from stuka_env.cli import REFUSED
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.compilation import compiled
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
 from tools.expectations import kind_of
@@ -124,7 +124,7 @@ def rows_of(name: str, war: Env, seeds: NDArray[np.uint64], bar: Any) -> Rows:
     arguments, agent, script = war.read(), make_policy(name), make_policy(SCRIPT)
 
     def flown(policy: Substituted) -> Any:
-        done = fly(policy, arguments.scenario, arguments.charts, seeds, SEED)
+        done = fly_wars(policy, arguments.scenario, arguments.charts, seeds, SEED)
         bar.update()
         return done.results
 
@@ -145,7 +145,9 @@ def rows_of(name: str, war: Env, seeds: NDArray[np.uint64], bar: Any) -> Rows:
 def script_score(war: Env, seeds: NDArray[np.uint64]) -> float:
     """What the script scores in the wars: rules, charts and script in one figure."""
     arguments = war.read()
-    return float(fly(make_policy(SCRIPT), arguments.scenario, arguments.charts, seeds, SEED).results["score"].mean())
+    return float(
+        fly_wars(make_policy(SCRIPT), arguments.scenario, arguments.charts, seeds, SEED).results["score"].mean()
+    )
 
 
 def part_of(name: str, war: Env, wars: int | None, asked: bool, bar: Any) -> Part:

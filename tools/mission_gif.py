@@ -9,10 +9,10 @@ from pathlib import Path
 
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.cli import main as stuka
 from stuka_env.codes import Scale
 from stuka_env.envs.arguments import read_arguments
+from stuka_env.flights.seeds import evaluation_seeds
 from tools import ROOT
 
 PATH = ROOT / "docs" / "images" / "mission.gif"

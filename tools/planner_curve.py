@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, write_study
 from agents.planner.planner import SCRIPT
 from agents.registry import SCRIPTS, make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.flights.episodes import fly_wars, warm_up
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy
 from tools import ROOT
 
@@ -78,7 +78,7 @@ def player(budget: int, base: str) -> Policy:
 
 def fly_part(policy: Policy, wars: ArmFigures, part: NDArray[np.uint64]) -> None:
     """Fly some wars and add their figures."""
-    flown = fly(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
+    flown = fly_wars(policy, REGULAR_BARBAROSSA, load_charts(), part, SEED)
     assert flown.finished.all()
     for figure in FIGURES:
         wars.setdefault(figure, []).extend(flown.results[figure].tolist())
@@ -107,7 +107,7 @@ def against_scripts(flown: dict[str, ArmFigures]) -> dict[str, Any]:
     seeds = evaluation_seeds(SEED, len(best))
     others = {}
     for name in SCRIPTS:
-        theirs = fly(make_policy(name), REGULAR_BARBAROSSA, load_charts(), seeds, SEED).results["score"]
+        theirs = fly_wars(make_policy(name), REGULAR_BARBAROSSA, load_charts(), seeds, SEED).results["score"]
         others[name] = {"score": float(theirs.mean()), "difference": interval(best - theirs)._asdict()}
     return others
 

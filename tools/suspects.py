@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval, span
 from agents.registry import make_policy
 from agents.seeds import selection_seeds
@@ -25,6 +24,7 @@ from agents.training.config_file import read_config
 from agents.training.run_folder import seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import LAST
+from stuka_env.flights.episodes import fly_wars
 from tools import ROOT
 from tools.from_nothing import train_arm
 from tools.study import Part, Rows, make_table, study_status
@@ -74,7 +74,7 @@ def last_figures(config: Config, run: Path) -> dict[str, float]:
 def scores_of(config: Config, name: str) -> NDArray[np.float64]:
     """What a policy scores in the wars of the comparison, ``(WARS,)``."""
     arguments = config.env.read()
-    flown = fly(make_policy(name), arguments.scenario, arguments.charts, selection_seeds(WAR_SEED, WARS))
+    flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, selection_seeds(WAR_SEED, WARS))
     return flown.results["score"].astype(np.float64)
 
 

@@ -22,16 +22,16 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.episodes import fly, warm_up
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.studies import ArmFigures, Settings, read_study, study_settings, wars_in, write_study
 from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.codes import Act
+from stuka_env.flights.episodes import fly_wars, warm_up
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
 
@@ -117,7 +117,9 @@ class Counting:
 def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
     """Fly some wars and add their figures."""
     counting = Counting(policy, len(seeds))
-    flown = fly(counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds))
+    flown = fly_wars(
+        counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds)
+    )
     assert flown.finished.all()
     for figure in RESULTS:
         wars.setdefault(figure, []).extend(flown.results[figure].tolist())

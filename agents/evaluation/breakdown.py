@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import Flown
-from agents.evaluation.score_weights import mission_shares, operation_segments, operation_share
+from agents.evaluation.score_weights import mission_shares, operation_share
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS, PERFECT
 from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
+from stuka_env.flights.episodes import Flown
 from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
 from stuka_env.rules.mat import LOG_LENGTH
+from stuka_env.scenario.missions import segments_of
 from stuka_env.scenario.plan import Scenario
 
 NOT_FLOWN = "not flown"
@@ -222,7 +223,7 @@ def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, c
     rules = record["operation_bonus"], record["operation_no_fly_bonus"]
     won, few = [], []
     for operation in operations:
-        span = operation_segments(operation, charts)
+        span = segments_of(operation, charts)
         here = (flown.logs["segment"] >= span.start) & (flown.logs["segment"] < span.stop)
         unflown = (attack_log.written & ~attack_log.flown & here).sum(axis=1)
         few.append((unflown < rules[1][1])[done])

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.evaluation.episodes import Flown, Progress, fly
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
+from stuka_env.flights.episodes import Flown, Progress, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
 
@@ -68,5 +68,5 @@ def calibrate(
 ) -> Calibration:
     """Fly Regular Barbarossa with a policy and work out the figures."""
     seeds = evaluation_seeds(seed, operations)
-    flown = fly(make_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
+    flown = fly_wars(make_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
     return calibration(flown, charts)

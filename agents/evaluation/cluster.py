@@ -18,11 +18,11 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.evaluation.episodes import FlightError, Flown, Progress, join, warm_up
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split
 from agents.registry import make_policy
 from stuka_env.envs.arguments import argument_error
 from stuka_env.extras import not_installed
+from stuka_env.flights.episodes import FlightError, Flown, Progress, join, warm_up
 from stuka_env.policy import split_option
 
 LOCAL = "local"

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
-from agents.evaluation.episodes import Flown, join
 from agents.evaluation.expectations import Expectations, expectations
 from agents.evaluation.intervals import Interval, differences, interval, victories
 from stuka_env.charts import LoadedCharts
+from stuka_env.flights.episodes import Flown, join
 from stuka_env.scenario.plan import Scenario
 
 Flights = Sequence[Flown]

@@ -12,7 +12,6 @@ from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
 from agents.evaluation.comparison import Figures, Flights, figures
-from agents.evaluation.episodes import Flown, Progress, join, war_slice, warm_up
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
@@ -27,11 +26,12 @@ from agents.evaluation.options import FEWEST_WARS, EvaluationOptions, check_opti
 from agents.evaluation.outputs import csv_text, illegal_words, json_text, results, short, table
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
 from agents.evaluation.report import report
-from agents.seeds import evaluation_seeds
 from stuka_env import __version__
 from stuka_env.cli import Interrupted
 from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
+from stuka_env.flights.episodes import Flown, Progress, join, war_slice, warm_up
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here

@@ -15,17 +15,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import ARRAYS, Flown, Progress, new_flown
 from agents.evaluation.expectations import fly_expecting
 from agents.registry import LABORATORY, make_policy, policy_files
 from stuka_env.charts import LoadedCharts
-from stuka_env.code_cache import digest, package_sources
+from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
+from stuka_env.flights.episodes import ARRAYS, Flown, Progress, new_flown
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 from stuka_env.scenario.plan import Scenario
 
+FLIGHTS = PACKAGE / "flights"
+"""What flies a policy."""
 WARS_IN_A_PART = 128
 """Wars in a part: what a stop can cost of a slow policy's work."""
 LARGEST_PART = 16 * MIB
@@ -64,7 +66,7 @@ def fly_part(part: EvaluationPart) -> Flown:
 
 def policy_digest(policy: Policy) -> str:
     """What the policy is made of: our own sources, its file if it has one, and the source of its class or script."""
-    files = [*package_sources(), *sorted(LABORATORY.rglob("*.py"))]
+    files = [*package_sources(), *sorted(FLIGHTS.glob("*.py")), *sorted(LABORATORY.rglob("*.py"))]
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
     files += [path for path in (*policy_files(policy.name), Path(source or "")) if path.is_file()]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import BATCH, Flown, Progress, fly, join
 from agents.learned.earned_score import MissionStarts, earned_scores
 from agents.rows import some_wars
 from stuka_env.charts import LoadedCharts
+from stuka_env.flights.episodes import BATCH, Flown, Progress, fly_wars, join
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
@@ -61,18 +61,18 @@ def fly_expecting(
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
 ) -> Flown:
-    """As :func:`agents.evaluation.episodes.fly`, with what the policy expects; scripts expect nothing.
+    """As :func:`stuka_env.flights.episodes.fly_wars`, with what the policy expects; scripts expect nothing.
 
     Raises:
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly(policy, scenario, charts, seeds, seed, num_threads, progress)
+        return fly_wars(policy, scenario, charts, seeds, seed, num_threads, progress)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly(expecting, scenario, charts, batch, seed, num_threads, progress)
+        flown = fly_wars(expecting, scenario, charts, batch, seed, num_threads, progress)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

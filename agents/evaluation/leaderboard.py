@@ -9,7 +9,6 @@ import numpy as np
 from agents.evaluation.comparison import scores
 from agents.evaluation.entries import Entry, ScenarioScores, check_entry, read_entry, rounded, write_entry
 from agents.evaluation.entry_fields import EntryError
-from agents.evaluation.episodes import Flown, fly
 from agents.evaluation.evaluate import fly_all, kept_parts, to_go_on
 from agents.evaluation.evaluation_parts import KeptParts
 from agents.evaluation.intervals import interval, span
@@ -19,10 +18,11 @@ from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario
 from agents.registry import SCRIPTS, make_policy, trained_agents
-from agents.seeds import evaluation_seeds
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.cli import Interrupted
+from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
 
 # --- what a policy is ---
@@ -142,7 +142,7 @@ def check_flights(entry: Entry, wars: int, threads: int = 1) -> None:
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
         arguments = scenario.arguments()
-        flown = fly(policy, arguments.scenario, arguments.charts, seeds, entry.seed, threads)
+        flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds, entry.seed, threads)
         held = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         other = np.flatnonzero(flown.results["score"] != held)
         if len(other):

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from agents.evaluation.comparison import Figures, Flights
-from agents.evaluation.episodes import Flown
 from agents.evaluation.intervals import Interval
 from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.options import PolicyGroup
+from stuka_env.flights.episodes import Flown
 from stuka_env.quoting import printable
 from stuka_env.rules.mat import LOG_LENGTH
 

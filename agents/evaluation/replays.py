@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
 from stuka_env.engine.engine import Engine
 from stuka_env.envs.arguments import Arguments
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
@@ -104,7 +104,9 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     recording = RecordingPolicy(policy)
     arguments = wars.arguments
     limits = limits_of(policy, arguments.scenario.scale, arguments.scenario.operation)
-    flown = fly(recording, arguments.scenario, arguments.charts, wars.seeds, wars.seed, side_by_side=len(wars.seeds))
+    flown = fly_wars(
+        recording, arguments.scenario, arguments.charts, wars.seeds, wars.seed, side_by_side=len(wars.seeds)
+    )
     engine = Engine(1, arguments.scenario, arguments.charts)
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):

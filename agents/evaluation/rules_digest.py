@@ -7,11 +7,11 @@ one of what comes of some campaigns that are flown by chance: another rule leads
 import functools
 import hashlib
 
-from agents.evaluation.episodes import fly
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.scenario.plan import Scenario
 
 FLYER = "random_flyer"
@@ -26,6 +26,6 @@ FIGURES = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 def rules_digest() -> str:
     """SHA-256 of what comes of the campaigns, under the project's own charts."""
     scenario = Scenario(Scale.CAMPAIGN, Operation.BARBAROSSA, -1, Duration.REGULAR)
-    flown = fly(make_policy(FLYER), scenario, load_charts(), evaluation_seeds(0, CAMPAIGNS))
+    flown = fly_wars(make_policy(FLYER), scenario, load_charts(), evaluation_seeds(0, CAMPAIGNS))
     columns = [flown.decisions, *(flown.results[name] for name in FIGURES)]
     return hashlib.sha256(b"".join(column.astype("<i8").tobytes() for column in columns)).hexdigest()

@@ -8,10 +8,10 @@ import hashlib
 import json
 from typing import NamedTuple
 
-from agents.seeds import evaluation_seeds
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import Scale
 from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.flights.seeds import evaluation_seeds
 
 DURATION = "regular"
 """Every track flies regular durations (4.5)."""

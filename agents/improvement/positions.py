@@ -10,8 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import call_policy, policy_input, war_seeds
-from agents.evaluation.score_weights import missions_of
 from agents.planner.gains import fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
@@ -21,8 +19,10 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import Arguments
+from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
+from stuka_env.scenario.missions import missions_of
 
 WARS = 48
 """Wars of each scenario."""

@@ -9,19 +9,19 @@ from tqdm import tqdm
 
 from agents.evaluation.options import whole_number
 from agents.evaluation.outputs import as_mapping, json_text
-from agents.evaluation.score_weights import missions_of
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import load_agent
 from agents.learned.score_calibration import FEWEST_WARS, MissionCalibration, calibrate, calibration_table
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card
 from agents.registry import trained_agents
-from agents.seeds import evaluation_seeds
 from agents.training.config import Env
 from agents.training.config_file import ConfigError, checked
 from stuka_env import __version__
 from stuka_env.cli import Interrupted
 from stuka_env.files import write_whole
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.scenario.missions import missions_of
 
 MOST = 10_000_001
 """Neither wars nor missions may be so many."""

@@ -12,7 +12,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.evaluation.score_weights import missions_of
 from agents.learned.card import AgentCard, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
 from agents.learned.saving import rewrite_agent
@@ -25,6 +24,7 @@ from agents.training.config_file import checked
 from stuka_env.envs.arguments import Arguments
 from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
+from stuka_env.scenario.missions import missions_of
 
 FEWEST_WARS, MOST_WARS = 20, 20_000
 """Of each kind; with more, the mean of the luck is known better than anybody asks."""

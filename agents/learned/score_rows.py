@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
-from agents.evaluation.score_weights import missions_of
 from agents.learned.earned_score import MissionStarts, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows, some_wars
 from stuka_env.envs.arguments import Arguments
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import PolicyInput
+from stuka_env.scenario.missions import missions_of
 
 EVERY = 8
 """One decision in so many is a row, beside the first of each mission."""
@@ -99,7 +99,7 @@ def fly_rows(
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         recorder = RowRecorder(policy, seen, first, len(batch), every)
-        flown = fly(
+        flown = fly_wars(
             recorder, arguments.scenario, arguments.charts, batch, progress=lambda wars: told(wars * missions)
         )  # fmt: skip
         rows = join_rows(recorder.parts)

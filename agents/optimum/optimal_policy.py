@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import policy_input, war_seeds
 from agents.optimum.enumeration.position import SETTLED, WORDS, write_keys
 from agents.optimum.situations import Situation, begin_many
 from agents.optimum.solving import Solution
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import Act, Decision
+from stuka_env.flights.episodes import policy_input, war_seeds
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.observation.writing import rows_as
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 from stuka_env.rules.mat import Mat

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import policy_input
 from agents.optimum.enumeration.step import ROW, WAIT
 from agents.optimum.situations import Situation
 from agents.optimum.tree import Layer, layers
@@ -24,6 +23,7 @@ from stuka_env.actions import CATALOGUE
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import policy_input
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.scenario.plan import Scenario
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import call_policy, fly, policy_input, war_seeds
 from agents.review.flown_war import NOISE_SEED, FlownWar
 from agents.review.futures import FutureFlyer
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW, base_seed
+from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun
 
@@ -64,7 +64,7 @@ class Account(NamedTuple):
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
     """What the script scores in wars of this kind, and the standard error of that."""
     seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly(script, war.scenario, war.charts, seeds).results["score"]
+    scores = fly_wars(script, war.scenario, war.charts, seeds).results["score"]
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 

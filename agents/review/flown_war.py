@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import public_records, war_seeds
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
+from stuka_env.flights.episodes import public_records, war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.play.war_file import verified_war
 from stuka_env.policy import PolicyInput, draw_noise

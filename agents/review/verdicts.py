@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import call_policy
 from agents.planner.search import stand_in
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer
+from stuka_env.flights.episodes import call_policy
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 
 GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}

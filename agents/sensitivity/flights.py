@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibration, outside_band
 from agents.evaluation.cluster import Cluster, with_whole_path
-from agents.evaluation.episodes import FlightError, Flown
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part, policy_digest
 from agents.registry import make_policy, policy_files
-from agents.seeds import evaluation_seeds
 from agents.sensitivity.records import ArmFlight
 from stuka_env.charts import LoadedCharts
+from stuka_env.flights.episodes import FlightError, Flown
+from stuka_env.flights.seeds import evaluation_seeds
 
 DOCTRINE = "doctrine"
 SEED = 0

@@ -12,12 +12,12 @@ from pydantic import (
     model_validator,
 )
 
-from agents.evaluation.score_weights import missions_of
 from agents.learned.score_options import SCORE_MISSIONS
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import Decision, Scale
 from stuka_env.envs.arguments import Arguments, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.scenario.missions import missions_of
 
 Schedule = Literal["constant", "linear"]
 """A number that stays, or falls evenly to 0 at the end of the training."""

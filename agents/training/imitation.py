@@ -14,7 +14,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import call_policy, policy_input, war_seeds
 from agents.planner.rollout import PublicMats
 from agents.planner.search import stand_in
 from agents.registry import make_policy
@@ -28,6 +27,7 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 

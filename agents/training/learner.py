@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
-from agents.evaluation.episodes import public_records
-from agents.evaluation.score_weights import missions_of
 from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
@@ -24,8 +22,10 @@ from agents.training.peer_baseline import draw_tables, duplicate_tables, subtrac
 from agents.training.rollout_buffer import RolloutBuffer
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
+from stuka_env.flights.episodes import public_records
 from stuka_env.networks.policies import StructuredPolicy, policy_arguments, policy_class
 from stuka_env.policy import choose_all, import_object
+from stuka_env.scenario.missions import missions_of
 
 
 @dataclass

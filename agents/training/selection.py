@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
 from agents.evaluation.intervals import interval
 from agents.learned.card import AgentCard, record_digest
 from agents.learned.learned_policy import LearnedPolicy
@@ -19,6 +18,7 @@ from agents.training.config import Config
 from agents.training.learner import Learner
 from stuka_env import __version__
 from stuka_env.codes import ACTIONS
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import observation_digest
 
@@ -58,7 +58,7 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     config = learner.config
     arguments = config.env.read()
     policy = policy_of(learner, config.name)
-    flown = fly(policy, arguments.scenario, arguments.charts, seeds_of(config), num_threads=config.threads)
+    flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds_of(config), num_threads=config.threads)
     results, asked = flown.results, config.evaluation
     score = interval(results["score"].astype(np.float64))
     learner.clock.evaluation += time.perf_counter() - began

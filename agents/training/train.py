@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from agents.evaluation.episodes import fly
 from agents.learned.learned_policy import load_network
 from agents.registry import make_policy
 from agents.training.config import Config, Start
@@ -16,6 +15,7 @@ from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
 from agents.training.warm_start import check_agent
 from stuka_env.cli import Interrupted
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.shell import command_here
 
 YARDSTICKS = ("doctrine", "old_hand")
@@ -91,7 +91,7 @@ def what_was_learned(config: Config, run: Path) -> str:
     arguments, asked = config.env.read(), config.evaluation
     scripts = []
     for name in YARDSTICKS:
-        flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
         scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} "

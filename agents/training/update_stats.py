@@ -8,13 +8,13 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.evaluation.episodes import policy_input
 from agents.training.config import Env
 from stuka_env.actions import verb_of
 from stuka_env.codes import ACTIONS, Act, Decision, NoFly, Target
 from stuka_env.engine.engine import new_view
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
+from stuka_env.flights.episodes import policy_input
 from stuka_env.observation import LAYOUT
 from stuka_env.policy import Policy
 

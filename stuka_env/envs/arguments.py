@@ -18,6 +18,7 @@ from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.observation import KINDS, ObservationKind, space
 from stuka_env.quoting import quoted
+from stuka_env.scenario.missions import segments_of
 from stuka_env.scenario.plan import Scenario
 from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
@@ -118,12 +119,6 @@ def read_scenario(scale: int, operation: Any, segment: Any, duration: Any, chart
             raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
         chosen = implied
     return Scenario(int(scale), chosen, period, DURATIONS[one_of("duration", duration, DURATIONS)])
-
-
-def segments_of(operation: int, charts: LoadedCharts) -> range:
-    """The segments of an operation."""
-    first = int(charts.record.first_segment[operation])
-    return range(first, first + int(charts.record.segments[operation]))
 
 
 def read_arguments(

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.evaluation.episodes import fly
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from tests.support.planning import MISSION
 from tools.deviations import COLUMNS, SEED, Substituted, in_words, main, verb_of
 
@@ -21,7 +21,7 @@ SEEDS = evaluation_seeds(SEED, 40)
 
 
 def scores(policy: Any) -> Any:
-    return fly(policy, MISSION, load_charts(), SEEDS, SEED).results["score"]
+    return fly_wars(policy, MISSION, load_charts(), SEEDS, SEED).results["score"]
 
 
 def test_a_verb_is_all_its_actions() -> None:

@@ -9,13 +9,14 @@ import pytest
 
 import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.breakdown import Breakdown, bonuses, breakdown, loads_of, read_attack_log
-from agents.evaluation.episodes import Flown, fly, new_flown, war_slice
 from agents.evaluation.replays import RecordingPolicy
-from agents.evaluation.score_weights import mission_shares, missions_of
+from agents.evaluation.score_weights import mission_shares
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
+from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.scenario.missions import missions_of
 from stuka_env.scenario.plan import Scenario
 
 CHARTS = load_charts()
@@ -30,7 +31,7 @@ SCENARIOS = {
 
 @functools.cache
 def flown(name: str, scenario: Scenario = OPERATION, wars: int = 40) -> Flown:
-    return fly(make_policy(name), scenario, CHARTS, evaluation_seeds(5, wars))
+    return fly_wars(make_policy(name), scenario, CHARTS, evaluation_seeds(5, wars))
 
 
 def broken_down(wars: Flown, scenario: Scenario = OPERATION) -> Breakdown:
@@ -71,7 +72,7 @@ def in_the_environment(wars: Flown, actions: list[int], war: int) -> tuple[Any, 
 def test_loads_gambles_and_parts_against_the_environment() -> None:
     """Each attack of two wars against their journals, and the parts of the score against the named rewards."""
     recording = RecordingPolicy(make_policy("gambler"))
-    wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 2))
+    wars = fly_wars(recording, OPERATION, CHARTS, evaluation_seeds(5, 2))
     loads = loads_of(wars.logs)
     for war in range(2):
         actions = recording.actions_of(war, int(wars.decisions[war]))
@@ -99,7 +100,7 @@ def test_loads_gambles_and_parts_against_the_environment() -> None:
 
 def test_machine_guns_are_counted_where_they_were_used() -> None:
     recording = RecordingPolicy(make_policy("doctrine"))
-    wars = fly(recording, OPERATION, CHARTS, evaluation_seeds(5, 40))
+    wars = fly_wars(recording, OPERATION, CHARTS, evaluation_seeds(5, 40))
     turns = np.array(recording.turns)
     strafed = sum(int((turns[: wars.decisions[war], war] == Act.STRAFE).sum()) for war in range(40))
     guns = loads_of(wars.logs) == Payload.STRAFING
@@ -173,7 +174,7 @@ def test_what_a_mission_counts_for(scenario: Scenario, segment: int, share: floa
 
 
 def test_unfinished_wars_bring_nothing() -> None:
-    whole = fly(make_policy("doctrine"), OPERATION, CHARTS, evaluation_seeds(5, 20))
+    whole = fly_wars(make_policy("doctrine"), OPERATION, CHARTS, evaluation_seeds(5, 20))
     before = broken_down(war_slice(whole, slice(0, 10))).parts
     rest = war_slice(whole, slice(10, 20))
     rest.finished[:], rest.results[:], rest.tracks[:] = False, 0, 0

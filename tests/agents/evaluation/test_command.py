@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from agents.commands import evaluate as main
 from agents.evaluation.options import group_members, is_group
-from agents.seeds import is_evaluation_seed
 from stuka_env.files import write_whole
+from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.policy import PolicyInput
 from stuka_env.shell import program_here
 from tests.support.places import ROOT

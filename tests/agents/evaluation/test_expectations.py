@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
-from agents.evaluation.episodes import fly, new_flown
 from agents.evaluation.expectations import FEWEST_WARS, GROUPS, PARTS, expectations, fly_expecting
 from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Scale
+from stuka_env.flights.episodes import fly_wars, new_flown
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 from stuka_env.rules.ledger import score_due
 from stuka_env.scenario.plan import Scenario
@@ -48,7 +48,7 @@ class Hopeful:
 def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
     seeds, hopeful = evaluation_seeds(2, 6), Hopeful()
     flown = fly_expecting(hopeful, SEGMENT, CHARTS, seeds)
-    same = fly(make_policy("doctrine"), SEGMENT, CHARTS, seeds)
+    same = fly_wars(make_policy("doctrine"), SEGMENT, CHARTS, seeds)
     assert flown.results.tobytes() == same.results.tobytes() and (flown.decisions == same.decisions).all()
     noted = np.isfinite(flown.expected)
     assert (flown.expected[:, 0][noted[:, 0]] == HOPE).all() and noted[:, 0].any()

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation import evaluate as flying
 from agents.evaluation.entries import CLASSES, class_of, read_entry
-from agents.evaluation.episodes import fly
 from agents.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.evaluation.options import make_policy_group
 from agents.evaluation.tracks import TRACKS
 from agents.registry import trained_agents
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import PolicyInput
 from stuka_env.shell import command_here
 from tests.support.tracks import TINY, fly_tiny, refusal
@@ -89,7 +89,7 @@ def test_it_goes_on_where_it_was_stopped(
         if len(flown) == 1:
             raise KeyboardInterrupt
         flown.append(len(seeds))
-        return fly(policy, scenario, charts, seeds, *rest)
+        return fly_wars(policy, scenario, charts, seeds, *rest)
 
     words = ["--policies", "random_flyer", "--resume"]
     monkeypatch.setattr(flying, "fly_expecting", stopped)
@@ -102,13 +102,13 @@ def test_it_goes_on_where_it_was_stopped(
         and again.count("--resume") == 1
     )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(flying, "fly_expecting", fly)
+    monkeypatch.setattr(flying, "fly_expecting", fly_wars)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
     def counted(*flight: Any) -> Any:
         flown.append(len(flight[3]))
-        return fly(*flight)
+        return fly_wars(*flight)
 
     monkeypatch.setattr(flying, "fly_expecting", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
@@ -123,7 +123,7 @@ def test_without_resume_what_is_written_is_whole(
     def stopped(policy: Any, *rest: Any) -> Any:
         if policy.name == "random":
             raise KeyboardInterrupt
-        return fly(policy, *rest)
+        return fly_wars(policy, *rest)
 
     monkeypatch.setattr(flying, "fly_expecting", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130

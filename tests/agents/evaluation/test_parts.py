@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from agents.commands import evaluate
 from agents.evaluation import evaluate as command
 from agents.evaluation.cluster import with_whole_path
-from agents.evaluation.episodes import ARRAYS, Flown, fly, join
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
@@ -29,9 +28,10 @@ from agents.evaluation.evaluation_parts import (
     write_part,
 )
 from agents.registry import make_policy, policy_files
-from agents.seeds import evaluation_seeds
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
+from stuka_env.flights.episodes import ARRAYS, Flown, fly_wars, join
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.scenario.plan import Scenario
 from stuka_env.shell import program_here
@@ -47,7 +47,7 @@ def same(first: Flown, second: Flown) -> bool:
 
 
 def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
-    whole = fly(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, 3, num_threads=2)
+    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, 3, num_threads=2)
     parts = split(WHOLE, 4)
     assert [len(part.seeds) for part in parts] == [4, 4, 2]
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
@@ -159,7 +159,7 @@ def test_it_goes_on_where_it_was_stopped(
 
     def counted(policy: object, scenario: object, charts: object, seeds: NDArray[np.uint64], *rest: object) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly(policy, scenario, charts, seeds, *rest)  # type: ignore[arg-type]
+        ended = fly_wars(policy, scenario, charts, seeds, *rest)  # type: ignore[arg-type]
         flown.append(len(seeds))
         return ended
 
@@ -180,7 +180,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(command, "fly_expecting", fly)
+    monkeypatch.setattr(command, "fly_expecting", fly_wars)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -196,7 +196,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
     def stopping(policy: object, *rest: object) -> Flown:
         Interrupted.flights = 2
-        return fly(policy, *rest)  # type: ignore[arg-type]
+        return fly_wars(policy, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_expecting", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
@@ -210,7 +210,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
     def counted(policy: Policy, *rest: object) -> Flown:
         flown.append(policy.name)
-        return fly(policy, *rest)  # type: ignore[arg-type]
+        return fly_wars(policy, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_expecting", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)

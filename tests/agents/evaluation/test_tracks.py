@@ -3,9 +3,9 @@
 import pytest
 
 from agents.evaluation import rules_digest as rules
-from agents.evaluation.episodes import Flown, fly
 from agents.evaluation.tracks import TRACKS, Track
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.scenario.plan import Scenario
 
 PUBLISHED = {
@@ -80,11 +80,11 @@ def test_the_digest_of_the_rules_is_one_of_what_they_do(monkeypatch: pytest.Monk
 
     def other_rules(*flight: object) -> Flown:
         """One war of the 32 comes to one point more."""
-        flown = fly(*flight)  # type: ignore[arg-type]
+        flown = fly_wars(*flight)  # type: ignore[arg-type]
         flown.results["score"][7] += 1
         return flown
 
-    monkeypatch.setattr(rules, "fly", other_rules)
+    monkeypatch.setattr(rules, "fly_wars", other_rules)
     assert digest() != before
 
 
@@ -92,11 +92,11 @@ def test_the_campaigns_of_the_digest_see_all_operations() -> None:
     flown: list[Flown] = []
 
     def kept(*flight: object) -> Flown:
-        flown.append(fly(*flight))  # type: ignore[arg-type]
+        flown.append(fly_wars(*flight))  # type: ignore[arg-type]
         return flown[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules, "fly", kept)
+        patch.setattr(rules, "fly_wars", kept)
         rules.rules_digest.__wrapped__()
     (wars,) = flown
     assert wars.finished.all() and len(wars.seeds) == rules.CAMPAIGNS

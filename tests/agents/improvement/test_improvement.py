@@ -12,7 +12,6 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from agents.commands import improve
-from agents.evaluation.episodes import policy_input
 from agents.improvement.gain_network import (
     GainFigures,
     GainFileError,
@@ -51,6 +50,7 @@ from agents.training.config_file import config_text
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.flights.episodes import policy_input
 from stuka_env.networks.structured import Sizes
 from stuka_env.observation import LENGTH
 from stuka_env.policy import UnknownPolicyError

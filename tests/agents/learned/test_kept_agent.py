@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.evaluation.episodes import policy_input
 from agents.learned.card import RENEWED_DIGESTS, AgentError, card_path, read_card
 from agents.learned.learned_policy import read_weights
 from agents.learned.saving import has_pickles
@@ -19,6 +18,7 @@ from agents.training.config import Config, StructuredNetwork
 from agents.training.warm_start import check_agent
 from stuka_env.charts import load_charts
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import policy_input
 from stuka_env.networks import SavedModelError, load_model
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.networks.saved_models import has_score_head, observation_digest, pickled_entries, read_model_file

@@ -10,11 +10,11 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from agents.evaluation.episodes import policy_input
 from agents.registry import make_policy
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.envs.arguments import read_arguments
+from stuka_env.flights.episodes import policy_input
 from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
 from stuka_env.observation import LAYOUT, LENGTH, space

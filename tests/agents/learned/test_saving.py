@@ -17,7 +17,6 @@ pytest.importorskip("pydantic")
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.evaluation.episodes import FlightError, fly, policy_input
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.learned.card import AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
@@ -32,6 +31,7 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.charts import load_charts
 from stuka_env.codes import Operation, Scale
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput, draw_noise
 from stuka_env.scenario.plan import Scenario
@@ -178,7 +178,7 @@ def test_thoughts(agent: Path) -> None:
 
 def test_flying_by_its_file(agent: Path) -> None:
     charts, seeds = load_charts(), np.arange(6, dtype=np.uint64)
-    flights = [fly(make_policy(str(agent)), MISSION, charts, seeds, side_by_side=size) for size in (6, 4)]
+    flights = [fly_wars(make_policy(str(agent)), MISSION, charts, seeds, side_by_side=size) for size in (6, 4)]
     assert flights[0].finished.all()
     assert np.array_equal(flights[0].results, flights[1].results)
 
@@ -278,9 +278,9 @@ def test_other_charts(own: Path) -> None:
     with pytest.raises(AgentError, match="with other charts than those in force"):
         policy.explain(sight_of(1))
     with pytest.raises(FlightError, match="with other charts than those in force") as error:
-        fly(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
+        fly_wars(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
     assert "\n" not in str(error.value)
-    anywhere = fly(make_policy(str(own), any_charts=True), MISSION, load_charts(), np.zeros(1, np.uint64))
+    anywhere = fly_wars(make_policy(str(own), any_charts=True), MISSION, load_charts(), np.zeros(1, np.uint64))
     assert anywhere.finished.all()
     part = EvaluationPart(str(own), MISSION, load_charts(), np.zeros(1, np.uint64), 0)
     with pytest.raises(FlightError, match="with other charts"):

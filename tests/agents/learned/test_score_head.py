@@ -14,13 +14,12 @@ import torch
 from numpy.typing import NDArray
 
 from agents.commands import score_head as main
-from agents.evaluation.episodes import policy_input
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, read_weights
 from agents.learned.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
-from agents.seeds import EVALUATION_BIT, SELECTION_BIT, score_seeds
+from agents.seeds import SELECTION_BIT, score_seeds
 from agents.training.checkpoint import config_digest
 from agents.training.config import Env
 from agents.training.config_file import make_config
@@ -29,6 +28,8 @@ from agents.training.run_log import silent_logger
 from agents.training.selection import export
 from agents.training.warm_start import load_weights
 from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import policy_input
+from stuka_env.flights.seeds import EVALUATION_BIT
 from stuka_env.networks import load_model
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import read_model_file

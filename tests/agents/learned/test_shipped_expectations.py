@@ -9,8 +9,8 @@ pytest.importorskip("pydantic")
 from agents.learned.learned_policy import load_agent
 from agents.learned.score_calibration import calibrate, calibration_table
 from agents.registry import trained_agents
-from agents.seeds import evaluation_seeds
 from agents.training.config import Env
+from stuka_env.flights.seeds import evaluation_seeds
 
 MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")
 BARBAROSSA, CASE_BLUE, CITADEL = (

@@ -8,12 +8,12 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.episodes import Flown, fly
 from agents.planner.planner import SCRIPT, Budget, Planner
 from agents.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.policy import Policy, PolicyInput, import_object
 from stuka_env.records import rows
 from stuka_env.rules.table import JOURNAL_LENGTH
@@ -128,7 +128,7 @@ class Watched:
 
 def watched_wars(policy: Policy, wars: int = 4) -> tuple[Watched, Flown]:
     watched = Watched(policy)
-    flown = fly(watched, REGULAR_BARBAROSSA, CHARTS, np.arange(100, 100 + wars, dtype=np.uint64))
+    flown = fly_wars(watched, REGULAR_BARBAROSSA, CHARTS, np.arange(100, 100 + wars, dtype=np.uint64))
     assert flown.finished.all()
     for actions, masks, on in watched.actions:
         assert masks[np.flatnonzero(on), actions[on]].all()
@@ -167,7 +167,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     everything = frozenset(Act)
     assert not allowed_without(everything).any()
     seeds = np.arange(2, dtype=np.uint64)
-    flights = [fly(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
+    flights = [fly_wars(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
     bare = rows(1, ForbiddenActions)
     bare["count"] = ACTIONS

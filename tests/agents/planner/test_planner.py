@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
 from agents.planner import planner as planning
 from agents.planner.leaf_value import leaf_value
 from agents.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
@@ -29,6 +28,7 @@ from agents.registry import make_policy
 from agents.scripts.bonus_odds import chance_of_fewer
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine.engine import new_view
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import (
     POLICY_SEED_LIMIT,
     ExplainingPolicy,
@@ -173,7 +173,7 @@ def test_chances_are_those_of_poisson() -> None:
 def test_prospects_are_about_right(operation: int) -> None:
     """On the first day they are the script's mean score, to a few points."""
     scenario = Scenario(Scale.OPERATION, operation, -1, 1)
-    mean = fly(make_policy(SCRIPT), scenario, CHARTS, np.arange(200, dtype=np.uint64)).results["score"].mean()
+    mean = fly_wars(make_policy(SCRIPT), scenario, CHARTS, np.arange(200, dtype=np.uint64)).results["score"].mean()
     table = Table(1, scenario)
     assert leaf_value(table.sight.mats[0], CHARTS.record) == pytest.approx(mean, abs=12)
 
@@ -275,7 +275,7 @@ def test_legal_everywhere(scale: int, regular: int) -> None:
 def test_threads_and_batch_make_no_difference() -> None:
     seeds = np.arange(7, dtype=np.uint64)
     flights = [
-        fly(planner(16, threads), MISSION, CHARTS, seeds, side_by_side=together)
+        fly_wars(planner(16, threads), MISSION, CHARTS, seeds, side_by_side=together)
         for threads, together in ((1, 7), (2, 7), (3, 4), (2, 1))
     ]
     assert len({flown.logs.tobytes() for flown in flights}) == 1
@@ -376,7 +376,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fly_elsewhere(policy: Planner) -> bytes:
     """What a policy does in another process."""
-    return fly(policy, MISSION, CHARTS, np.arange(2, dtype=np.uint64)).logs.tobytes()
+    return fly_wars(policy, MISSION, CHARTS, np.arange(2, dtype=np.uint64)).logs.tobytes()
 
 
 def test_it_can_be_sent_to_other_processes() -> None:
@@ -421,7 +421,7 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
     scenario = Scenario(Scale.OPERATION, 0, -1, 0)
     seeds = np.arange(3000, 3080, dtype=np.uint64)
     ours, own, kette = (
-        fly(policy, scenario, CHARTS, seeds).results["score"].astype(float)
+        fly_wars(policy, scenario, CHARTS, seeds).results["score"].astype(float)
         for policy in (planner(512), make_policy(SCRIPT), make_policy("kette"))
     )
     for gain, least in ((ours - kette, 2), (ours - own, -2)):

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import Flown, fly
 from agents.registry import make_policy
 from agents.scripts import cautious, old_hand
 from agents.scripts.attack_odds import next_attack
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Role, Scale, Status, System, Target
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.scenario.plan import Scenario
 from tests.support.position import Position
@@ -75,12 +75,12 @@ class Diary:
 def diaries() -> dict[str, Diary]:
     kept = {name: Diary(make_policy(name)) for name in ("cautious", "bold", "kette", "old_hand")}
     for diary in kept.values():
-        fly(diary, BARBAROSSA, CHARTS, wars(10))
+        fly_wars(diary, BARBAROSSA, CHARTS, wars(10))
     return kept
 
 
 def flown(name: str, count: int, scenario: Scenario = BARBAROSSA) -> Flown:
-    return fly(make_policy(name), scenario, CHARTS, wars(count))
+    return fly_wars(make_policy(name), scenario, CHARTS, wars(count))
 
 
 # --- cautious ---

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.episodes import fly
 from agents.registry import REASONED, SCRIPTS, make_policy
 from agents.scripts import cautious
 from agents.scripts.doctrine import badly_hurt
 from agents.scripts.reason_words import NAMED, OTHERWISE, WORDS, reason_words
 from agents.scripts.reasoned_script import ReasonedScript
 from agents.scripts.reasons import Reason, Reasoned
-from agents.seeds import evaluation_seeds
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Role, Scale
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.rules.flight import in_trouble
@@ -64,7 +64,7 @@ def asked() -> dict[str, Asked]:
     """Every script that says why, over an operation."""
     found = {name: Asked(name) for name in REASONED}
     for one in found.values():
-        fly(one, WAR, CHARTS, evaluation_seeds(7, 1))
+        fly_wars(one, WAR, CHARTS, evaluation_seeds(7, 1))
     return found
 
 

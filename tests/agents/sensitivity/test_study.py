@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from agents.evaluation.calibration import Calibration
-from agents.evaluation.episodes import Flown
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.sensitivity import chart_sets, flights, results, study
 from agents.sensitivity.records import (
@@ -25,6 +24,7 @@ from agents.sensitivity.records import (
 from agents.sensitivity.section import learned_text, pair_text
 from agents.sensitivity.summary import CLEAR, group_effects, lead_line, pair_lines, policy_lines
 from stuka_env.charts import load_charts
+from stuka_env.flights.episodes import Flown
 from tests.support.planning import MISSION
 from tools import chart_sensitivity as tool
 

@@ -10,7 +10,6 @@ import torch
 
 pytest.importorskip("sb3_contrib")
 
-from agents.evaluation.episodes import policy_input
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.gains import fly_gains
@@ -38,6 +37,7 @@ from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
 from stuka_env.codes import ACTIONS, Decision
+from stuka_env.flights.episodes import policy_input
 from stuka_env.policy import import_object
 from tests.support.planning import Table
 

@@ -18,17 +18,8 @@ import torch
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
 from agents.commands import train as main
-from agents.evaluation.episodes import fly
 from agents.registry import make_policy
-from agents.seeds import (
-    SELECTION_BIT,
-    check_training_seeds,
-    evaluation_seed,
-    imitation_seeds,
-    is_evaluation_seed,
-    selection_seeds,
-    training_seeds,
-)
+from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
 from agents.training.config import Config, Env, scale_of
 from agents.training.config_file import ConfigError, config_text, make_config, override, parse, read_config
 from agents.training.learner import Learner
@@ -39,6 +30,8 @@ from agents.training.selection import evaluate_on_selection, seeds_of
 from agents.training.update_stats import UpdateStats, attack_picture, choice_figures, entropy_figures, fly_to_attack
 from stuka_env.codes import ACTIONS
 from stuka_env.envs.single import StukaEnv
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.observation import LENGTH, space
 from tests.support.deadlines import within
@@ -301,7 +294,7 @@ def test_training_improves_on_random() -> None:
         learner.learn()
     trained = evaluate_on_selection(learner)
     arguments = config.env.read()
-    flown = fly(make_policy("random"), arguments.scenario, arguments.charts, seeds_of(config))
+    flown = fly_wars(make_policy("random"), arguments.scenario, arguments.charts, seeds_of(config))
     scores = flown.results["score"]
     error = float(scores.std()) / np.sqrt(len(scores))
     assert trained.low > float(scores.mean()) + 3 * error
@@ -318,7 +311,7 @@ def test_it_ends_with_what_was_learned(tmp_path: Path, capsys: pytest.CaptureFix
     assert f"{log[0]['evaluation/score']:.1f} points before, {after:.1f} after, over {config.evaluation.wars} " in last
     arguments = config.env.read()
     for name in ("doctrine", "old_hand"):
-        flown = fly(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
         assert f"{name} has {flown.results['score'].mean():.1f}" in last
 
 

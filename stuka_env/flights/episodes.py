@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.score_weights import missions_of
-from agents.registry import LABORATORY
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, View, new_view
@@ -16,6 +14,7 @@ from stuka_env.policy import Policy, PolicyInput, draw_noise
 from stuka_env.records import Rows
 from stuka_env.rules.ledger import Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
+from stuka_env.scenario.missions import missions_of
 from stuka_env.scenario.plan import Scenario
 from stuka_env.user_code import user_code_error
 
@@ -33,26 +32,55 @@ class FlightError(ValueError):
 
 
 class Flown(NamedTuple):
-    """What became of a policy's wars, in their order."""
+    """Results of a policy's wars, one row a war, in the order of their seeds."""
 
     seeds: NDArray[np.uint64]
-    """Base seed of each war."""
+    """``(N,)``: base seed of each war; ``env.reset(seed=...)`` opens the same war."""
     results: NDArray[Any]
-    """Records of :class:`stuka_env.rules.ledger.Result`, ``(N,)``; all 0 for a war that was not finished."""
+    """Records of :class:`stuka_env.rules.ledger.Result`, ``(N,)``: ``score`` in points, ``level`` of victory,
+    ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as counts; all 0 for a war that was not finished."""
     finished: NDArray[np.bool_]
+    """``(N,)``: whether the war was played to its end; a hundred illegal actions in a row cut it off."""
     decisions: NDArray[np.int64]
-    """Decisions taken in each war."""
+    """``(N,)``: decisions taken."""
     illegal: NDArray[np.int64]
-    """How many of them were illegal actions."""
+    """``(N,)``: how many of them were illegal actions."""
     logs: NDArray[Any]
-    """LogLine.dtype ``(N, LOG_LENGTH)``: the log attack_log; the first ``results["missions"]`` lines of each count."""
+    """Records of :class:`stuka_env.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets; the first
+    ``results["missions"]`` lines of each row count."""
     tracks: NDArray[Any]
-    """Track.dtype ``(N,)``: the score tracks at the end; all 0 for a war that was not finished."""
+    """Records of :class:`stuka_env.rules.mat.Track`, ``(N,)``: the score tracks at the end; all 0 for a war that was
+    not finished."""
     expected: NDArray[np.float32]
-    """``(N, LOG_LENGTH)``: the final score that the policy expected as each mission of the war began; NaN where nobody
-    asked (:mod:`agents.evaluation.expectations`)."""
+    """``(N, LOG_LENGTH)``: the final score in points that the policy expected as each mission of the war began; NaN
+    where it was not asked. Only ``evaluate.py`` asks."""
     seconds: float
-    """What it took, wall clock."""
+    """Wall-clock time of the flights."""
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """``(N,)``: the official score of each war in points; 0 for a war that was not finished."""
+        return self.results["score"].astype(np.float64)
+
+    @property
+    def mean(self) -> float:
+        """The mean score in points."""
+        return float(self.scores.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean score in points; NaN for one war, which says nothing about others."""
+        wars = len(self.seeds)
+        return float(self.scores.std(ddof=1) / np.sqrt(wars)) if wars > 1 else float("nan")
+
+    def __str__(self) -> str:
+        """One line: the wars, the mean score, its standard error, and what went wrong, if anything did."""
+        wars, unfinished, illegal = len(self.seeds), int((~self.finished).sum()), int(self.illegal.sum())
+        error = f" +- {self.standard_error:.2f} (standard error)" if wars > 1 else ""
+        words = [f"{wars:,} {'war' if wars == 1 else 'wars'}: mean score {self.mean:.2f}{error}"]
+        words += [f"{unfinished:,} not finished"] if unfinished else []
+        words += [f"{illegal:,} illegal actions"] if illegal else []
+        return ", ".join(words)
 
 
 def new_flown(seeds: NDArray[np.uint64]) -> Flown:
@@ -112,7 +140,7 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
     try:
         policy.act(inputs, actions)
     except Exception as error:
-        trouble = user_code_error(error, policy.name, (LABORATORY,))
+        trouble = user_code_error(error, policy.name)
         if trouble is not None:
             raise FlightError(str(trouble)) from error
         if not isinstance(error, ValueError):
@@ -157,7 +185,7 @@ def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
 
 
-def fly(
+def fly_wars(
     policy: Policy,
     scenario: Scenario,
     charts: LoadedCharts,

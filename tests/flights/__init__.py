@@ -1,0 +1,1 @@
+"""Flying policies through frozen wars."""
