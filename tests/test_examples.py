@@ -110,6 +110,13 @@ def test_planning_is_worth_points(tmp_path: Path) -> None:
     assert gain > error
 
 
+def test_searching_is_worth_points(tmp_path: Path) -> None:
+    text = printed("mcts.py", "--missions", "20", "--batches", "4", folder=tmp_path)
+    gain, error = numbers(r"searching is worth ([+-][\d.]+) \+- ([\d.]+) points a mission", text)
+    assert text.count(" with a search\n") == 20
+    assert gain > error
+
+
 def test_a_war_is_kept_and_can_be_watched(tmp_path: Path) -> None:
     text = printed("watch_a_war.py", "--folder", "kept", folder=tmp_path)
     (score,) = numbers(r"flown: score (\d+), \d+ decisions", text)
@@ -144,5 +151,5 @@ def test_every_example_is_listed_and_run() -> None:
         r"^\| \[(\w+\.py)\]\(\1\) \|", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     run = set(re.findall(r'printed\("(\w+\.py)"', Path(__file__).read_text(encoding="utf-8")))
-    assert len(listed) == 8
+    assert len(listed) == 9
     assert files == set(listed) == run

@@ -88,7 +88,7 @@ class StepTotals(NamedTuple):
 
 
 def entropy() -> int:
-    """A random 63-bit seed; larger ones are for evaluation (:mod:`agents.seeds`)."""
+    """A random 63-bit seed; larger ones are for evaluation (:mod:`stuka_env.flights.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
@@ -233,12 +233,16 @@ class Engine:
         twin._build_around(self.snapshot())
         return twin
 
-    def change_dice(self, war_seed: int) -> None:
-        """Give every war the dice of another war seed from here on, and take the tape away."""
-        low, high = seed_words(war_seed)
-        for name, value in (("key_low", low), ("key_high", high), ("taped", 0), ("strict", 0)):
+    def change_dice(self, war_seeds: int | NDArray[np.uint64]) -> None:
+        """Give every war the dice of another war seed from here on, and take the tape away.
+
+        Args:
+            war_seeds: one for all wars, or ``(N,)``, one for each.
+        """
+        seeds = np.asarray(war_seeds, np.uint64)
+        for name, value in (("key_low", seeds & WORD), ("key_high", seeds >> 32), ("taped", 0), ("strict", 0)):
             self.wars.dice[name] = value
-        self.wars.reports["war_seed"] = war_seed
+        self.wars.reports["war_seed"] = seeds
         self._taped = False
 
     def snapshot(self) -> Snapshot:

@@ -3,6 +3,7 @@
 import copy
 import operator as operators
 import os
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import gymnasium
@@ -351,14 +352,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
                 n-th fresh clone of an episode always gets the same dice, whatever the real ones are: what a planner
                 sees in its clones says nothing about them.
         """
-        war_seed = None
-        if dice == "fresh":
-            self._clones += 1
-            war_seed = _clone_seed(self._lineage, self._clones)
-        elif dice != "same":
-            if not isinstance(dice, int | np.integer) or isinstance(dice, bool) or not 0 <= dice < SEED_LIMIT:
-                raise argument_error("dice", dice, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
-            war_seed = int(dice)
+        seeds = self.clone_seeds(dice if isinstance(dice, str) else [dice], 1)
         twin = copy.copy(self)
         twin.engine = self.engine.copy()
         twin._pages = list(self._pages)
@@ -369,10 +363,28 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             twin.render_mode = None
         twin._bind_arrays()
         twin.engine.show(twin._buffers)
-        if war_seed is not None:
-            twin._lineage = war_seed
-            twin.engine.change_dice(war_seed)
+        if seeds is not None:
+            twin._lineage = seeds[0]
+            twin.engine.change_dice(seeds[0])
         return twin
+
+    def clone_seeds(self, dice: str | Sequence[int] | NDArray[Any], clones: int) -> list[int] | None:
+        """Return the war seeds of the next clones; None where they keep the dice of this environment.
+
+        Args:
+            dice: "fresh", "same", or a war seed for each clone.
+            clones: how many.
+        """
+        if isinstance(dice, str) and dice == "same":
+            return None
+        if isinstance(dice, str) and dice == "fresh":
+            first = self._clones + 1
+            self._clones += clones
+            return [_clone_seed(self._lineage, clone) for clone in range(first, first + clones)]
+        if isinstance(dice, str) or len(dice) != clones:
+            got = dice if isinstance(dice, str) else f"{len(dice)} seeds"
+            raise argument_error("dice", got, f'"fresh", "same" or {clones} whole numbers from 0 to {SEED_LIMIT - 1}')
+        return [_read_dice(seed) for seed in dice]
 
     def get_state(self) -> dict[str, Any]:
         """This war as plain JSON values: mat, dice, what is left of the tape, bookkeeping, digests.
@@ -405,6 +417,13 @@ def _index(action: Any) -> int:
     except TypeError:
         raise TypeError(f"action: got {action!r}, allowed is a whole number from 0 to {ACTIONS - 1}") from None
     return number if 0 <= number < ACTIONS else -1
+
+
+def _read_dice(got: Any) -> int:
+    """A war seed."""
+    if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 0 <= got < SEED_LIMIT:
+        raise argument_error("dice", got, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
+    return int(got)
 
 
 def _clone_seed(lineage: int, clone: int) -> int:

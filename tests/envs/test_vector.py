@@ -4,17 +4,21 @@ import hashlib
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
+import stuka_env
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import war_size
 from stuka_env.envs import arguments
+from stuka_env.envs.vector import from_war
 from tests.support.places import ROOT
-from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats
+from tests.support.playing import IDS, choose, fly, make, make_vec, mat_bytes, mats, walk
 
 STEPS = {"Stuka/Mission-v0": 150, "Stuka/Segment-v0": 400, "Stuka/Operation-v0": 900, "Stuka/Campaign-v0": 1300}
 
@@ -265,3 +269,160 @@ def test_wrong_actions_and_seeds() -> None:
         env.reset(seed=[1, 2, 3])
     with pytest.raises(ValueError, match="reset_mask: got"):
         env.reset(options={"reset_mask": [True]})
+
+
+# --- batched clones ---
+
+TAPE = {"A4": [4, 2], "B1": [8]}
+
+
+def rows_played(env: Any, clones: list[Any], vector: Any, steps: int = 400) -> int:
+    """Play every clone and its row by the same random decisions, and compare the mats in every step."""
+    rng = np.random.default_rng(2)
+    masks = vector.action_masks()
+    seen: Any
+    for step in range(steps):
+        assert mats(vector) == b"".join(mat_bytes(clone) for clone in clones), step
+        actions = choose(masks, rng)
+        seen, rewards, terminated, truncated, infos = vector.step(actions)
+        for war, clone in enumerate(clones):
+            if clone.engine.wars.reports["over"][0]:
+                assert rewards[war] == 0 and terminated[war]
+                continue
+            alone, reward, over, _, info = clone.step(int(actions[war]))
+            assert (alone == seen[war]).all() and (reward, over) == (rewards[war], terminated[war])
+            assert info["war_seed"] == infos["war_seed"][war] and info["decision"] == infos["decision"][war]
+            assert (info["action_mask"] == infos["action_mask"][war]).all()
+        masks = infos["action_mask"]
+    return int(terminated.sum())
+
+
+@pytest.mark.parametrize("env_id", IDS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_batched_clones_play_what_clones_with_these_seeds_play(env_id: str, threads: int) -> None:
+    env = make(env_id)
+    env.reset(seed=4)
+    list(walk(env, 25))
+    before = mat_bytes(env)
+    seeds = [0, 12345, 12345, 2**64 - 1, int(env.engine.wars.reports["war_seed"][0])]
+    vector = from_war(env, 5, dice=seeds, num_threads=threads)
+    ended = rows_played(env, [env.clone(dice=seed) for seed in seeds], vector)
+    assert (ended == 5) == (env_id in IDS[:2])
+    assert mat_bytes(env) == before
+    again = from_war(env, 5, dice=np.array(seeds, np.uint64), copy=False)
+    assert again.engine.wars.dice.tobytes() == from_war(env, 5, dice=seeds).engine.wars.dice.tobytes()
+    vector.close()
+
+
+def test_fresh_batched_clones_are_the_next_fresh_clones() -> None:
+    env, reference = make(), make()
+    for each in (env, reference):
+        each.reset(seed=4)
+        list(walk(each, 60))
+        each.clone()
+    first, second, after = from_war(env, 3), from_war(env, 2), env.clone()
+    clones = [reference.clone() for _ in range(6)]
+    rows_played(env, clones[:3], first, 150)
+    rows_played(env, clones[3:5], second, 150)
+    assert after.engine.wars.dice.tobytes() == clones[5].engine.wars.dice.tobytes()
+    deeper = from_war(after, 2)
+    rows_played(after, [clones[5].clone(), clones[5].clone()], deeper, 50)
+
+
+@pytest.mark.parametrize("tape", [None, TAPE])
+def test_batched_clones_with_the_same_dice_play_the_war_itself(tape: dict[str, Any] | None) -> None:
+    env = make()
+    env.reset(seed=8, options=None if tape is None else {"dice": tape})
+    clones = [env.clone("same") for _ in range(3)]
+    assert bool(env.engine.wars.dice["taped"][0]) == (tape is not None)
+    rows_played(env, clones, from_war(env, 3, "same"), 300)
+    fresh = [env.clone(dice=seed) for seed in (5, 6)]
+    rows_played(env, fresh, from_war(env, 2, [5, 6]), 100)
+
+
+@pytest.mark.parametrize("kind", ["flat", "mat", "compact"])
+def test_batched_clones_show_what_the_war_shows(kind: str) -> None:
+    env = make("Stuka/Segment-v0", observation=kind, mask_in_observation=True, info="mask", illegal_action_penalty=0.5)
+    env.reset(seed=1)
+    vector = stuka_env.vector.from_war(env, 4)
+    assert vector.single_observation_space == env.observation_space
+    assert vector.observation_space.shape is None and vector.action_space.shape == (4,)
+    clones = [env.clone(dice=int(seed)) for seed in vector.engine.wars.reports["war_seed"]]
+    seen: Any
+    seen, rewards, *_, infos = vector.step(np.full(4, -1))
+    assert rewards.tolist() == [-0.5] * 4 and set(infos) == {"action_mask", "_action_mask"}
+    for war, clone in enumerate(clones):
+        alone: Any = clone.step(-1)[0]
+        assert all((np.asarray(alone[name]) == seen[name][war]).all() for name in alone)
+
+
+def test_batched_clones_of_a_wrapped_war() -> None:
+    from gymnasium.wrappers import RecordEpisodeStatistics
+
+    env = make()
+    wrapped: Any = RecordEpisodeStatistics(env)
+    wrapped.reset(seed=2)
+    assert mats(from_war(wrapped, 2)) == mat_bytes(env) * 2
+
+
+@pytest.mark.parametrize(
+    ("n", "dice", "said"),
+    [
+        (0, "fresh", "n: got 0, allowed is a whole number, 1 or more"),
+        (2.0, "fresh", "n: got 2.0"),
+        (2, "loaded", "dice: got 'loaded', allowed is"),
+        (2, [1], "dice: got '1 seeds', allowed is"),
+        (2, 5, "dice: got 5, allowed is"),
+        (2, None, "dice: got None"),
+        (2, [1, -1], "dice: got -1"),
+        (2, [1, 2**64], "dice: got 18446744073709551616"),
+        (2, [1.0, 2.0], "dice: got 1.0"),
+        (2, np.ones((2, 2), np.int64), "dice: got array"),
+    ],
+)
+def test_batched_clones_that_cannot_be(n: Any, dice: Any, said: str) -> None:
+    env = make()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=said) as refused:
+        from_war(env, n, dice)
+    assert str(refused.value).count("\n") == 0
+    assert from_war(env, 1).engine.wars.reports["war_seed"][0] == make_first_clone()
+
+
+def make_first_clone() -> int:
+    """The war seed of the first fresh clone of any war."""
+    env = make()
+    env.reset(seed=1)
+    return int(env.clone().engine.wars.reports["war_seed"][0])
+
+
+def test_batched_clones_need_a_war() -> None:
+    with pytest.raises(ResetNeeded, match="from_war: there is no episode yet"):
+        from_war(make(), 2)
+    with pytest.raises(ValueError, match="env: got 'StukaVectorEnv', allowed is one war"):
+        from_war(make_vec("Stuka/Mission-v0", 2), 2)  # type: ignore[arg-type]
+
+
+def test_batched_clones_are_faster_than_a_loop() -> None:
+    """More than twice as fast, where 12 to 30 times was measured: a batch that loops would not be."""
+
+    def rollouts(vector: Any, masks: Any) -> None:
+        while not vector.engine.wars.reports["over"].all():
+            *_, infos = vector.step(choose(masks, rng))
+            masks = infos["action_mask"]
+
+    rng, env = np.random.default_rng(0), make("Stuka/Mission-v0", info="mask")
+    env.reset(seed=3)
+    times: dict[str, list[float]] = {"batch": [], "loop": []}
+    for _ in range(3):
+        began = time.perf_counter()
+        vector = from_war(env, 64)
+        rollouts(vector, vector.action_masks())
+        times["batch"].append(time.perf_counter() - began)
+        began = time.perf_counter()
+        for _ in range(64):
+            clone, over = env.clone(), False
+            while not over:
+                _, _, over, _, _ = clone.step(int(choose(clone.action_masks(), rng)))
+        times["loop"].append(time.perf_counter() - began)
+    assert min(times["loop"]) > 2 * min(times["batch"])

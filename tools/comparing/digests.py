@@ -57,6 +57,7 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     from agents.registry import trained_agents
     from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
     from stuka_env.charts import load_charts
+    from stuka_env.networks.saved_models import observation_digest
 
     charts = load_charts()
     carried = {

@@ -129,8 +129,8 @@ def entry_kind() -> Kind:
 
 def part_kind() -> Kind:
     """A part of an evaluation, for ``--resume``."""
-    from agents.evaluation.episodes import join, new_flown
     from agents.evaluation.evaluation_parts import read_part
+    from stuka_env.flights.episodes import join, new_flown
 
     flown = new_flown(np.arange(4, dtype=np.uint64))
 
