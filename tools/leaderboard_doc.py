@@ -59,12 +59,12 @@ cp results/operation-my-agent.json docs/leaderboard/
 ```
 
 Then open a pull request with the file and the page. `my-agent=` is the name on the page. For a saved agent the number
-of decisions comes from its card, if that can tell; for a policy that has not learned, leave the option out. `--refly
-20` flies the first 20 wars of each scenario anew and wants the same scores; it needs the policy, so say behind the link
-where it can be had. Whoever stops a flight goes on with the same command.
+of decisions comes from its card, if that can tell; for a policy that has not learned, leave the option out: with 0
+it is listed as without. `--refly 20` flies the first 20 wars of each scenario anew and wants the same scores; it needs
+the policy, so say behind the link where it can be had. Whoever stops a flight goes on with the same command.
 
-Train and choose on other wars: those of an evaluation have base seeds with the top bit set, and `train.py` never flies
-one (`agents/seeds.py`). Whoever looks at a track while tuning has tuned on it.
+Train and choose on other wars: those of an evaluation have base seeds with the top bit set
+(`stuka_env/flights/seeds.py`), and `train.py` never flies one. Whoever looks at a track while tuning has tuned on it.
 """
 COUNTING = """\
 ## How decisions are counted

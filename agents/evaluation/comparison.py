@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
 from agents.evaluation.expectations import Expectations, expectations
-from agents.evaluation.intervals import Interval, differences, interval, victories
+from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
 from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import Flown, join
 from stuka_env.scenario.plan import Scenario
@@ -32,12 +32,12 @@ class Figures(NamedTuple):
     policy: str
     members: list[Member]
     """One for a policy that stands for itself."""
-    score: Interval
+    score: Interval | SingleWar
     spread: float | None
     """Standard deviation of the members' mean scores; None for a single one."""
-    difference: Interval | None
+    difference: Interval | SingleWar | None
     """Score less the baseline's over the same wars; None for the baseline."""
-    better: Interval | None
+    better: Interval | SingleWar | None
     """How probable it is to score more than the baseline in the same war, 0 to 1, a draw as half; None for it."""
     levels: dict[str, int]
     """Finished wars by level of victory, the highest first."""
@@ -103,10 +103,10 @@ def figures(
     return Figures(
         policy=policy,
         members=member_lines(names, own, others),
-        score=interval(own[:, None, :]),
+        score=estimate(own[:, None, :]),
         spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
-        difference=None if others is None else interval(differences(own, others)),
-        better=None if others is None else interval(victories(own, others)),
+        difference=None if others is None else estimate(differences(own, others)),
+        better=None if others is None else estimate(victories(own, others)),
         levels=victory_levels(flown, charts),
         distribution=dict(sorted(Counter(results["score"].tolist()).items())),
         destroyed=float(results["destroyed"].mean()),

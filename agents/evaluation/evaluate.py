@@ -22,8 +22,17 @@ from agents.evaluation.evaluation_parts import (
 )
 from agents.evaluation.expectations import fly_expecting
 from agents.evaluation.kept_wars import KeptWar, write_pages
-from agents.evaluation.options import FEWEST_WARS, EvaluationOptions, check_options
-from agents.evaluation.outputs import csv_text, illegal_words, json_text, results, short, table
+from agents.evaluation.options import EvaluationOptions, check_options
+from agents.evaluation.outputs import (
+    csv_text,
+    illegal_words,
+    json_text,
+    numbered,
+    results,
+    short,
+    table,
+    with_kept_wars,
+)
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
 from agents.evaluation.report import report
 from stuka_env import __version__
@@ -39,6 +48,7 @@ from stuka_env.shell import command_here
 FORMAT = 2
 """Version of the results files."""
 RESUME = "--resume"
+RESULTS = "results.json"
 REPLAYS = "replays"
 """The folder of the wars that are kept, beside the report."""
 
@@ -116,7 +126,8 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
 def tell(name: str, flown: Flown) -> None:
     """A line on standard error, in a file, about a policy that has flown; and one, always, of illegal actions."""
     if not sys.stderr.isatty():
-        print(f"{printable(name)}: {len(flown.seeds)} wars in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
+        wars = numbered(len(flown.seeds), "war")
+        print(f"{printable(name)}: {wars} in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
     words = illegal_words(
         name, int(flown.illegal.sum()), int(flown.decisions.sum()), int((~flown.finished).sum()), len(flown.seeds)
     )
@@ -125,7 +136,7 @@ def tell(name: str, flown: Flown) -> None:
 
 
 def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
-    """The first wars of the first group, as many as each of its members has flown; nothing if they are too few."""
+    """The first wars of the first group, as many as each of its members has flown; nothing if one has flown none."""
     flights = []
     for policy, word in zip(options.groups[0].members, options.groups[0].words, strict=True):
         whole = whole_of(word, options)
@@ -137,7 +148,7 @@ def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Fligh
             return []
         flights.append(join(done))
     wars = min(len(flown.seeds) for flown in flights)
-    return [[war_slice(flown, slice(wars)) for flown in flights]] if wars >= FEWEST_WARS else []
+    return [[war_slice(flown, slice(wars)) for flown in flights]]
 
 
 def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]:
@@ -178,30 +189,49 @@ def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
     return write_pages(paths, folder)
 
 
-def write_results(
-    options: EvaluationOptions, flights: list[Flights], kept: Sequence[KeptWar] = (), missing: Sequence[str] = ()
-) -> None:
-    """Print the tables and write the files; ``missing`` are the policies that were asked for and are not in it."""
+def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> dict[str, Any]:
+    """Write every war and the figures, and print the tables: all that no picture is needed for.
+
+    Args:
+        options: what was flown.
+        flights: the wars of each group.
+        missing: the policies that were asked for and are not in it.
+
+    Returns:
+        What ``results.json`` holds.
+    """
+    rows = write_whole(options.output / "results.csv", csv_text(options.groups, flights))
     lines = compare(options, flights)
-    print(table(lines))
-    contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines, kept)
-    texts = {
-        "results.csv": csv_text(options.groups, flights),
-        "results.json": json_text(contents),
-        "report.html": report(contents),
-    }
-    paths = [write_whole(options.output / name, text) for name, text in texts.items()]
-    print(f"\nwritten: {', '.join(map(str, reversed(paths)))}")
+    contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
+    figures = write_whole(options.output / RESULTS, json_text(contents))
+    print(f"{table(lines)}\n\nwritten: {figures}, {rows}", flush=True)
+    return contents
+
+
+def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
+    """Draw the report of what ``results.json`` holds.
+
+    Raises:
+        RuntimeError: a defect of the report; the results are written.
+    """
+    try:
+        page = report(contents)
+    except Exception as error:
+        raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS} is written") from error
+    print(f"report: {write_whole(options.output / 'report.html', page)}", flush=True)
 
 
 def fly_and_report(options: EvaluationOptions) -> None:
     """Fly, and write what came of it. The last line is a command that shows more."""
     what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
-    print(f"{what}: {options.episodes} wars a policy, seed {options.seed}", flush=True)
+    print(f"{what}: {numbered(options.episodes, 'war')} a policy, seed {options.seed}", flush=True)
     parts = kept_parts(options)
-    flights = fly_all(options, parts)
+    contents = write_results(options, fly_all(options, parts))
     kept = keep_wars(options) if options.replays else []
-    write_results(options, flights, kept)
+    if kept:
+        contents = with_kept_wars(contents, kept)
+        write_whole(options.output / RESULTS, json_text(contents))
+    write_report(options, contents)
     parts.drop()
     if kept:
         first = [str(options.output / policy.file) for policy in kept[0].policies]
@@ -220,7 +250,8 @@ def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) 
     wars = len(flights[0][0].seeds)
     groups = options.groups[: len(flights)]
     missing = [group.name for group in options.groups[len(flights) :]]
-    write_results(options._replace(groups=groups, episodes=wars), flights, missing=missing)
+    complete = options._replace(groups=groups, episodes=wars)
+    write_report(complete, write_results(complete, flights, missing))
     return f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} wars"
 
 

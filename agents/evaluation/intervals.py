@@ -27,6 +27,14 @@ class Interval(NamedTuple):
     high: float
 
 
+class SingleWar(NamedTuple):
+    """A mean over one war, which has no interval."""
+
+    mean: float
+    low: None = None
+    high: None = None
+
+
 def span(figures: Mapping[str, float], form: str = ".1f") -> str:
     """A mean with its interval in words, from an interval as a mapping: ``60.1 [59.8, 60.4]``."""
     return f"{figures['mean']:{form}} [{figures['low']:{form}}, {figures['high']:{form}}]"
@@ -66,6 +74,15 @@ def interval(values: NDArray[np.float64]) -> Interval:
     means = np.concatenate([resampled_means(table, size, rng) for size in sizes])
     low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return Interval(mean, float(low), float(high))
+
+
+def estimate(values: NDArray[np.float64]) -> Interval | SingleWar:
+    """The mean with its interval, as :func:`interval`; without one where there is a single war.
+
+    Trainings alone make no interval: it would say nothing about other wars.
+    """
+    table = np.asarray(values, np.float64)
+    return interval(table) if table.shape[-1] > 1 else SingleWar(float(table.mean()))
 
 
 def differences(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -36,13 +36,13 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
 
     Args:
         group: the entrant.
-        decisions_seen: what the command line says; it says too that the policy learned.
+        decisions_seen: what the command line says; more than 0 says too that the policy learned.
 
     Raises:
         ValueError: the planner, whatever its agent learned from, looks ahead.
     """
     stem, _ = split_option(group.words[0])
-    if decisions_seen is not None:
+    if decisions_seen:
         if stem == PLANNER:
             raise ValueError(f"decisions-seen: {group.words[0]} looks ahead while it plays, so it is in the open class")
         return "learner", decisions_seen

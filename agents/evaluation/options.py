@@ -93,8 +93,6 @@ def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
 # --- the arguments ---
 
 EPISODES = 200
-FEWEST_WARS = 2
-"""An interval needs at least two wars."""
 USUAL = {
     "env": ENVIRONMENTS[Scale.OPERATION],
     "operation": None,
@@ -195,7 +193,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
     arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)
-    episodes = whole_number("episodes", given.episodes, FEWEST_WARS, 1_000_001)
+    episodes = whole_number("episodes", given.episodes, 1, 1_000_001)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     address = None if given.ray is None else check_address(given.ray)

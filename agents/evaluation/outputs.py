@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from agents.evaluation.comparison import Figures, Flights
-from agents.evaluation.intervals import Interval
+from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from agents.evaluation.kept_wars import KeptWar
 from agents.evaluation.options import PolicyGroup
 from stuka_env.flights.episodes import Flown
@@ -63,10 +63,20 @@ def as_mapping(value: Any) -> Any:
     return [as_mapping(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def results(settings: dict[str, Any], lines: Sequence[Figures], kept: Sequence[KeptWar] = ()) -> dict[str, Any]:
-    """What was flown, the figures, and the wars that can be watched, as JSON has them."""
-    found = {**settings, "baseline": lines[0].policy, "policies": [as_mapping(line) for line in lines]}
-    return found | ({"kept_wars": [as_mapping(war) for war in kept]} if kept else {})
+def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
+    """What was flown, and the figures, as JSON has them."""
+    single = lines[0].score.low is None
+    return {
+        **settings,
+        "intervals": NO_INTERVALS if single else f"bootstrap over the wars, {CONFIDENCE:.0%}",
+        "baseline": lines[0].policy,
+        "policies": [as_mapping(line) for line in lines],
+    }
+
+
+def with_kept_wars(contents: dict[str, Any], kept: Sequence[KeptWar]) -> dict[str, Any]:
+    """The same results, with the wars that can be watched."""
+    return contents | {"kept_wars": [as_mapping(war) for war in kept]}
 
 
 def json_text(contents: dict[str, Any]) -> str:
@@ -76,13 +86,25 @@ def json_text(contents: dict[str, Any]) -> str:
 
 # --- the tables on the screen, 120 columns at most ---
 
+NO_INTERVALS = "none: one war says nothing about other wars"
+
 LONGEST_NAME = 28
 HEAD = (
     "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
     "dec/s",
 )  # fmt: skip
-WON = ("points a war from", "attacks", "kills", "mission bonus", "op. bonus", "camp. bonus", "gambles", "of them lost")
+HEAD_MEANS = """\
+Means for one war. better: probability of a higher score than {baseline} in the same war, a draw as half;
+lost: aircraft destroyed; KIA: people killed; No-Fly: missions not flown;
+unfinished: wars that were not played to their end; dec/s: decisions a second."""
+WON = ("policy", "attacks", "kills", "mission bonus", "operation bonus", "campaign bonus", "Gambles", "Gambles lost")
+WON_MEANS = "Points by source, and Rudel Gambles taken and lost; means for one war."
 CRASHED = "crashed"
+
+
+def numbered(count: int, noun: str) -> str:
+    """How many of something: ``1 war``, ``2,000 wars``."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def short(name: str) -> str:
@@ -94,9 +116,10 @@ def short(name: str) -> str:
     return f"{name[: kept // 3]}...{name[-(kept - kept // 3) :]}"
 
 
-def bounds(interval: Interval, sign: str) -> tuple[str, str]:
-    """An interval in two cells."""
-    return f"{interval.mean:{sign}.1f}", f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
+def bounds(interval: Interval | SingleWar, sign: str) -> tuple[str, str]:
+    """A mean and its interval in two cells; "none" where there is no interval."""
+    ends = "none" if interval.low is None else f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
+    return f"{interval.mean:{sign}.1f}", ends
 
 
 def cells(line: Figures) -> tuple[str, ...]:
@@ -164,9 +187,13 @@ def table(lines: Sequence[Figures]) -> str:
     """All of it. Losses, No-Flys and points are means for one war."""
     parts = [
         aligned([HEAD, *map(cells, lines)]),
+        HEAD_MEANS.format(baseline=short(lines[0].policy)).splitlines(),
+        ["One war a policy: there are no intervals, and it says nothing about other wars."]
+        if lines[0].score.low is None
+        else [],
         illegal_lines(lines),
         training_lines(lines),
         aligned(level_rows(lines)),
-        aligned([WON, *map(won_cells, lines)]),
+        [WON_MEANS, *aligned([WON, *map(won_cells, lines)])],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)

@@ -1,16 +1,18 @@
 """The report of an evaluation: one HTML file that needs no network, no script and no documentation."""
 
 import base64
+import functools
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from agents.evaluation.expectations import PARTS
+from agents.evaluation.outputs import numbered
 
 # --- where things stand on the plots: shares of a width, in percent, and round numbers for the axes ---
 
@@ -131,9 +133,9 @@ def digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
-def interval_text(figures: Mapping[str, float], form: str = ".1f") -> str:
+def interval_text(figures: Mapping[str, Any], form: str = ".1f") -> str:
     """An interval in words."""
-    return f"{figures['low']:{form}} to {figures['high']:{form}}"
+    return "no interval" if figures["low"] is None else f"{figures['low']:{form}} to {figures['high']:{form}}"
 
 
 def signed(value: float) -> str:
@@ -144,16 +146,19 @@ def signed(value: float) -> str:
 def comparison_text(line: Contents, baseline: str) -> str:
     """How a policy does against the baseline, as the rest of a sentence that begins with its name."""
     difference = line["difference"]
-    if difference["low"] <= 0 <= difference["high"]:
+    single = difference["low"] is None
+    if not single and difference["low"] <= 0 <= difference["high"]:
         return f"is not shown to differ from {baseline}: the interval holds 0"
-    return f"scores {abs(difference['mean']):.1f} points {'more' if difference['mean'] > 0 else 'less'} than {baseline}"
+    more = "more" if difference["mean"] > 0 else "less"
+    where = ", in this one war" if single else ""
+    return f"scores {abs(difference['mean']):.1f} points {more} than {baseline}{where}"
 
 
 def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
     """An axis for the intervals called ``name``; None where no line has one."""
     shown = [line[name] for line in lines if line[name] is not None]
     members = [member[name] for line in lines for member in line["members"] if member[name] is not None]
-    ends = [figures[end] for figures in shown for end in ("low", "high")]
+    ends = [figures[end] for figures in shown for end in ("low", "mean", "high") if figures[end] is not None]
     zero = [0.0] if name == "difference" else []
     return make_axis([*ends, *members, *zero]) if ends else None
 
@@ -209,8 +214,8 @@ class ExpectationPlots(NamedTuple):
     points: Axis
     """Of the plot by mission, upwards."""
     groups: list[Dot]
-    both: Axis
-    """Of the other, on both sides."""
+    both: Axis | None
+    """Of the other, on both sides; None where there are too few wars for groups."""
     worst: Contents
     """The mission with the largest difference."""
 
@@ -227,7 +232,7 @@ def expectation_plots(line: Contents) -> ExpectationPlots | None:
         for each, error in zip(missions, spread, strict=True)
         for value in (each["expected"] - error, each["expected"] + error, each["achieved"])
     )
-    both = make_axis(value for each in groups for value in (each["expected"], each["achieved"]))
+    both = make_axis(value for each in groups for value in (each["expected"], each["achieved"])) if groups else None
     step = 100 / max(each["mission"] for each in missions)
     across = [round((each["mission"] - 0.5) * step, 2) for each in missions]
     expected = [
@@ -241,15 +246,15 @@ def expectation_plots(line: Contents) -> ExpectationPlots | None:
     achieved = [
         Dot(x, _down(points, each["achieved"]), 0, 0, 0, "") for x, each in zip(across, missions, strict=True)
     ]  # fmt: skip
-    dots = [
-        Dot(
-            both.at(each["expected"]), _down(both, each["achieved"]), 0, 0, each["part"],
-            f"{PARTS[each['part']]}: expected {each['expected']:.1f}, achieved {each['achieved']:.1f}",
-        )
-        for each in groups
-    ]  # fmt: skip
+    dots = [] if both is None else [_group_dot(each, both) for each in groups]
     worst = max(missions, key=lambda each: abs(each["expected"] - each["achieved"]))
     return ExpectationPlots(line["policy"], expected, achieved, points, dots, both, worst)
+
+
+def _group_dot(group: Contents, both: Axis) -> Dot:
+    """A group of moments, what was achieved against what was expected."""
+    words = f"{PARTS[group['part']]}: expected {group['expected']:.1f}, achieved {group['achieved']:.1f}"
+    return Dot(both.at(group["expected"]), _down(both, group["achieved"]), 0, 0, group["part"], words)
 
 
 def _down(axis: Axis, value: float) -> float:
@@ -267,20 +272,27 @@ def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[li
     return parts, by_part, by_level
 
 
+@functools.cache
+def template() -> Template:
+    """The page without its contents."""
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.filters |= {"signed": signed, "span": interval_text, "numbered": numbered}
+    return environment.from_string(source("report.html"))
+
+
 def report(contents: Contents) -> str:
     """The page for what ``results.json`` holds; policies by score, the best first."""
     lines = sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
     style = source("report.css")
     axis, curves = score_curves(lines)
     parts, by_part, by_level = bars(lines)
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    environment.filters |= {"signed": signed, "span": interval_text}
-    return environment.from_string(source("report.html")).render(
+    return template().render(
         run=contents,
         lines=lines,
         style=Markup(style),
         style_digest=Markup(digest(style)),
         score=SCORE_OF[contents["env"]],
+        has_intervals=lines[0]["score"]["low"] is not None,
         comparisons=[comparison_text(line, contents["baseline"]) if line["difference"] else "" for line in lines],
         axes={name: intervals_axis(lines, name) for name in ("score", "difference")},
         distribution={"axis": axis, "curves": curves},

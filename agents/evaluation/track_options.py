@@ -40,7 +40,9 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "--track", metavar="NAME", help=f"fly a fixed track, {', '.join(TRACKS)}: DIR/TRACK-POLICY.json is the entry"
     )
     more.add_argument(
-        "--decisions-seen", metavar="N", help="what a learner has learned from; known for a FILE.zip whose card tells"
+        "--decisions-seen",
+        metavar="N",
+        help="what a learner has learned from, 0 for none; known for a FILE.zip whose card tells",
     )
     more.add_argument("--author", metavar="NAME", help="who made the policy")
     more.add_argument("--link", metavar="URL", help="where to read about it")

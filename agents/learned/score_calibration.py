@@ -80,6 +80,8 @@ def worst(missions: Sequence[MissionCalibration]) -> MissionCalibration:
 
 def calibration_table(missions: Sequence[MissionCalibration]) -> str:
     """A line a mission, and which is the worst."""
+    if not missions:
+        return f"No mission began in {FEWEST_WARS} wars or more: nothing can be said."
     rows = [
         (str(each.mission), str(each.wars), f"{each.expected:.1f}", f"{each.achieved:.1f}", *bounds(each.error, "+"))
         for each in missions

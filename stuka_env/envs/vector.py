@@ -362,7 +362,7 @@ def from_war(
         raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
     clones = StukaVectorEnv.__new__(StukaVectorEnv)
     clones._arguments = war._arguments
-    clones._build(count("n", n), num_threads, "disabled", copy)
+    clones._build(war_count("n", n, war._arguments.observation, same_step=False), num_threads, "disabled", copy)
     seeds = war.clone_seeds(dice, clones.num_envs)
     snapshot = war.engine.snapshot()
     if seeds is None and snapshot.dice["taped"][0]:

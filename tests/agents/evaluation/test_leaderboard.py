@@ -16,8 +16,12 @@ from agents.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.evaluation.options import make_policy_group
 from agents.evaluation.tracks import TRACKS
 from agents.registry import trained_agents
+from stuka_env.charts.shape import Charts
+from stuka_env.compilation import compiled
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import PolicyInput
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.table import Mask
 from stuka_env.shell import command_here
 from tests.support.tracks import TINY, fly_tiny, refusal
 
@@ -156,6 +160,25 @@ def test_who_says_how_much_was_learned_from_has_learned(tmp_path: Path) -> None:
     assert fly_tiny(tmp_path, "--policies", MINE, "--decisions-seen", "900") == 0
     entry = read_entry(tmp_path / "tiny-first_legal.json")
     assert (entry.kind, entry.decisions_seen, class_of(entry)) == ("learner", 900, "learner within budget")
+
+
+@compiled
+def first_legal(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
+    """Somebody else's script."""
+    for action in range(len(mask)):
+        if mask[action]:
+            return action
+    return 0
+
+
+def test_who_has_learned_from_nothing_is_what_it_is_without_the_option(tmp_path: Path) -> None:
+    for policy, kind, listed in ((f"{__name__}:first_legal", "script", "script"), (MINE, "other", "open")):
+        named = f"mine={policy}"
+        for words in ([], ["--decisions-seen", "0"]):
+            assert fly_tiny(tmp_path, "--policies", named, *words) == 0
+            entry = read_entry(tmp_path / "tiny-mine.json")
+            assert (entry.kind, entry.decisions_seen, class_of(entry)) == (kind, None, listed)
+    assert kind_of(make_policy_group("planner@8"), 0) == ("other", None)
 
 
 def agent_with(folder: Path, steps: int, start: Contents) -> Path:

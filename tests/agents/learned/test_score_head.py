@@ -268,6 +268,7 @@ def test_calibration_takes_the_first_decisions_mission_by_mission() -> None:
     assert (found[0].expected, found[0].achieved) == pytest.approx((62.0, 59.0))
     assert worst(found) is found[0]
     assert "Largest mean difference: +3.00 points, at mission 1" in calibration_table(found)
+    assert calibration_table([]) == "No mission began in 2 wars or more: nothing can be said."
 
 
 def test_rows_are_the_first_decision_of_each_mission_and_some_others(before: Path) -> None:
