@@ -237,8 +237,10 @@ def more_section() -> list[str]:
         *prose("""Of `env.unwrapped`, one war (`StukaEnv`):"""),
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
-            """[planner.py](../examples/planner.py) looks ahead with clones, [saved_war.py](../examples/saved_war.py)
-            keeps a war."""
+            """`stuka_env.vector.from_war(env, n)` makes n clones at once, as a vector environment whose wars all stand
+            where `env` stands ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
+            [planner.py](../examples/planner.py) look ahead with clones, [saved_war.py](../examples/saved_war.py) keeps
+            a war."""
         ),
     ]
 
