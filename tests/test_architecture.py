@@ -103,6 +103,9 @@ READS = re.compile(r"\.read_(?:text|bytes)\(|json\.load\(|tomllib|np\.load\(|tor
 OWN_READERS = {
     "stuka_env/reading.py": "the reader",
     "stuka_env/code_cache.py": "sources of the package",
+    "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
+    "stuka_env/engine/memory.py": "the memory limit that the system states",
+    "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",

@@ -17,12 +17,12 @@ from stuka_env import __version__
 from stuka_env.engine.arrays import MaskRow, StepReport
 from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine, Snapshot
-from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, FileNames, ValuesError, bounds_of
 from stuka_env.quoting import quoted
 from stuka_env.records import Record
 from stuka_env.rules import mat
 from stuka_env.rules.table import Dice, Tape
+from stuka_env.scenario.mat_consistency import StateError
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.engine.faults import StateError
+from stuka_env.scenario.mat_consistency import StateError
 from tests.support.places import GOLDEN, ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes, walk
 from tests.support.states import moments, with_checksum

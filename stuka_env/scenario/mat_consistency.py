@@ -31,10 +31,14 @@ from stuka_env.codes import (
     Status,
     Target,
 )
-from stuka_env.engine.faults import StateError
 from stuka_env.quoting import quoted
 from stuka_env.records import Rows
 from stuka_env.scenario.plan import Scenario
+
+
+class StateError(ValueError):
+    """A state that cannot be used, or from which play cannot go on; one line says why."""
+
 
 IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
