@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 from stuka_env import __version__, commands
 from stuka_env.commands import PROGRAM
 from stuka_env.quoting import printable
+from stuka_env.user_code import UserCodeError
 
 ENTRY_POINTS = "stuka_env.commands"
 """Entry points that are a :class:`Command`."""
@@ -132,6 +133,8 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         return fail_with(program, printable(error), FAILED)
     except OSError as error:
         return fail_with(program, printable(with_name(error)), REFUSED)
+    except UserCodeError as error:  # its further lines are places in the user's own files
+        return fail_with(program, "\n".join(map(printable, str(error).splitlines())), REFUSED)
     except ValueError as error:
         return fail_with(program, printable(error), REFUSED)
     except KeyboardInterrupt as error:

@@ -32,7 +32,7 @@ WRITES = re.compile(r"""open\([^)\n]*["'][wax]b?\+?["']|\.write_(?:text|bytes)\(
 """Ways to write a file by its name."""
 LOCKS = {
     'with (folder / LOCK).open("a") as file:',
-    'file = (folder / LOCK).open("w")',
+    'file = path.open("w")',
 }
 """Files without contents."""
 

@@ -236,7 +236,7 @@ def read_card(agent: Path) -> AgentCard:
     try:
         card = AgentCard.model_validate(read_json(path, MOST_BYTES))
     except FileError as error:
-        raise AgentError(f"agent {agent}: its card {path.name} {error}") from None
+        raise AgentError(f"agent {agent}: its card {path.name}: {error}") from None
     except ValidationError as error:
         raise AgentError(f"agent {agent}: its card {path.name} is broken ({first_error(error)})") from None
     if card.format != FORMAT:

@@ -59,9 +59,9 @@ def copied(array: Any) -> Any:
 
 
 def put(target: Any, source: Any) -> None:
-    """Write rows over as many others, which are contiguous."""
+    """Write rows over as many others, which are contiguous; or one row over all of them."""
     if source.dtype is target.dtype and source.flags.c_contiguous:
-        _as_bytes(target)[...] = _as_bytes(source)
+        _as_bytes(target).reshape(len(target), -1)[...] = _as_bytes(source).reshape(len(source), -1)
     else:
         target[...] = source
 

@@ -16,7 +16,7 @@ from stuka_env.rules.ledger import Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
 from stuka_env.scenario.missions import missions_of
 from stuka_env.scenario.plan import Scenario
-from stuka_env.user_code import user_code_error
+from stuka_env.user_code import UserCodeError, user_code_error
 
 BATCH = 512
 """Wars flown side by side; a matter of speed only."""
@@ -27,7 +27,7 @@ Progress = Callable[[int], Any]
 """Told how many more wars, or missions that make as many, have been flown."""
 
 
-class FlightError(ValueError):
+class FlightError(UserCodeError):
     """A policy refused to go on, or its code failed; the first line says which and why."""
 
 

@@ -127,7 +127,7 @@ class ModelFile(NamedTuple):
         except UnicodeDecodeError:
             raise FileError(f"its {DATA} is no text") from None
         except FileError as error:
-            raise FileError(f"its {DATA} {error}") from None
+            raise FileError(f"its {DATA}: {error}") from None
         if not isinstance(data, dict):
             raise FileError(f"its {DATA} is no mapping")
         return data

@@ -175,7 +175,7 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     "list": (lambda own: write_card(own, "[]"), "its card own.json is broken (file: "),
     "digits": (lambda own: write_card(own, '{"seed": ' + "9" * 400 + "}"), "more than 30 digits"),
     "depth": (lambda own: write_card(own, "[" * 100_000), "nested deeper than 100 levels"),
-    "size": (lambda own: write_card(own, '"' + "x" * (1 << 20) + '"'), "more than 1 MiB"),
+    "size": (lambda own: write_card(own, '"' + "x" * (1 << 20) + '"'), "own.json: larger than 1 MiB"),
     "no zip": (lambda own: own.write_bytes(b""), "is no whole agent file (is no zip, or cut off)"),
     "weights cut off": (lambda own: change_members(own, policy_pth=b"PK\x03\x04"), "its policy.pth is no zip"),
     "weights of another shape": (

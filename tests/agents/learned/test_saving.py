@@ -237,9 +237,9 @@ def put_weights(agent: Path, write: Callable[[Any], None]) -> None:
 DENSE = {"kind": "mlp", "layers": [7]}
 REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no file": (lambda agent: agent.unlink(), "there is no such file"),
-    "no card": (lambda agent: agent.with_suffix(".json").unlink(), "its card own.json cannot be read"),
-    "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json is cut off"),
-    "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "is not a text file"),
+    "no card": (lambda agent: agent.with_suffix(".json").unlink(), "its card own.json: cannot be read"),
+    "card is no JSON": (lambda agent: agent.with_suffix(".json").write_text("{"), "own.json: cut off"),
+    "card is no text": (lambda agent: agent.with_suffix(".json").write_bytes(b"\xff\xfe"), "own.json: not a text file"),
     "card lacks a key": (lambda agent: change_card(agent, network=None), "its card own.json is broken (network: "),
     "card of the future": (lambda agent: change_card(agent, format=2), "its card has format 2, this package reads 1"),
     "other layout": (lambda agent: change_card(agent, layout_sha256="0" * 64), "whose observation has another layout"),
