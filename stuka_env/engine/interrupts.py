@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 try:  # the same without making enums of the handlers, which takes ten times as long
     from _signal import getsignal
@@ -27,21 +27,16 @@ _MAIN = threading.main_thread().ident
 
 
 class _Held:
-    """A handler that keeps an interrupt for later; when its block is over, the handler that it stands for again."""
+    """A handler that keeps an interrupt for later."""
 
-    __slots__ = ("before", "frame", "has_come", "is_over")
+    __slots__ = ("frame", "has_come")
 
-    def __init__(self, before: Callable[[int, FrameType | None], Any]) -> None:
-        self.before = before
+    def __init__(self) -> None:
         self.frame: FrameType | None = None
         self.has_come = False
-        self.is_over = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        if self.is_over:
-            self.before(number, frame)
-        else:
-            self.has_come, self.frame = True, frame
+        self.has_come, self.frame = True, frame
 
 
 def uninterrupted(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
@@ -55,15 +50,18 @@ def uninterrupted(function: Callable[Arguments, Result]) -> Callable[Arguments, 
         if threading.get_ident() != _MAIN:
             return function(*arguments, **named)
         before = getsignal(SIGINT)
-        if not callable(before) or (type(before) is _Held and not before.is_over):  # the system's own, or inside one
+        if type(before) is _Held or not callable(before):  # inside another such function, or the system's own handler
             return function(*arguments, **named)
-        held = _Held(before)
+        held = _Held()
         try:
             set_handler(SIGINT, held)
             return function(*arguments, **named)
         finally:
-            held.is_over = True
-            set_handler(SIGINT, before)
+            try:
+                set_handler(SIGINT, before)
+            except BaseException:  # the handler of another signal that came before this one was put back
+                set_handler(SIGINT, before)
+                raise
             if held.has_come:
                 before(SIGINT, held.frame)
 

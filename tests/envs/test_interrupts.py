@@ -1,6 +1,5 @@
 """Ctrl-C inside a step: nothing is cut in two, and nothing is lost."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -133,7 +132,7 @@ def test_a_step_is_taken_or_not_whenever_ctrl_c_comes(kind: str) -> None:
     if kind == "sb3":
         pytest.importorskip("stable_baselines3")
     command = [sys.executable, "-c", SCRIPT, kind, str(INTERRUPTS)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stderr
     recovered, interrupts, finished = map(int, run.stdout.split())
     assert recovered > 5, "steps whose arrays the caller did not get"
@@ -141,6 +140,61 @@ def test_a_step_is_taken_or_not_whenever_ctrl_c_comes(kind: str) -> None:
 
 
 # --- the decorator ---
+
+STORM = """
+import os, random, signal, threading, time
+from stuka_env.engine.interrupts import uninterrupted
+
+class AlarmError(Exception):
+    pass
+
+def ring(number, frame):
+    raise AlarmError
+
+@uninterrupted
+def work():
+    global begun, ended
+    begun += 1
+    ended += 1
+
+@uninterrupted
+def outer():
+    work()
+
+signal.signal(signal.SIGALRM, ring)
+rng = random.Random(1)
+begun = ended = rounds = 0
+while rounds < 1500:
+    stop = threading.Thread(target=lambda: (time.sleep(rng.random() * 1e-4), os.kill(os.getpid(), signal.SIGINT)))
+    try:
+        stop.start()
+        if rounds % 2:
+            signal.setitimer(signal.ITIMER_REAL, 1e-5 + rng.random() * 1e-4)
+        while True:
+            outer()
+    except (KeyboardInterrupt, AlarmError):
+        pass
+    while stop.is_alive():
+        try:
+            stop.join()
+            time.sleep(1e-3)
+        except (KeyboardInterrupt, AlarmError):
+            pass
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        time.sleep(1e-4)
+    except (KeyboardInterrupt, AlarmError):
+        pass
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler, rounds
+    rounds += 1
+print(begun - ended)
+"""
+
+
+def test_the_handler_is_put_back_whenever_signals_come() -> None:
+    """Also when one comes while it is put back, and when another signal's handler raises just then."""
+    run = subprocess.run([sys.executable, "-c", STORM], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert run.returncode == 0, run.stderr
 
 
 @pytest.fixture
@@ -238,7 +292,7 @@ def test_another_signal_that_raises_leaves_the_handler_as_it_was() -> None:
 
     @uninterrupted
     def work() -> None:
-        os.kill(os.getpid(), signal.SIGUSR1)
+        signal.raise_signal(signal.SIGUSR1)
 
     before = signal.signal(signal.SIGUSR1, ring)
     try:
