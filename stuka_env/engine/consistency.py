@@ -13,7 +13,7 @@ from stuka_env.charts.shape import BEST_CAMPAIGN
 from stuka_env.codes import ACTIONS, Chart
 from stuka_env.engine.arrays import ILLEGAL_LIMIT
 from stuka_env.rules.ledger import PARTS
-from stuka_env.scenario.mat_consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
+from stuka_env.scenario.consistency import BETWEEN_MISSIONS, MatValues, check_mat, need, values_of
 
 if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot
@@ -29,7 +29,7 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
     """Refuse a war that play cannot have made, where that matters to the rules.
 
     Raises:
-        StateError: one line names the first value that does not fit.
+        ConsistencyError: one line names the first value that does not fit.
     """
     war = check_mat(engine.scenario, engine.wars.charts, snapshot.mats)
     _check_dice(war, values_of(snapshot.dice))

@@ -29,7 +29,7 @@ from stuka_env.engine.arrays import (
     StepReport,
     Wars,
 )
-from stuka_env.engine.faults import fault_error
+from stuka_env.engine.faults import StateError, fault_error
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import copied, put, rows_together
 from stuka_env.engine.tape import TapeError, leftover_message
@@ -39,7 +39,6 @@ from stuka_env.rules import decisions, ledger, sequence
 from stuka_env.rules.dice import WORD
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Dice, Journal, Tape
-from stuka_env.scenario.mat_consistency import StateError
 from stuka_env.scenario.plan import Plan, Scenario
 
 SEED_LIMIT = 1 << 64

@@ -3,7 +3,10 @@
 from stuka_env.codes import Chart, Fault
 from stuka_env.engine.tape import TapeError
 from stuka_env.rules.dice import COUNTED
-from stuka_env.scenario.mat_consistency import StateError
+
+
+class StateError(ValueError):
+    """A state that cannot be used, or from which play cannot go on; one line says why."""
 
 
 def fault_error(fault: int, chart: int) -> TapeError | StateError:

@@ -17,12 +17,13 @@ from stuka_env import __version__
 from stuka_env.engine.arrays import MaskRow, StepReport
 from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine, Snapshot
+from stuka_env.engine.faults import StateError
 from stuka_env.engine.values import Codec, FileNames, ValuesError, bounds_of
 from stuka_env.quoting import quoted
 from stuka_env.records import Record
 from stuka_env.rules import mat
 from stuka_env.rules.table import Dice, Tape
-from stuka_env.scenario.mat_consistency import StateError
+from stuka_env.scenario.consistency import ConsistencyError
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
@@ -78,7 +79,10 @@ def resume(engine: Engine, state: Any) -> None:
     checksum = _older_checksum(state) if older else _checksum(snapshot)
     if state.get("checksum") != checksum:
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
-    check_war(engine, snapshot)
+    try:
+        check_war(engine, snapshot)
+    except ConsistencyError as error:
+        raise StateError(f"state: {error}") from None
     engine.restore(snapshot)
     engine.show_ended()
     engine.seeded = engine.foreign = True

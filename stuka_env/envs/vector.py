@@ -369,6 +369,7 @@ def from_war(
         tapes: Any = np.repeat(np.asarray(snapshot.tapes), clones.num_envs)  # each war takes from its own
         snapshot = snapshot._replace(tapes=tapes)
     clones.resume(snapshot)
+    clones.engine.foreign = war.engine.foreign
     if seeds is not None:
         clones.engine.change_dice(np.array(seeds, np.uint64))
     return clones

@@ -1,1 +1,1 @@
-"""The game at the table: which war is played, as arguments and as a set-up by hand."""
+"""The game at the table: which war is played, as arguments and as a set-up by hand; and what holds of its mat."""

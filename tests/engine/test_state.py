@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.scenario.mat_consistency import StateError
+from stuka_env.engine.faults import StateError
+from stuka_env.rules.mat import FILE_NAMES
 from tests.support.places import GOLDEN, ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes, walk
 from tests.support.states import moments, with_checksum
@@ -174,6 +175,9 @@ def changed_at(decision: str, *changes: Change) -> tuple[Any, dict[str, Any]]:
     return make(env_id, **arguments), with_checksum(state)
 
 
+FIRE = FILE_NAMES["mission.anti_aircraft_card"]
+
+
 @pytest.mark.parametrize(
     ("decision", "changes", "message"),
     [
@@ -226,6 +230,7 @@ def changed_at(decision: str, *changes: Change) -> tuple[Any, dict[str, Any]]:
         ("NEW_LEADER", [("mats.mission.leader", 1)], "mats.mission.leader: got 1, allowed is 0"),
         ("AIR_TO_AIR", [("mats.mission.fighters", 0)], "mats.mission.fighters: got 0, allowed is 1 or more"),
         ("AIR_TO_AIR", [("mats.mission.ambush", 8)], "mats.mission.ambush: got 8"),
+        ("AIR_TO_AIR", [(f"mats.{FIRE}", 4)], f"mats.{FIRE}: got 4, allowed is"),
         ("EVENT", [("mats.mission.last_card", 0)], "mats.mission.last_card: got 0"),
         ("CARRIER", [("mats.mission.carriers", 0)], "mats.mission.carriers: got 0"),
         ("CARRIER", [("mats.mission.special", 5)], "mats.mission.special: got 5, allowed is 0, 3 or 4"),

@@ -356,6 +356,14 @@ def test_batched_clones_show_what_the_war_shows(kind: str) -> None:
         assert all((np.asarray(alone[name]) == seen[name][war]).all() for name in alone)
 
 
+def test_batched_clones_of_a_state_are_put_back_like_the_war_itself() -> None:
+    env = make(IDS[0])
+    env.reset(seed=3)
+    assert not from_war(env, 2).engine.foreign
+    env.unwrapped.set_state(env.unwrapped.get_state())
+    assert env.unwrapped.engine.foreign and from_war(env, 2).engine.foreign
+
+
 def test_batched_clones_of_a_wrapped_war() -> None:
     from gymnasium.wrappers import RecordEpisodeStatistics
 

@@ -33,12 +33,8 @@ from stuka_env.codes import (
 )
 from stuka_env.quoting import quoted
 from stuka_env.records import Rows
+from stuka_env.rules.mat import FILE_NAMES
 from stuka_env.scenario.plan import Scenario
-
-
-class StateError(ValueError):
-    """A state that cannot be used, or from which play cannot go on; one line says why."""
-
 
 IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -75,10 +71,14 @@ OWN_NO_FLYS = 3 * MOST_MISSIONS
 """No-Fly missions that a setup can begin with."""
 
 
+class ConsistencyError(ValueError):
+    """Values that contradict each other; one line names the first that does not fit."""
+
+
 def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
     """Raise for a value that does not fit the others."""
     shown = allowed if isinstance(allowed, str) else quoted(allowed)
-    raise StateError(f"state: {name}: got {quoted(got)}, allowed is {shown}")
+    raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
 
 
 def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
@@ -159,7 +159,7 @@ def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
     """Refuse a mat ``(1,)`` that play cannot have made, where that matters to the rules; its values, by block.
 
     Raises:
-        StateError: one line names the first value that does not fit.
+        ConsistencyError: one line names the first value that does not fit.
     """
     blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
     war = MatValues(
@@ -488,5 +488,5 @@ def _check_encounter(war: MatValues) -> None:
     drawn = mission["drawn"].astype(bool)
     ambush = int(amounts[drawn & (effects == Effect.AMBUSH)].sum())
     need(mission["ambush"] <= ambush, "mats.mission.ambush", mission["ambush"], f"0 to {ambush}")
-    fire = int(amounts[drawn & (effects == Effect.ANTI_AIRCRAFT)].sum())
-    need(mission["anti_aircraft_card"] == fire, "mats.mission.flak_card", mission["anti_aircraft_card"], fire)
+    fire, got = int(amounts[drawn & (effects == Effect.ANTI_AIRCRAFT)].sum()), mission["anti_aircraft_card"]
+    need(got == fire, f"mats.{FILE_NAMES['mission.anti_aircraft_card']}", got, fire)
