@@ -114,7 +114,7 @@ def test_reviews_help_needs_no_extra() -> None:
     [
         (
             "from agents.commands import train; train([])",
-            "train.py: torch is not installed in {}, the extra 'train'",
+            "train.py: pydantic is not installed in {}, the extra 'train'",
         ),
         ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
         ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),

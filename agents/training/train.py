@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from agents.learned.learned_policy import load_network
 from agents.registry import make_policy
 from agents.training.config import Config, Start
 from agents.training.config_file import ConfigError, config_text, read_config
@@ -13,7 +12,7 @@ from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
-from agents.training.warm_start import check_agent
+from agents.training.warm_start import load_start
 from stuka_env.cli import Interrupted
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.shell import command_here
@@ -29,8 +28,7 @@ def check_start(config: Config) -> None:
         ValueError: it cannot be used.
     """
     if config.start.agent is not None:
-        agent = Path(config.start.agent)
-        load_network(agent, check_agent(config, agent))
+        load_start(config, Path(config.start.agent))
     if config.start.imitation is not None:
         make_policy(config.start.imitation.teacher)
 

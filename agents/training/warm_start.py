@@ -11,6 +11,7 @@ from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress
+from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import SCORE_WEIGHTS
 
 
@@ -32,6 +33,16 @@ def check_agent(config: Config, path: Path) -> AgentCard:
     return card
 
 
+def load_start(config: Config, path: Path) -> ScoringPolicy:
+    """The network of a saved agent that a training can begin from.
+
+    Raises:
+        AgentError: it is missing or broken, or has another network or other charts.
+        ConfigError: its card has a network that there is not.
+    """
+    return load_network(path, check_agent(config, path))
+
+
 def load_weights(learner: Learner, path: Path) -> None:
     """Give the learner the weights of a saved agent; the optimiser begins anew.
 
@@ -41,7 +52,7 @@ def load_weights(learner: Learner, path: Path) -> None:
     Raises:
         AgentError: it is missing or broken, or has another network or other charts.
     """
-    weights = load_network(path, check_agent(learner.config, path)).state_dict()
+    weights = load_start(learner.config, path).state_dict()
     policy = {name: tensor for name, tensor in weights.items() if not name.startswith(SCORE_WEIGHTS)}
     learner.model.policy.load_state_dict(policy)
 

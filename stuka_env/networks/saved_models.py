@@ -46,7 +46,7 @@ POLICIES: dict[str, type[MaskableActorCriticPolicy]] = {
 }
 """Policies that can be in a file, by the names that they have there."""
 FORMER_MODULE = "agents.learned.network"
-"""Where files of before say that the structured policy is."""
+"""Where earlier files say that the structured policy is."""
 SCORE_WEIGHTS = "score_net."
 """How the names of the score head's weights begin."""
 LARGEST_WIDTH = 4096
