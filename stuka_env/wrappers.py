@@ -1,4 +1,4 @@
-"""Wrappers of the observation, each for one war and for many: the flat one of a compact one; the mask beside it."""
+"""Wrappers: the flat observation of a compact one and the mask beside it, for one war or many; infos as a list."""
 
 from typing import Any
 
@@ -6,10 +6,14 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import VectorEnv, VectorWrapper
 from gymnasium.vector.utils import batch_space
+from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.codes import ACTIONS
+from stuka_env.codes import ACTIONS, Decision
+from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
+from stuka_env.envs.vector import StukaVectorEnv
+from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.observation import from_compact, space
 
 
@@ -127,6 +131,45 @@ class VectorMaskInObservation(VectorWrapper):
         if "final_obs" in infos:
             infos["final_obs"] = with_mask(infos["final_obs"], _mask_of(infos["final_info"]), *self._keys)
         return with_mask(seen, _mask_of(infos), *self._keys), rewards, terminated, truncated, infos
+
+
+# --- infos as a list ---
+
+
+class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
+    """Infos as a list of dicts, one for each war, the same as the environment of one war gives.
+
+    Gymnasium's wrapper of this name leaves a mission or a result the record of codes that it is in the array; here it
+    is in words. In SAME_STEP the info of a war that ended has the last one of its episode as ``final_info``.
+
+    Raises:
+        ValueError: the environment is not a vector of this package.
+    """
+
+    def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
+        if not isinstance(env.unwrapped, StukaVectorEnv):
+            raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is a vector environment of stuka_env")
+        super().__init__(env)
+        self._charts = env.unwrapped.engine.charts
+
+    def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
+        """Convert what Gymnasium converts, which calls this for each part that is a dict, and then codes to words."""
+        infos: list[dict[str, Any]] = super()._convert_info_to_list(vector_infos)
+        for info in infos:
+            if "missions_ended" in info:
+                self._put_into_words(info)
+        return infos
+
+    def _put_into_words(self, info: dict[str, Any]) -> None:
+        """Give the info of one war the entries and types that the environment of one war gives it."""
+        count = int(info.pop("missions_ended"))
+        info["decision_name"] = Decision(int(info["decision"])).name
+        info["mission_index"] = int(info["mission_index"])
+        info["illegal_action"] = bool(info["illegal_action"])
+        info["rewards"] = {name: float(part) for name, part in info["rewards"].items()}
+        info["missions"] = [mission_dict(line, self._charts) for line in info.get("missions", ())[:count]]
+        result = info.get("result")
+        info["result"] = None if result is None else EpisodeResult(result_dict(result, self._charts))
 
 
 def _mask_of(info: dict[str, Any]) -> Any:

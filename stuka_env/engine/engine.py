@@ -49,7 +49,8 @@ MOST_THREADS = 1024
 @functools.cache
 def get_ready() -> None:
     """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
-    entry_points = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice, kernels.gather_lines)
+    slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
+    entry_points = (*slices, kernels.gather_lines, kernels.clear_rows)
     compile_all(entry_points, ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay))
 
 
@@ -141,7 +142,7 @@ class Engine:
 
     Attributes:
         wars: the arrays; masks and mats there are the truth, never handed out writable.
-        finals: ends of wars, for SAME_STEP.
+        finals: ends of wars, for SAME_STEP; each step writes the rows of the wars that end in it.
         seeded: whether the wars have a seed.
         foreign: whether the wars come from a state, which may be made by hand: a step from which play does not go on
             is taken back.
@@ -394,6 +395,7 @@ class Engine:
         else:
             self.restore(before)
             self.show(buffers)
+        self.finals.wars.view(np.uint8)[...] = 0
         raise error
 
     def _trouble(self) -> TapeError | StateError | None:
@@ -407,6 +409,12 @@ class Engine:
                 if left:
                     return TapeError(left)
         return None
+
+    def start_journal(self) -> None:
+        """Keep a journal from here on; for one war only."""
+        self.journal = True
+        self.wars.journals["capacity"] = 1
+        self.wars.journals["cursor"] = 0
 
     def drain_journal(self) -> NDArray[Any]:
         """A copy of the journal entries since the last call; empties the journal."""

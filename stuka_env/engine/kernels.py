@@ -310,8 +310,20 @@ def recompute(
 
 
 @compiled
-def gather_lines(ended: Rows[EndedMissions], counts: NDArray[np.int32], lines: Annotated[Rows[LogLine], 2]) -> None:
-    """Copy the first ``counts[war]`` lines of each war into a row of ``lines``."""
-    for war in range(len(ended)):
-        for index in range(counts[war]):
+def gather_lines(
+    ended: Rows[EndedMissions], wars: NDArray[np.int64], counts: NDArray[np.int32], lines: Annotated[Rows[LogLine], 2]
+) -> None:
+    """Copy the first ``counts[place]`` lines of the war ``wars[place]`` into its row of ``lines``."""
+    for place in range(len(wars)):
+        war = wars[place]
+        for index in range(counts[place]):
             lines[war, index] = ended[war].lines[index]
+
+
+@compiled
+def clear_rows(words: Annotated[NDArray[np.uint64], 2], rows: NDArray[np.int64]) -> None:
+    """Zero some rows of an array."""
+    for place in range(len(rows)):
+        row = rows[place]
+        for column in range(words.shape[1]):
+            words[row, column] = np.uint64(0)

@@ -7,12 +7,14 @@ remember that of many small pages from one step to the next.
 import contextlib
 import mmap
 import os
+import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.engine.kernels import clear_rows
 from stuka_env.records import Record, rows
 
 HUGE_PAGE = 1 << 21
@@ -76,3 +78,52 @@ def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
         arrays.append(block[stop : stop + count * kind.dtype.itemsize].view(kind.dtype))
         stop += size
     return arrays
+
+
+MOST_LENT = 4
+"""Arrays of which :class:`ZeroedRows` remembers that their memory may come back."""
+
+
+class _Lent(NamedTuple):
+    """Memory that was handed out as an array."""
+
+    memory: bytearray
+    array: weakref.ref[NDArray[Any]]
+    written: NDArray[np.intp]
+
+
+class ZeroedRows:
+    """Arrays of zeroed records, of whole 64-bit words, that are handed out after a few of their rows have been written.
+
+    Memory is used again once nobody refers to the array that was handed out, nor to a view of it; then only the rows
+    that were written are cleared. So a loop that keeps none of them allocates nothing.
+
+    Attributes:
+        current: the array to write in next.
+    """
+
+    def __init__(self, count: int, kind: type[Record]) -> None:
+        self._count, self._kind = count, kind
+        self._lent: list[_Lent] = []
+        self._take(bytearray(count * kind.dtype.itemsize))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._count, self._kind)
+
+    def hand_out(self, written: NDArray[np.intp]) -> Any:
+        """Return the current array, whose rows ``written`` are no longer zero, and put another one in its place."""
+        array, lent = self.current, _Lent(self._memory, weakref.ref(self.current), written)
+        returned = next((each for each in self._lent if each.array() is None), None)
+        if returned is None:
+            self._take(bytearray(len(self._memory)))
+        else:
+            self._lent.remove(returned)
+            self._take(returned.memory)
+            clear_rows(self.current.view(np.uint64).reshape(self._count, -1), returned.written)
+        self._lent = [*self._lent[1 - MOST_LENT :], lent]
+        return array
+
+    def _take(self, memory: bytearray) -> None:
+        # The base of an array over foreign memory is that memory, so views keep the array itself alive.
+        self._memory = memory
+        self.current: Any = np.frombuffer(memory, self._kind.dtype)

@@ -1,6 +1,7 @@
 """Infos: what they hold, how much of it is asked for, and the same as plain JSON values."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -25,8 +26,8 @@ class EpisodeResult(Mapping[str, Any]):
     they could not.
     """
 
-    def __init__(self, values: dict[str, Any]) -> None:
-        self._values = values
+    def __init__(self, values: Mapping[str, Any] = MappingProxyType({}), /, **named: Any) -> None:
+        self._values = dict(values, **named)  # by name: how Gymnasium's array wrappers rebuild a mapping
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -39,6 +40,24 @@ class EpisodeResult(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return repr(self._values)
+
+
+class RecordArray(np.ndarray[Any, Any]):
+    """An array of records. There is no such tensor, and it says what to do about that."""
+
+    def __dlpack__(self, *given: Any, **named: Any) -> Any:
+        """Export the array, as its base class does, if it has no fields.
+
+        Raises:
+            ValueError: it has.
+        """
+        if self.dtype.names is not None:
+            # No BufferError: Gymnasium would copy the array and try again.
+            raise ValueError(
+                'info: "full" has records (missions, result), which no tensor can hold; for tensors make the '
+                'environment with info="mask" or info="none"'
+            )
+        return super().__dlpack__(*given, **named)
 
 
 def as_json(info: Any) -> Any:
@@ -66,7 +85,7 @@ class VectorInfos:
     def __init__(self, num_envs: int, kind: InfoKind) -> None:
         self.kind = kind
         self.all, self._none = np.ones(num_envs, np.bool_), np.zeros(num_envs, np.bool_)
-        self._no_missions = np.zeros((num_envs, 0), LogLine.dtype)
+        self._no_missions = np.zeros((num_envs, 0), LogLine.dtype).view(RecordArray)
         for array in (self.all, self._none):
             array.flags.writeable = False
 
@@ -75,7 +94,7 @@ class VectorInfos:
         reports: Rows[StepReport],
         masks: NDArray[np.int8],
         ended: Rows[EndedMissions],
-        most_ended: int,
+        ending: NDArray[np.intp],
         terminated: bool,
         chosen: NDArray[np.bool_] | None = None,
     ) -> dict[str, Any]:
@@ -85,7 +104,7 @@ class VectorInfos:
             reports: what each war reports; the infos are views of them. All 0 for a war that is not ``chosen``.
             masks: what is legal, ``(N, n)``.
             ended: log lines of the missions that ended.
-            most_ended: the most missions that ended in one war.
+            ending: the wars in which a mission ended.
             terminated: whether to say how the wars ended that have.
             chosen: which wars the infos are about; None for all.
         """
@@ -107,19 +126,24 @@ class VectorInfos:
             "_rewards": chosen,
             "illegal_action": reports["illegal"].view(np.bool_),
             "_illegal_action": chosen,
-            "missions": self._missions(reports["missions_ended"], ended, most_ended),
+            "missions": self._no_missions,
+            "_missions": self._none,
             "missions_ended": reports["missions_ended"],
             "_missions_ended": chosen,
-            "result": reports["result"],
+            "result": reports["result"].view(RecordArray),
             "_result": reports["terminated"].view(np.bool_) if terminated else self._none,
         }
-        infos["_missions"] = reports["missions_ended"] > 0 if most_ended else self._none
+        if len(ending):
+            infos["missions"] = self._missions(reports["missions_ended"][ending], ended, ending)
+            infos["_missions"] = self._none.copy()
+            infos["_missions"][ending] = True
         return infos
 
-    def _missions(self, counts: NDArray[np.int32], ended: Rows[EndedMissions], most: int) -> NDArray[Any]:
-        """The log lines of the missions that ended, ``(N, most)``; the first ``counts`` of each row."""
-        if not most:
-            return self._no_missions
-        lines: Any = np.zeros((len(counts), most), LogLine.dtype)
-        kernels.gather_lines(ended, np.ascontiguousarray(counts), lines)
-        return lines
+    def _missions(
+        self, counts: NDArray[np.int32], ended: Rows[EndedMissions], ending: NDArray[np.intp]
+    ) -> NDArray[Any]:
+        """The log lines of the missions that ended, ``(N, most)``; the first ``counts`` of each row of ``ending``."""
+        lines: Any = np.zeros((len(self.all), int(counts.max())), LogLine.dtype)
+        kernels.gather_lines(ended, ending, counts, lines)
+        gathered: NDArray[Any] = lines.view(RecordArray)
+        return gathered

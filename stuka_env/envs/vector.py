@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
+from stuka_env.engine.arrays import FinalBuffers, FinalRow
 from stuka_env.engine.engine import SEED_LIMIT, Engine, Snapshot, StepTotals, View, entropy, new_view
 from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.engine.memory import ZeroedRows
 from stuka_env.envs.arguments import (
     argument_error,
     flag,
@@ -44,6 +46,7 @@ ONE_BY_ONE = (
     "many wars in one call have none. For one war: gymnasium.make(id, {name}=...); for several: "
     'gymnasium.make_vec(id, num_envs, vectorization_mode="sync", {name}=...)'
 )
+NO_WARS = np.zeros(0, np.intp)
 Observations = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
@@ -142,6 +145,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
         self.single_observation_space: Any = observation_space(self._arguments)
         self._same_step = code == kernels.SAME_STEP
+        self._final_rows = ZeroedRows(len(self.engine.finals.wars), FinalRow)
+        self.engine.finals = FinalBuffers(self._final_rows.current, self.engine.finals.ended)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._infos = VectorInfos(self.num_envs, self._arguments.info)
@@ -188,9 +193,9 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not rows.all():
             reports = reports.copy()
             reports[~rows] = 0
-        most_ended = int(reports["missions_ended"].max())
-        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, most_ended, False, rows)
-        return self._shaped(view), infos
+        ending = np.flatnonzero(reports["missions_ended"])
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, False, rows)
+        return self._shaped(*view[:4]), infos
 
     @uninterrupted
     def step(self, actions: Any) -> StepResult:
@@ -212,15 +217,17 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         finals: dict[str, Any] = {}
         if self._same_step and (totals.terminated or totals.illegal):
             over = terminated | truncated
-            if over.any():
-                finals = self._finals(over)
+            wars = np.flatnonzero(over)
+            if len(wars):
+                finals = self._finals(over, wars)
                 # What was paid and said is in there; what follows is about the next episode.
-                reports["ledger"]["parts"][over] = 0
-                reports["illegal"][over] = 0
+                reports["ledger"]["parts"][wars] = 0
+                reports["illegal"][wars] = 0
         says_result = bool(totals.terminated) and not self._same_step
-        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, totals.most_ended, says_result)
+        ending = np.flatnonzero(reports["missions_ended"]) if totals.most_ended else NO_WARS
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, says_result)
         rewards = reports["ledger"]["reward"]
-        self.last_step = result = (self._shaped(view), rewards, terminated, truncated, infos | finals)
+        self.last_step = result = (self._shaped(*view[:4]), rewards, terminated, truncated, infos | finals)
         return result
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -239,7 +246,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.engine.seeded = True
         view = self._next_view()
         self.engine.show(view.buffers)
-        return self._shaped(view), view.masks
+        return self._shaped(*view[:4]), view.masks
 
     # --- arguments of a call ---
 
@@ -288,32 +295,28 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._views.reverse()
         return self._views[0]
 
-    def _shaped(self, view: View) -> Observations:
+    def _shaped(
+        self, flat: NDArray[np.float32], codes: NDArray[np.int8], tracks: NDArray[np.int16], masks: NDArray[np.int8]
+    ) -> Observations:
+        """The observation that was asked for, of arrays of one row a war."""
         seen: Observations
         if self._arguments.observation == "compact":
-            seen = {"codes": view.codes, "tracks": view.tracks}
+            seen = {"codes": codes, "tracks": tracks}
         else:
-            seen = view.observations if self._arguments.observation == "flat" else named(view.observations)
-        return with_mask(seen, view.masks) if self._arguments.mask_in_observation else seen
+            seen = flat if self._arguments.observation == "flat" else named(flat)
+        return with_mask(seen, masks) if self._arguments.mask_in_observation else seen
 
-    def _finals(self, over: NDArray[np.bool_]) -> dict[str, Any]:
-        """SAME_STEP: what the wars that are ``over`` looked like."""
-        seen, ended = self.engine.finals
-        view = self._new_view(True)
-        reports: Any = view.buffers.reports
-        for shown, kept in (
-            (view.observations, seen["observation"]["floats"]),
-            (view.codes, seen["compact"]["codes"]),
-            (view.tracks, seen["compact"]["tracks"]),
-            (view.masks, seen["mask"]["legal"]),
-            (reports, seen["report"]),
-        ):
-            if len(shown):
-                shown[...] = 0
-                shown[over] = kept[over]
-        most_ended = int(reports["missions_ended"].max())
-        final_info = self._infos.make(reports, view.masks, ended, most_ended, True, over)
-        return {"final_obs": self._shaped(view), "_final_obs": over, "final_info": final_info, "_final_info": over}
+    def _finals(self, over: NDArray[np.bool_], wars: NDArray[np.intp]) -> dict[str, Any]:
+        """SAME_STEP: what ``wars``, those that are ``over``, looked like; zeros for the others."""
+        ended = self.engine.finals.ended
+        finals = self._final_rows.hand_out(wars)
+        self.engine.finals = FinalBuffers(self._final_rows.current, ended)
+        observation, compact, masks = finals["observation"]["floats"], finals["compact"], finals["mask"]["legal"]
+        # Rows are far apart in memory: whatever looks at all of them costs as much as a tenth of the step.
+        ending = wars[finals["report"]["missions_ended"][wars] > 0]
+        final_info = self._infos.make(finals["report"], masks, ended, ending, True, over)
+        final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks)
+        return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
 
 def _mode(given: Any) -> str:

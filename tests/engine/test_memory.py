@@ -1,13 +1,16 @@
-"""Arrays side by side in huge pages: the same as arrays of their own."""
+"""Arrays side by side in huge pages: the same as arrays of their own. Zeroed rows whose memory comes back."""
 
+import copy
 import mmap
+import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from stuka_env.engine import memory
-from stuka_env.engine.memory import HUGE_PAGE, LINE, rows_together
+from stuka_env.engine.memory import HUGE_PAGE, LINE, ZeroedRows, rows_together
 from stuka_env.records import Record, int8, int64, record
 
 
@@ -60,3 +63,36 @@ def test_the_memory_of_a_container_is_what_it_may_take(tmp_path: Path, monkeypat
     assert memory.memory_size() == 1_000_000
     limit.write_text(f"{1 << 62}\n")
     assert memory.memory_size() == whole
+
+
+# --- rows that are handed out ---
+
+
+def written(pool: ZeroedRows, *rows: int) -> Any:
+    """An array that was handed out, with 1 in some rows."""
+    pool.current["number"][list(rows)] = 1
+    return pool.hand_out(np.array(rows))
+
+
+def test_memory_that_nobody_refers_to_is_used_again_and_cleared() -> None:
+    pool = ZeroedRows(3, Long)
+    places = set()
+    for turn in range(12):
+        places.add(pool.current.ctypes.data)
+        assert not pool.current.view(np.uint8).any(), turn
+        assert written(pool, turn % 3, 2)["number"].tolist()[2] == 1
+    assert len(places) == 2
+
+
+def test_what_somebody_refers_to_is_left_alone() -> None:
+    pool = ZeroedRows(3, Long)
+    whole, part = written(pool, 1), written(pool, 0)["number"][:1]  # a view of a view
+    for _ in range(12):
+        written(pool, 2)
+    assert whole["number"].tolist() == [0, 1, 0] and part.tolist() == [1]
+
+
+def test_a_copy_of_a_pool_has_memory_of_its_own() -> None:
+    pool = ZeroedRows(3, Long)
+    for twin in (copy.deepcopy(pool), pickle.loads(pickle.dumps(pool))):
+        assert len(twin.current) == 3 and not np.shares_memory(twin.current, pool.current)

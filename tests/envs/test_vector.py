@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 import stuka_env
-from stuka_env.codes import ACTIONS, Decision
+from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.engine.engine import war_size
+from stuka_env.engine.tape import TapeError
 from stuka_env.envs import arguments
 from stuka_env.envs.vector import from_war
 from tests.support.places import ROOT
@@ -142,6 +144,62 @@ def test_same_step_gives_the_end_and_the_next_beginning() -> None:
                 after[~terminated] = before[~terminated]
         following.engine.restore(caught_up)
     assert ends > 5
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_ends_hold_zeros_for_the_other_wars_and_stay_as_they_are(copy: bool) -> None:
+    env = make_vec("Stuka/Mission-v0", 5, autoreset_mode="same_step", copy=copy)
+    rng = np.random.default_rng(5)
+    _, infos = env.reset(seed=2)
+    kept = []
+    for step in range(120):
+        actions = choose(infos["action_mask"], rng)
+        *_, infos = env.step(actions)
+        if "final_obs" not in infos:
+            continue
+        over, final, seen = infos["_final_obs"], infos["final_info"], infos["final_obs"]
+        assert seen[over].any(axis=1).all() and not seen[~over].any()
+        assert (final["missions_ended"] == over).all() and (final["_missions"] == over).all()
+        for told in (final["action_mask"], final["decision"], final["war_seed"], final["rewards"]["attacks"]):
+            assert not told[~over].any()
+        assert (final["missions"]["target"][:, 0] > 0).tolist() == over.tolist()
+        if step % 3 == 0:
+            kept.append((seen, seen.copy(), final["war_seed"], final["war_seed"].copy()))
+    assert len(kept) >= 5
+    assert all((left == right).all() for each in kept for left, right in (each[:2], each[2:]))
+
+
+def test_a_tape_that_does_not_fit_leaves_no_end_behind() -> None:
+    """The step that fails has written how the other war ended; the next end does not show it."""
+    env = make_vec("Stuka/Mission-v0", 2, autoreset_mode="same_step")
+    _, infos = env.reset(seed=1, options={"dice": {"A1": [[2, 3, 4]]}, "strict_dice": True})
+    with pytest.raises(TapeError):
+        while True:  # the second one flies until something is rolled
+            flying = int(np.flatnonzero(infos["action_mask"][1])[-1])
+            *_, infos = env.step(np.array([-1, flying]))
+    with pytest.raises(TapeError):
+        env.step(np.array([Act.NO_FLY, flying]))
+    assert not env.engine.finals.wars.view(np.uint8).any()
+    *_, infos = env.step(np.array([Act.NO_FLY, -1]))
+    assert infos["_final_obs"].tolist() == [True, False] and not infos["final_obs"][1].any()
+
+
+def test_ends_cost_no_memory_where_nobody_keeps_them() -> None:
+    wars = 256
+    env = make_vec("Stuka/Mission-v0", wars, autoreset_mode="same_step", copy=False)
+    rng = np.random.default_rng(5)
+    _, infos = env.reset(seed=2)
+    for step in range(30):
+        actions = choose(infos["action_mask"], rng)
+        if step == 20:
+            tracemalloc.start()
+        tracemalloc.reset_peak()
+        before = tracemalloc.get_traced_memory()[0]
+        *_, infos = env.step(actions)
+        peak = tracemalloc.get_traced_memory()[1] - before
+        assert "final_obs" in infos or step < 10
+        assert step < 20 or 0 < peak < infos["final_obs"].nbytes / 4
+    tracemalloc.stop()
 
 
 def test_disabled_autoreset_waits_for_the_mask() -> None:
