@@ -33,7 +33,7 @@ ARGUMENTS = (
     ("illegal_action_penalty", "0.01", "what an illegal action costs"),
     ("mask_in_observation", "False", "the observation is a Dict that holds the action mask too, see below"),
     ("info", '"full"', '"full"; "mask": infos hold the action mask alone; "none": they are empty'),
-    ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; turns the journal on'),
+    ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; see below'),
 )
 OPTIONS = (
     ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
@@ -74,7 +74,8 @@ MORE = (
     ("legal_actions()", "a list of what may be answered: index and words"),
     ("action_masks()", "the mask as bools, under the name that sb3-contrib looks for"),
     ("mat", "the mat, a record of NumPy in the rulebook's words: `env.unwrapped.mat.mission.target_zone`"),
-    ("journal", "what has happened, entry by entry, if `journal=True`"),
+    ("journal", "what has happened, entry by entry, if `journal=True`, or since the first `render()`"),
+    ("_repr_html_()", "the mat in a notebook: make it the last line of a cell"),
     ('clone(dice="fresh")', 'the same war on its own: with new dice, with the `"same"`, or with those of a seed'),
     ("get_state(), set_state(state)", "all of the war, dice included, as plain JSON values, and back"),
 )
@@ -214,9 +215,16 @@ def info_section() -> list[str]:
             a dict and is none, because Gymnasium's own vectors could not hold it beside the None of other wars."""
         ),
         *prose(
+            """`stuka_env.wrappers.DictInfoToList` gives a list with one info for each of many wars, the same as one war
+            gives, with missions and results in words. Gymnasium's wrapper of this name leaves them records of codes. No
+            tensor can hold records: with Gymnasium's `NumpyToTorch` make many wars with `info="mask"` or `info="none"`.
+            Around one war it takes every kind, but it makes nonsense of strings."""
+        ),
+        *prose(
             """Many wars: `autoreset_mode` is an attribute. With SAME_STEP `final_obs` and `final_info` are about the
             wars that ended and everything else about their next episodes, so that `rewards` and `illegal_action` of
-            a war that ended are 0 there while the reward returned is the last one's. After a reset with `reset_mask`
+            a war that ended are 0 there while the reward returned is the last one's. In `final_obs` and `final_info`
+            the rows of the other wars are 0. After a reset with `reset_mask`
             the `_key` masks choose the wars that were reset; `action_mask` is right for all of them.
             `np_random_seed` is the seed that was given, or drawn at a first reset without one. `num_threads` is at
             most 1024, and `num_envs` what the memory holds."""
@@ -280,6 +288,13 @@ def arguments_section() -> list[str]:
         "The four ids share them, one war or many. A wrong one is refused, with what is allowed.",
         "",
         *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENTS]),
+        *prose(
+            """A render mode alone costs nothing: the first `render()`, which `"human"` calls at each reset, turns the
+            journal on. That picture shows the mat and what can be decided; later ones show the journal since then too.
+            `journal=True` writes from the reset on. Pictures need the extra `render`; an environment that asks for them
+            without it works until its first `render()`, which raises `DependencyNotInstalled`. The class's metadata
+            name all render modes, those of an environment the ones that can be had where it was made."""
+        ),
         *table(("segment", "is"), segments),
         "Options of `reset(seed=, options=)`:",
         "",

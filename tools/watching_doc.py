@@ -18,7 +18,7 @@ SHY = (Act.NO_FLY, Act.ABORT)
 
 def mat_text() -> str:
     """The mat at the first attack of a mission flown by chance, from a fixed seed."""
-    env = gymnasium.make("Stuka/Mission-v0", segment="1941-11", render_mode="ansi")
+    env = gymnasium.make("Stuka/Mission-v0", segment="1941-11", render_mode="ansi", journal=True)
     _, info = env.reset(seed=SEED)
     rng = np.random.default_rng(SEED)
     over = False

@@ -157,7 +157,7 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
 def attack_picture(policy: Policy, env: Env, seed: int) -> NDArray[np.uint8] | None:
     """The policy's first attack in one war, ``(height, width, 3)``; None where nothing can be drawn."""
     try:
-        made = gymnasium.make(env.id, render_mode="rgb_array", **env.given).unwrapped
+        made = gymnasium.make(env.id, render_mode="rgb_array", journal=True, **env.given).unwrapped
         assert isinstance(made, StukaEnv)
         fly_to_attack(policy, made, seed)
         drawn = made.render()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium.error import DependencyNotInstalled, ResetNeeded
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS, Decision
@@ -27,12 +27,12 @@ from stuka_env.envs.arguments import (
 )
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
-from stuka_env.extras import is_installed, not_installed
+from stuka_env.extras import is_installed
 from stuka_env.journal import translation as journals
 from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.observation import named
-from stuka_env.render import paint, picture, text
+from stuka_env.render import notebook, picture, text
 from stuka_env.render.window import Window
 from stuka_env.rules.dice import philox
 from stuka_env.rules.ledger import PARTS
@@ -43,7 +43,7 @@ DECISIONS = tuple(decision.name for decision in Decision)
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN = 60
-"""Journal records that a picture of the mat looks at."""
+"""Journal entries that a picture of the mat looks at."""
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
     *("_mission_index", "_war_seed", "_truncated", "_mat", "_window"),
@@ -68,18 +68,14 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         mask_in_observation: make the observation a Dict that holds the action mask too (:mod:`stuka_env.envs.masks`).
         info: "full"; "mask", the infos hold the action mask alone; or "none", they are empty.
         render_mode: None; "ansi", the mat as text; "rgb_array", the mat drawn, uint8 (800, 1280, 3); or "human", the
-            mat drawn in a window. It turns the journal on; pictures need the extra ``render``.
+            mat drawn in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal on.
 
     Raises:
         ValueError: an argument is wrong; one line names it, what it got and what is allowed.
-        DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed; then the metadata name
-            no render mode but "ansi".
     """
 
-    metadata = {
-        "render_modes": [mode for mode in RENDER_MODES if mode == TEXT_MODE or is_installed("pygame")],
-        "render_fps": 4,
-    }
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    """All that can be asked for. An environment's own metadata names those that can be had where it was made."""
 
     def __init__(
         self,
@@ -108,22 +104,24 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         )
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
-            if render_mode not in self.metadata["render_modes"]:
-                raise DependencyNotInstalled(f"render_mode {render_mode!r}: {not_installed('pygame', 'render')}")
         self.render_mode = render_mode
-        keeps_journal = flag("journal", journal) or render_mode is not None
+        self.metadata = self.metadata | {"render_modes": _render_modes(render_mode)}
         self.engine = Engine(
-            1, self._arguments.scenario, self._arguments.charts, keeps_journal, penalty=self._arguments.penalty
+            1,
+            self._arguments.scenario,
+            self._arguments.charts,
+            flag("journal", journal),
+            penalty=self._arguments.penalty,
         )
         self.observation_space: Any = observation_space(self._arguments)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._has_stepped = False
         self._clones = 0
         self._lineage = 0
-        self._pages: list[NDArray[Any]] = []
-        self._first_mat: Any = None  # when the journal began
+        self._journal: journals.Translator | None = None
         self._window: Window | None = None
         self._bind_arrays()
+        self._begin_journal()
 
     def _bind_arrays(self) -> None:
         """Take hold of the engine's arrays."""
@@ -205,21 +203,22 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> Any:
         """The mat as it stands, with the last lines of the journal and what can be decided.
 
+        The first call turns the journal on, for this episode and those that follow: what happened before it is in
+        none, unless the environment was made with ``journal=True``.
+
         Returns:
-            Text for "ansi", in colour if the output is a terminal; an array for "rgb_array"; None for "human", whose
-            window shows it, and without a render mode.
+            Text without colours for "ansi"; an array for "rgb_array"; None for "human", whose window shows it, and
+            without a render mode.
 
         Raises:
+            DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed.
             Error: a window is wanted and there is no screen.
         """
         if self.render_mode is None:
             return None
-        charts = self.engine.charts
-        journal = journals.translate(self._last_pages(), charts)
-        if self.render_mode == "ansi":
-            words = text.render(self._mat, journal, self.legal_actions(), charts)
-            return paint.paint(words) if paint.wanted() else words
-        drawn = picture.render(self._mat, journal, self.legal_actions(), charts)
+        if self.render_mode == TEXT_MODE:
+            return text.render(*self._shown())
+        drawn = picture.render(*self._shown())
         if self.render_mode == "rgb_array":
             return drawn
         if self._window is None:
@@ -227,24 +226,28 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._window.show(drawn)
         return None
 
+    def _repr_html_(self) -> str:
+        """The mat in a notebook, as :meth:`render` shows it as text; it turns no journal on."""
+        journal = [] if self._journal is None else self._journal.entries(SHOWN)
+        return notebook.as_html(self._mat, journal, self.legal_actions(), self.engine.charts)
+
+    def _shown(self) -> tuple[Any, ...]:
+        """What pictures show: mat, journal, options, charts."""
+        if not self.engine.journal:
+            self.engine.start_journal()
+            self._begin_journal()
+        assert self._journal is not None
+        return self._mat, self._journal.entries(SHOWN), self.legal_actions(), self.engine.charts
+
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._window is not None:
             self._window.close()
 
     def _begin_journal(self) -> None:
-        """Begin to write from the mat as it stands."""
-        self._pages = []
-        self._first_mat = self._mat.copy() if self.engine.journal else None
-
-    def _last_pages(self) -> list[Any]:
-        """The newest records of the journal, in whole steps, as many as a picture can show."""
-        last: list[Any] = []
-        for page in reversed(self._pages):
-            last = [*page, *last]
-            if len(last) >= SHOWN:
-                break
-        return last
+        """Begin to write from the mat as it stands, if a journal is kept."""
+        if self.engine.journal:
+            self._journal = journals.Translator(self.engine.charts, self._mat)
 
     def _seen(self) -> Observation:
         """A fresh observation."""
@@ -261,14 +264,14 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return int(report["illegal"]), int(report["terminated"]), int(report["missions_ended"])
 
     @uninterrupted
-    def _turn_page(self) -> None:
+    def _turn_page(self, journal: journals.Translator) -> None:
         """Take what the last step wrote from the engine's journal."""
-        self._pages.append(self.engine.drain_journal())
+        journal.add(self.engine.drain_journal())
 
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
         """The info of the last step or reset, whose totals these are."""
-        if self.engine.journal:
-            self._turn_page()
+        if self._journal is not None:
+            self._turn_page(self._journal)
         if self._arguments.info == "none":
             return {}
         if self._arguments.info == "mask":
@@ -321,17 +324,17 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def journal(self) -> list[journals.JournalEntry]:
-        """What happened in this episode.
+        """What happened in this episode, or in it since the first :meth:`render`; each entry is translated once.
 
         Raises:
             RuntimeError: no journal is kept.
         """
-        if not self.engine.journal:
-            raise RuntimeError("journal: none is kept, make the environment with journal=True")
-        if len(self._pages) > 1:
-            self._pages = [np.concatenate(self._pages[:-1]), self._pages[-1]]
-        written = np.concatenate(self._pages) if self._pages else ()
-        return journals.translate(written, self.engine.charts, self._first_mat)
+        if self._journal is None:
+            raise RuntimeError(
+                "journal: none is kept, make the environment with journal=True; with a render mode the first render() "
+                "begins one"
+            )
+        return self._journal.entries()
 
     def legal_actions(self) -> list[tuple[int, str]]:
         """Every legal action as (index, label); labels give the odds where a chart has them. Empty at the end."""
@@ -355,8 +358,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         seeds = self.clone_seeds(dice if isinstance(dice, str) else [dice], 1)
         twin = copy.copy(self)
         twin.engine = self.engine.copy()
-        twin._pages = list(self._pages)
-        twin._first_mat = self._first_mat
+        twin._journal = None if self._journal is None else self._journal.copy()
         twin._clones = 0
         twin._has_stepped = False
         if twin.render_mode == "human":
@@ -408,6 +410,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._begin_journal()
         self.engine.show(self._buffers)
         return self._seen(), self._info(*self._totals())
+
+
+def _render_modes(asked_for: str | None) -> list[str]:
+    """The render modes that can be had here, and the one that was asked for, whose pictures say what they lack."""
+    return [mode for mode in RENDER_MODES if mode in (TEXT_MODE, asked_for) or is_installed("pygame")]
 
 
 def _index(action: Any) -> int:

@@ -5,6 +5,7 @@ with the charts can check it. The sentences themselves are in :mod:`stuka_env.jo
 :mod:`stuka_env.journal.chart_words`.
 """
 
+import copy
 import itertools
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +18,7 @@ from stuka_env.journal.changes import SENTENCES
 from stuka_env.journal.entry import JournalEntry, SentenceContext
 from stuka_env.journal.unwritten import Unwritten
 
-__all__ = ["JournalEntry", "translate", "worth_reading"]
+__all__ = ["JournalEntry", "Translator", "translate", "worth_reading"]
 
 WITHOUT_PERSON = frozenset(
     {
@@ -64,31 +65,82 @@ def _cause_first(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     return ordered
 
 
+UNSETTLED = 2
+"""Entries at the end whose sentences or order can still change: by the entry that follows them."""
+
+
+class Translator:
+    """Translates a journal that grows, every record once.
+
+    Args:
+        charts: the charts in force; ours if None.
+        before: the mat when the first record was written, a record of :data:`stuka_env.rules.mat.Mat.dtype`; what
+            only the mat can tell, such as numbers that aircraft exchange, is left out if None.
+    """
+
+    def __init__(self, charts: LoadedCharts | None = None, before: Any = None) -> None:
+        self._charts = load_charts() if charts is None else charts
+        self._unwritten = Unwritten(self._charts, before)
+        self._modifiers: tuple[tuple[Modifier, int], ...] = ()
+        self._records: list[NDArray[Any] | Iterable[Any]] = []
+        self._settled: list[JournalEntry] = []
+        self._tail: list[JournalEntry] = []
+
+    def copy(self) -> "Translator":
+        """Return another one of the same journal, which grows by itself."""
+        twin = self._fork()
+        twin._records, twin._settled = list(self._records), list(self._settled)
+        return twin
+
+    def add(self, records: NDArray[Any] | Iterable[Any]) -> None:
+        """Add records of ``entry_dtype`` in the order they were written: whole steps."""
+        self._records.append(records)
+
+    def entries(self, last: int | None = None) -> list[JournalEntry]:
+        """Return all entries with sentences, or the ``last`` so many."""
+        self._settle()
+        # A copy translates the tail, so that it can be translated again once more is known.
+        end = self._fork()._sentences(self._tail)
+        first = 0 if last is None else max(0, len(self._settled) + len(end) - last)
+        return [*self._settled[first:], *end[max(0, first - len(self._settled)) :]]
+
+    def _fork(self) -> "Translator":
+        """Another one that knows the same and shares the entries."""
+        twin = copy.copy(self)
+        twin._unwritten = self._unwritten.copy()
+        return twin
+
+    def _settle(self) -> None:
+        """Translate the new records, up to the last two."""
+        if not self._records:
+            return
+        bare = map(_bare, itertools.chain.from_iterable(self._records))
+        ordered = _cause_first(itertools.chain(self._tail, bare))
+        self._records = []
+        self._settled += self._sentences(ordered[:-UNSETTLED], ordered[-UNSETTLED:])
+        self._tail = ordered[-UNSETTLED:]
+
+    def _sentences(self, entries: list[JournalEntry], following: Iterable[JournalEntry] = ()) -> list[JournalEntry]:
+        """Give entries their sentences; ``following`` are those after them."""
+        translated: list[JournalEntry] = []
+        afterwards = itertools.chain(entries[1:], following, (None,))
+        for bare, after in zip(entries, afterwards, strict=False):
+            sentence = SENTENCES[bare.kind](bare, SentenceContext(self._charts, self._modifiers))
+            translated.append(bare._replace(text=self._unwritten.add(bare, after, sentence)))
+            if bare.kind == Entry.MODIFIER:
+                self._modifiers = (*self._modifiers, (Modifier(bare.result), bare.drm))
+            elif bare.kind == Entry.ROLL:
+                self._modifiers = ()
+        return translated
+
+
 def translate(
     entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None = None, before: Any = None
 ) -> list[JournalEntry]:
-    """Journal records as entries with sentences.
-
-    Args:
-        entries: records of ``entry_dtype``, in the order they were written; whole steps, so that a roll comes with its
-            modifiers.
-        charts: the charts in force; ours if None.
-        before: the mat when the first of them was written, a record of :data:`stuka_env.rules.mat.Mat.dtype`; what
-            only the mat can tell, such as numbers that aircraft exchange, is left out if None.
-    """
-    book = load_charts() if charts is None else charts
-    translated: list[JournalEntry] = []
-    modifiers: tuple[tuple[Modifier, int], ...] = ()
-    unwritten = Unwritten(book, before)
-    ordered = _cause_first(map(_bare, entries))
-    for bare, following in itertools.zip_longest(ordered, ordered[1:]):
-        sentence = SENTENCES[bare.kind](bare, SentenceContext(book, modifiers))
-        translated.append(bare._replace(text=unwritten.add(bare, following, sentence)))
-        if bare.kind == Entry.MODIFIER:
-            modifiers = (*modifiers, (Modifier(bare.result), bare.drm))
-        elif bare.kind == Entry.ROLL:
-            modifiers = ()
-    return translated
+    """Journal records as entries with sentences: those of a :class:`Translator` that gets them all at once."""
+    translator = Translator(charts, before)
+    translator.add(entries)
+    return translator.entries()
 
 
 SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})

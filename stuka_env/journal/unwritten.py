@@ -5,6 +5,7 @@ formation in slots 1 to so many without a word about the cards that change place
 known mat on can tell.
 """
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,12 @@ class Unwritten:
         for number, who in enumerate([*before["pilots"], *before["gunners"]], 1):
             if who["duty"] in WAITING_PEOPLE:
                 self._people[number] = Duty(int(who["duty"]))
+
+    def copy(self) -> "Unwritten":
+        """Return another one that knows the same."""
+        twin = copy.copy(self)
+        twin._aircraft, twin._people = dict(self._aircraft), dict(self._people)
+        return twin
 
     def add(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
         """Take note of an entry, and of the one after it; its sentence, with what the entry alone does not tell."""

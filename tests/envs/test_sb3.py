@@ -1,5 +1,7 @@
 """The Stable-Baselines3 face; needs the ``train`` extra."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -217,3 +219,33 @@ def test_infos_that_hold_no_masks_are_refused() -> None:
 
     with pytest.raises(ValueError, match="info: got 'none', allowed is"):
         StukaVecEnv("Stuka/Mission-v0", 2, info="none")
+
+
+WITHOUT_PYGAME = """
+import sys, warnings
+sys.modules["pygame"] = None
+warnings.simplefilter("error", UserWarning)
+import numpy as np
+from stable_baselines3.common.env_util import make_vec_env
+envs = make_vec_env("stuka_env:Stuka/Mission-v0", 2, seed=1)
+envs.reset()
+for _ in range(40):
+    masks = np.stack(envs.env_method("action_masks"))
+    envs.step(masks[:, ::-1].argmax(axis=1) * -1 + masks.shape[1] - 1)
+print(envs.get_attr("render_mode"), [env.unwrapped.engine.journal for env in envs.envs])
+try:
+    envs.render()
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+
+
+def test_stable_baselines3s_own_vectors_need_no_library_for_pictures_that_nobody_sees() -> None:
+    """Its ``make_vec_env`` asks for ``render_mode="rgb_array"`` by itself."""
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PYGAME], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "['rgb_array', 'rgb_array'] [False, False]",
+        f"DependencyNotInstalled pictures of the mat: pygame is not installed in {sys.executable}, "
+        "the extra 'render' of stuka-env brings it",
+    ]

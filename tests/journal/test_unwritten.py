@@ -9,7 +9,7 @@ import pytest
 
 from stuka_env.codes import Duty, Entry, Formation, Scale, Status
 from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.translation import translate
+from stuka_env.journal.translation import Translator, translate
 from stuka_env.replay import Moment, RecordReplay, refly
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import JournalLine
@@ -157,3 +157,56 @@ def test_the_environment_tells_the_same(campaign: list[Moment]) -> None:
         env.step(moment.action)
     with_names, _ = CrewNames(2).tell(env.unwrapped.journal)
     assert with_names == [entry for moment in campaign[:401] for entry in moment.journal]
+
+
+def test_a_journal_that_grows_is_translated_as_if_it_were_read_at_once() -> None:
+    env: Any = gymnasium.make("Stuka/Campaign-v0", duration="short", journal=True)
+    records: list[Any] = []
+    drain = env.unwrapped.engine.drain_journal
+    env.unwrapped.engine.drain_journal = lambda: noted(records, drain())
+    env.reset(seed=2)
+    before = env.unwrapped.mat.copy()
+    rng, over = np.random.default_rng(2), False
+    while not over:
+        mask = env.unwrapped.action_masks()
+        mask[0] = mask.sum() == 1
+        over = env.step(int(choose(mask, rng)))[2]
+    told = translate(np.concatenate(records), before=before)
+    growing, half = (Translator(before=before) for _ in range(2))
+    for step, new in enumerate(records, 1):
+        growing.add(new)
+        last = growing.entries(7)
+        if step % 40 == 0:
+            so_far = translate(np.concatenate(records[:step]), before=before)
+            assert growing.entries() == so_far and last == so_far[-7:]
+    assert growing.entries() == told and len(told) > 1000
+    for new in records[:200]:
+        half.add(new)
+    twin = half.copy()
+    first = twin.entries()
+    for new in records[200:]:
+        half.add(new)
+    assert half.entries() == told and twin.entries() == first
+
+
+def noted(records: list[Any], new: Any) -> Any:
+    records.append(new)
+    return new
+
+
+def test_the_last_entries_can_still_change(mat: Any) -> None:
+    kette, nearer = (Entry.FORMATION, {"person": Formation.KETTE, "result": 3}), (Entry.MISSION, {"person": 5})
+    score, operation = (Entry.SEGMENT_SCORE, {"result": 20}), (Entry.OPERATION_SCORE, {"result": 20})
+    for pair in ((nearer, kette), (score, operation)):
+        records = np.zeros(2, JournalLine.dtype)
+        records["chart"] = records["aircraft"] = -1
+        for record, (kind, fields) in zip(records, pair, strict=True):
+            record["kind"] = kind
+            for name, value in fields.items():
+                record[name] = value
+        translator = Translator(before=mat)
+        translator.add(records[:1])
+        (alone,) = translator.entries()
+        translator.add(records[1:])
+        assert [entry.text for entry in translator.entries()] == told(mat, *pair)
+        assert alone.text == told(mat, pair[0])[0]

@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 from gymnasium.error import Error
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import AddRenderObservation
 
+from stuka_env.journal import translation
+from stuka_env.journal.changes import SENTENCES
 from stuka_env.render import paint, text
 from stuka_env.render.window import Window
 from tests.support.playing import make, mat_bytes, walk
@@ -43,38 +46,136 @@ def test_rgb_array() -> None:
 
 
 def test_ansi_is_the_text_mat() -> None:
-    env = make(render_mode="ansi")
+    env = make(render_mode="ansi", journal=True)
     env.reset(seed=1)
     list(walk(env, 40))
     shown = env.render()
     assert shown == text.render(env.mat, env.journal[-200:], env.legal_actions(), env.engine.charts)
 
 
-def test_pages_are_not_all_read_again() -> None:
-    """A long war's journal does not make its pictures slower; asking for the whole journal changes no picture."""
+# --- the journal of a render mode ---
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_the_first_picture_turns_the_journal_on(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stuka_env.envs.single.picture.render", text.render)
+    env, plain, whole = make(render_mode=mode), make(), make(journal=True)
+    for each in (env, plain, whole):
+        each.reset(seed=1)
+        list(walk(each, 20))
+    assert not env.engine.journal and not env.engine.wars.journals["capacity"].any()
+    with pytest.raises(RuntimeError, match=r"with journal=True; with a render mode the first render\(\) begins one$"):
+        _ = env.journal
+    first = env.render()
+    assert first == text.render(plain.mat, (), plain.legal_actions()), "the mat and what can be decided, no journal"
+    assert env.journal == []
+    before = len(whole.journal)
+    for each in (env, plain, whole):
+        list(walk(each, 20, seed=1))
+    texts = [[entry.text for entry in each.journal] for each in (env, whole)]
+    assert texts[0] and texts[0] == texts[1][before:] and env.render() != first
+    assert mat_bytes(env) == mat_bytes(plain) == mat_bytes(whole)
+    env.reset(seed=2)
+    whole.reset(seed=2)
+    assert env.journal == whole.journal != [], "it stays on"
+
+
+def test_what_a_render_mode_that_nobody_looks_at_costs() -> None:
+    """Nothing is written and nothing is translated."""
+    env = make(render_mode="rgb_array")
+    env.reset(seed=1)
+    list(walk(env, 200))
+    assert env._journal is None and not env.engine.wars.journals["cursor"].any()
+
+
+def test_copies_of_one_that_has_been_looked_at_write_on() -> None:
     env = make(render_mode="ansi")
     env.reset(seed=1)
-    list(walk(env, 100))
-    before = env.render()
-    assert len(env._last_pages()) < len(env.journal)
-    assert env.render() == before
+    list(walk(env, 10))
+    env.render()
+    list(walk(env, 10, seed=1))
+    saved, told = env.get_state(), env.journal
+    twin, loaded = env.clone("same"), pickle.loads(pickle.dumps(env))
+    for each in (env, twin, loaded):
+        assert each.journal == told
+        list(walk(each, 10, seed=2))
+    assert twin.journal == loaded.journal == env.journal and env.journal[: len(told)] == told != env.journal
+    env.set_state(saved)
+    assert env.journal == [] and twin.journal[: len(told)] == told
+
+
+@pytest.mark.parametrize("mode", ["rgb_array", "ansi"])
+def test_copies_of_one_that_has_not_been_looked_at_write_nothing(mode: str) -> None:
+    env = make(render_mode=mode)
+    env.reset(seed=1)
+    for each in (env, env.clone(), pickle.loads(pickle.dumps(env))):
+        list(walk(each, 10))
+        assert not each.engine.journal and not each.engine.wars.journals["cursor"].any()
+
+
+def test_a_wrapper_that_looks_from_the_reset_on_has_the_whole_journal() -> None:
+    pytest.importorskip("pygame")
+    made = gymnasium.make("Stuka/Mission-v0", render_mode="rgb_array")
+    env: Any = AddRenderObservation(made, render_only=True)
+    whole = make("Stuka/Mission-v0", journal=True)
+    seen, _ = env.reset(seed=1)
+    whole.reset(seed=1)
+    assert seen.shape == (800, 1280, 3)
+    for _ in range(8):
+        action = np.flatnonzero(whole.action_masks())[-1]
+        env.step(action)
+        whole.step(action)
+    assert env.unwrapped.journal == whole.journal != []
+
+
+def test_render_collection_keeps_a_picture_for_every_step() -> None:
+    env = gymnasium.make("Stuka/Mission-v0", render_mode="ansi_list")
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        *_, info = env.step(np.flatnonzero(info["action_mask"])[-1])
+    frames: Any = env.render()
+    assert len(frames) == 4 and len(set(frames)) == 4
+
+
+def test_what_is_shown_is_translated_once_however_long_the_war(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither reading the whole journal nor looking at the mat translates an entry a second time, but for the last."""
+    env = make("Stuka/Campaign-v0", render_mode="ansi", journal=True)
+    env.reset(seed=1)
+    translated: list[Any] = []
+    monkeypatch.setattr(
+        "stuka_env.journal.translation._bare", lambda raw, bare=translation._bare: _noted(translated, bare(raw))
+    )
+    said: list[Any] = []
+    sentences = {kind: lambda *given, tell=tell: _noted(said, tell(*given)) for kind, tell in SENTENCES.items()}
+    monkeypatch.setattr("stuka_env.journal.translation.SENTENCES", sentences)
+    looks = 0
+    for _ in walk(env, 150):
+        assert env.render() and env.journal
+        looks += 2
+    assert len(translated) <= len(env.journal) and looks == 300
+    assert len(said) <= len(env.journal) + translation.UNSETTLED * (looks + 1)
+
+
+def _noted(notes: list[Any], what: Any) -> Any:
+    notes.append(what)
+    return what
 
 
 # --- colour ---
 
 
-def test_colour_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_text_is_the_same_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     env = make(render_mode="ansi")
     env.reset(seed=1)
     plain = env.render()
-    assert not COLOURS.search(plain)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    painted = env.render()
-    assert COLOURS.search(painted) and COLOURS.sub("", painted) == plain
+    assert env.render() == plain and not COLOURS.search(plain)
+    painted = paint.paint(plain)
+    assert COLOURS.search(painted) and COLOURS.sub("", painted) == plain and paint.wanted()
     monkeypatch.setenv("NO_COLOR", "1")
-    assert env.render() == plain
+    assert not paint.wanted()
 
 
 def test_painting_changes_no_letter() -> None:
