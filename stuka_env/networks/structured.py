@@ -219,7 +219,8 @@ class Roster(nn.Module):
             by_missions + level * MISSIONS + missions.clamp(max=MISSIONS - 1),
         )
         ones = (reach & (stress < STRESSES), ~reach, torch.ones_like(reach))
-        counts = observations.new_zeros(len(observations), sum(self.bins))
+        # len(observations) would fix how many an exported graph takes.
+        counts = observations.new_zeros(observations.shape[0], sum(self.bins))
         counts.scatter_add_(1, torch.cat(bins, dim=1), PERSON * torch.cat(ones, dim=1).to(counts))
         return columns(counts, self.counted)
 

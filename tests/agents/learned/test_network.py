@@ -228,3 +228,22 @@ def test_a_code_is_one_one_hot_whatever_half_precision_makes_of_it() -> None:
     observations = torch.zeros(7, LENGTH)
     observations[:, part.indices] = torch.arange(7.0)[:, None] * part.scale
     assert torch.equal(OneHots(aircraft_status=7)(observations.half().float())[:, 3], torch.eye(7))
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_an_exported_network_takes_any_number_of_observations(name: str) -> None:
+    """What is exported to ONNX: log-probabilities, with the number of rows left open."""
+
+    class LogProbs(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.policy = make(NETWORKS[name]).eval()
+
+        def forward(self, observations: Any) -> Any:
+            return self.policy.all_log_probs(observations)
+
+    model, rows = LogProbs(), torch.export.Dim("rows")
+    graph = torch.export.export(model, (seen(2),), dynamic_shapes=({0: rows},)).module()
+    for count in (1, 2, 5):
+        with torch.no_grad():
+            torch.testing.assert_close(graph(seen(count)), model(seen(count)))
