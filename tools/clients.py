@@ -46,7 +46,10 @@ def prepare(client: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     install = [str(python_of(client)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-cache-dir"]
-    subprocess.run([*install, "-r", str(wanted), "-e", str(ROOT)], check=True)
+    subprocess.run([*install, *clients_doc.requirements(client), "-e", str(ROOT)], check=True)
+    alone = clients_doc.requirements(client, alone=True)
+    if alone:
+        subprocess.run([*install, clients_doc.NO_DEPS, *alone], check=True)
     write_whole(ready, wanted.read_bytes())
 
 

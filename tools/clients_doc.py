@@ -17,8 +17,10 @@ from tools.generated import LEFT, RIGHT, table, write_page
 PAGE = ROOT / "docs" / "clients.md"
 RESULTS = ROOT / "docs" / "results" / "clients.json"
 SCRIPTS = ROOT / "examples" / "clients"
-CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "rllib", "agilerl", "minari")
+CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
 """In the order of the page."""
+NO_DEPS = "--no-deps"
+"""Begins the comment behind a requirement that is installed after the others, without what it requires itself."""
 BEGIN, END = "# --- recipe ---\n", "# --- end ---\n"
 
 HEAD = """\
@@ -31,7 +33,8 @@ recipe is the code that ran: it trains on 20,000 decisions of `Stuka/Mission-v0`
 observations and masks of N missions to actions. That function then flies 500 missions that no training meets, and has
 to score more than `random`, which draws among the legal actions and flies the same ones; where the library can mask,
 not one action may be illegal. Actions are drawn by the policy's chances, not the likeliest one; DQN plays what it
-takes for the best. `make clients` does it all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are
+takes for the best, and so does DiscreteCQL; the exported policy plays its likeliest action, and nothing is trained
+there. `make clients` does it all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are
 trials, not tuned trainings: on the [leaderboard](leaderboard.md#mission) all but `random` score 46 to 59.
 Beside what a recipe installs it needs stuka_env, [from a clone or from the wheel](quickstart.md); where PyTorch's
 CPU build is wanted, that comes first.
@@ -51,6 +54,19 @@ the environment.
 **Auto-reset.** A vector of missions can do what Gymnasium knows: `autoreset_mode="next_step"` (the default: the step
 after a mission's last is a reset, whose action is ignored), `"same_step"` or `"disabled"`. A learner that does not
 know about the first takes a reset for a decision. The recipes name the mode where it matters.
+
+**Tensors.** Gymnasium's `NumpyToTorch` converts infos too. Around one mission `info="full"` works, but Gymnasium makes
+nonsense of the strings in it; many missions have records there, which no tensor can hold, and it says so: make them
+with `info="mask"` or `info="none"`.
+
+**Infos as a list.** `stuka_env.wrappers.DictInfoToList` gives what a single environment gives, missions and results in
+words; Gymnasium's wrapper of this name gives their records, with codes.
+
+**Pictures.** Who makes missions with `render_mode="rgb_array"` and never looks, as `make_vec_env` of Stable-Baselines3
+does, needs no pygame and pays nothing for it.
+
+**What does not work.** Sample Factory 2.1.1 requires Gymnasium older than 1.0 and NumPy older than 2.0; stuka_env needs
+Gymnasium 1.1, so the two cannot be installed together.
 
 **Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in whatever
 process that happens; after `import stuka_env` the id alone will do.
@@ -100,10 +116,18 @@ def recipe(name: str) -> str:
     return text.partition(END)[0].strip()
 
 
-def requirements(client: str) -> list[str]:
-    """What a client's recipe is installed with."""
-    lines = (SCRIPTS / f"{client}.txt").read_text(encoding="utf-8").splitlines()
-    return [line.partition("#")[0].strip() for line in lines]
+def requirements(client: str, alone: bool = False) -> list[str]:
+    """What a client's recipe is installed with; ``alone``: those whose own requirements must be ignored."""
+    lines = [line.partition("#") for line in (SCRIPTS / f"{client}.txt").read_text(encoding="utf-8").splitlines()]
+    return [pin.strip() for pin, _, comment in lines if comment.strip().startswith(NO_DEPS) == alone]
+
+
+def commands(client: str) -> list[str]:
+    """The commands that install a client."""
+    installs = [("pip install", requirements(client)), (f"pip install {NO_DEPS}", requirements(client, alone=True))]
+    return [
+        " ".join([install, *(f"'{pin}'" if "[" in pin else pin for pin in pins)]) for install, pins in installs if pins
+    ]
 
 
 def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
@@ -142,10 +166,9 @@ def what_ran(results: dict[str, Any]) -> list[str]:
 def section(client: str) -> list[str]:
     """A client: what to know of it, what to install, the recipe."""
     title, text = told(f"train_{client}")
-    pins = " ".join(f"'{pin}'" if "[" in pin else pin for pin in requirements(client))
     return [
         *(f"## {title}", "", text, ""),
-        *("```sh", f"pip install {pins}", "```", ""),
+        *("```sh", *commands(client), "```", ""),
         *("```python", recipe(f"train_{client}"), "```", ""),
     ]
 

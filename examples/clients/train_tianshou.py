@@ -1,9 +1,10 @@
-"""Tianshou: DQN with masks.
+"""Tianshou: DQN and PPO with masks.
 
 Its Q-learners mask where the observation is a dict with the parts `obs` and `mask`: the best action, the one drawn to
 explore and the one that the target is made of are legal then. `MaskInObservation` gives the parts these names. Its
-actor-critic algorithms do not mask: an actor of your own would have to take `mask` to its logits. Tianshou resets
-missions itself, in single environments side by side.
+actor-critic algorithms do not mask by themselves, but they hand the actor the whole observation, where it chooses and
+where it learns: an actor of your own puts the mask over its logits, `MaskedActor` below. Tianshou resets missions
+itself, in single environments side by side.
 """
 
 # --- recipe ---
@@ -12,13 +13,15 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from tianshou.algorithm import DQN
+from tianshou.algorithm import DQN, PPO
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
 from tianshou.data import Batch, Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv
-from tianshou.trainer import OffPolicyTrainerParams
-from tianshou.utils.net.common import Net
+from tianshou.trainer import OffPolicyTrainerParams, OnPolicyTrainerParams
+from tianshou.utils.net.common import AbstractDiscreteActor, Net
+from torch import nn
 
 from stuka_env.wrappers import MaskInObservation
 
@@ -68,6 +71,78 @@ def train(decisions: int = 20_000, seed: int = 0) -> Any:
     return agent
 
 
+def dense(outputs: int) -> nn.Module:
+    """A network of two layers."""
+    return nn.Sequential(nn.Linear(626, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs))
+
+
+class MaskedActor(AbstractDiscreteActor):
+    """Logits, with no chance left for illegal actions."""
+
+    def __init__(self, actions: int) -> None:
+        super().__init__(actions)
+        self.network = dense(actions)
+
+    def get_preprocess_net(self) -> Any:
+        """Return the network, which has no part before it."""
+        return self.network
+
+    def forward(self, obs: Any, state: Any = None, info: Any = None) -> Any:
+        """Return the logits of the observations ``obs.obs`` with the masks ``obs.mask``."""
+        illegal = torch.as_tensor(obs.mask) == 0
+        return self.network(torch.as_tensor(obs.obs)).masked_fill(illegal, -1e9), state
+
+
+class Critic(nn.Module):
+    """What is still to come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.network = dense(1)
+
+    def forward(self, obs: Any, **rest: Any) -> Any:
+        """Return the values of the observations ``obs.obs``."""
+        return self.network(torch.as_tensor(obs.obs))
+
+
+def train_ppo(decisions: int = 20_000, seed: int = 0) -> Any:
+    """PPO; what it does in N missions, given their observations and masks."""
+    torch.manual_seed(seed)
+    np.random.seed(seed)  # noqa: NPY002  it draws from this one
+    missions = DummyVectorEnv([mission] * MISSIONS)
+    missions.seed(seed)
+    actions = mission().action_space
+    policy = DiscreteActorPolicy(actor=MaskedActor(int(actions.n)), action_space=actions)
+    algorithm = PPO(
+        policy=policy,
+        critic=Critic(),
+        optim=AdamOptimizerFactory(lr=1e-3),
+        gamma=1.0,
+        gae_lambda=0.95,
+        ent_coef=0.0,
+        max_grad_norm=0.5,
+    )
+    algorithm.run_training(
+        OnPolicyTrainerParams(
+            training_collector=Collector(algorithm, missions, VectorReplayBuffer(2000, MISSIONS)),
+            max_epochs=1,
+            epoch_num_steps=decisions,
+            collection_step_num_env_steps=2000,
+            update_step_num_repetitions=4,
+            batch_size=250,
+            test_collector=None,
+            show_progress=False,
+            verbose=False,
+        )
+    )
+
+    @torch.no_grad()
+    def agent(seen: Any, masks: Any) -> Any:
+        return policy(Batch(obs=Batch(obs=seen, mask=masks), info=Batch())).act.numpy()
+
+    return agent
+
+
 # --- end ---
 
 if __name__ == "__main__":
@@ -75,4 +150,8 @@ if __name__ == "__main__":
 
     from flying import Trained, main
 
-    sys.exit(main("tianshou", [Trained("DQN, DummyVectorEnv of 10 missions", train)]))
+    trainings = [
+        Trained("DQN, DummyVectorEnv of 10 missions", train),
+        Trained("PPO, mask in the actor, DummyVectorEnv of 10 missions", train_ppo),
+    ]
+    sys.exit(main("tianshou", trainings))

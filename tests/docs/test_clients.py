@@ -30,7 +30,7 @@ def test_a_recipe_is_whole_and_on_the_page(client: str) -> None:
     code = tool.recipe(f"train_{client}")
     assert f"```python\n{code}\n```" in PAGE
     made = {node.name for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)}
-    assert any(name.startswith("train") for name in made)
+    assert any(name.startswith(("train", "export")) for name in made)
     assert "flying" not in code, "the recipe needs what is not on the page"
 
 
@@ -40,11 +40,18 @@ def test_what_the_recipes_import_from_beside_them_is_on_the_page_too() -> None:
 
 @pytest.mark.parametrize("client", tool.CLIENTS)
 def test_every_requirement_is_pinned_and_ran(client: str) -> None:
-    pins = tool.requirements(client)
+    pins = [*tool.requirements(client), *tool.requirements(client, alone=True)]
     assert pins and all(PIN.fullmatch(pin) for pin in pins)
     wanted = {re.sub(r"\[.*\]", "", name): number for name, _, number in (pin.partition("==") for pin in pins)}
     ran = {name: number.partition("+")[0] for name, number in RESULTS[client]["versions"].items()}
     assert ran == wanted, "make clients has not run with these"
+
+
+def test_what_requires_other_versions_is_installed_by_itself() -> None:
+    first, second = tool.commands("d3rlpy")
+    assert first.startswith("pip install click==") and "gymnasium==1.4.0" in first and "d3rlpy" not in first
+    assert second == "pip install --no-deps d3rlpy==2.8.1" and f"```sh\n{first}\n{second}\n```" in PAGE
+    assert tool.requirements("sb3", alone=True) == [] and len(tool.commands("sb3")) == 1
 
 
 @pytest.mark.parametrize("client", tool.CLIENTS)

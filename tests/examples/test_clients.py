@@ -169,6 +169,28 @@ def test_an_unknown_client_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     assert "got 'sb4', allowed is sb3, " in capsys.readouterr().err
 
 
+def test_what_requires_other_versions_is_installed_last_and_without_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pins = "one==1.0\ntwo==2.0  # --no-deps: it requires one==0.9\nthree[x]==3.0  # a remark\n"
+    (tmp_path / "sb3.txt").write_text(pins, encoding="utf-8")
+    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
+    monkeypatch.setattr("tools.clients_doc.SCRIPTS", tmp_path)
+    monkeypatch.setattr(tool, "ENVIRONMENTS", tmp_path)
+    installs: list[list[str]] = []
+
+    def run(command: list[str], check: bool) -> None:
+        installs.append(command)
+        (tmp_path / "sb3").mkdir(exist_ok=True)
+
+    monkeypatch.setattr("tools.clients.subprocess.run", run)
+    tool.prepare("sb3")
+    made, first, second = installs
+    assert made[1:3] == ["-m", "venv"] and first[-4:] == ["one==1.0", "three[x]==3.0", "-e", str(ROOT)]
+    assert second[-2:] == ["--no-deps", "two==2.0"]
+    assert (tmp_path / "sb3" / tool.READY).read_text(encoding="utf-8") == pins
+
+
 def test_a_script_has_one_thread(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     lines = ("import json, os, sys", "json.dump({'threads': os.environ['OMP_NUM_THREADS']}, open(sys.argv[2], 'w'))")
     (tmp_path / "train_sb3.py").write_text("\n".join(lines), encoding="utf-8")

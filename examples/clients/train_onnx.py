@@ -1,0 +1,99 @@
+"""ONNX: a shipped policy without PyTorch.
+
+Nothing is trained here. `ppo-mission`, which lies in a clone as `agents/models/ppo-mission.zip`, is exported once,
+and then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
+observations, float32 `(N, 626)`, any N, and gives the log-probabilities of all 135 actions, legal or not: the mask
+goes over them afterwards. Played is the likeliest legal action, as `ppo-mission` does it. Any agent of
+`stuka_env.networks` is exported the same way.
+"""
+
+# --- recipe ---
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import onnxruntime
+import torch
+from sb3_contrib import MaskablePPO
+from torch import nn
+
+from stuka_env.networks.policies import StructuredPolicy
+from stuka_env.observation import space
+
+
+class LogProbs(nn.Module):
+    """What of a policy is exported."""
+
+    def __init__(self, policy: Any) -> None:
+        super().__init__()
+        self.policy = policy
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Return the log-probabilities of all actions."""
+        answer: torch.Tensor = self.policy.all_log_probs(observations)
+        return answer
+
+
+def shipped(file: Path) -> Any:
+    """Return the network of a saved agent; nothing of the file is executed that is given here."""
+    known = {
+        "policy_class": StructuredPolicy,
+        "observation_space": space("flat"),
+        "action_space": gymnasium.spaces.Discrete(135),
+    }
+    return MaskablePPO.load(file, device="cpu", custom_objects=known).policy.eval()
+
+
+def export(policy: Any, file: Path) -> None:
+    """Write the policy as an ONNX graph, for any number of observations at a time."""
+    torch.onnx.export(
+        LogProbs(policy),
+        (torch.zeros(2, 626),),
+        file,
+        input_names=["observations"],
+        output_names=["log_probs"],
+        dynamic_shapes={"observations": {0: torch.export.Dim("missions")}},
+        dynamo=True,
+        external_data=False,
+        verbose=False,
+    )
+
+
+def agent_of(file: Path) -> Any:
+    """Return what the graph does in N missions, given their observations and masks."""
+    session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
+
+    def agent(seen: Any, masks: Any) -> Any:
+        (log_probs,) = session.run(None, {"observations": seen})
+        return np.where(masks, log_probs, -np.inf).argmax(axis=1)
+
+    return agent
+
+
+# --- end ---
+
+
+def checked(decisions: int) -> Any:
+    """Export, and check that the graph chooses what PyTorch does; the number of decisions means nothing here."""
+    zipped = Path(__file__).resolve().parents[2] / "agents" / "models" / "ppo-mission.zip"
+    policy = shipped(zipped)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "ppo-mission.onnx"
+        export(policy, file)
+        agent = agent_of(file)
+    seen = np.random.default_rng(0).random((500, 626), np.float32)
+    with torch.no_grad():
+        expected = policy.all_log_probs(torch.as_tensor(seen)).numpy()
+    for rows in (1, 7, 500):
+        assert (agent(seen[:rows], np.ones((rows, 135))) == expected[:rows].argmax(axis=1)).all()
+    return agent
+
+
+if __name__ == "__main__":
+    import sys
+    import tempfile
+
+    from flying import Trained, main
+
+    sys.exit(main("onnx", [Trained("ppo-mission as it ships, exported, ONNX Runtime", checked)]))
