@@ -418,8 +418,9 @@ def test_batched_clones_of_a_state_are_put_back_like_the_war_itself() -> None:
     env = make(IDS[0])
     env.reset(seed=3)
     assert not from_war(env, 2).engine.foreign
-    env.unwrapped.set_state(env.unwrapped.get_state())
-    assert env.unwrapped.engine.foreign and from_war(env, 2).engine.foreign
+    war: Any = env.unwrapped
+    war.set_state(war.get_state())
+    assert war.engine.foreign and from_war(env, 2).engine.foreign
 
 
 def test_batched_clones_of_a_wrapped_war() -> None:
