@@ -30,7 +30,6 @@ from tools.comparing import command
 from tools.comparing.checkout import FlightError, ask
 from tools.comparing.command import BROKEN, DIFFERENT, SAME
 
-RULES = ROOT / "agents" / "evaluation" / "rules_digest.py"
 STUDY = ROOT / "docs" / "results" / "sensitivity.json"
 """The study of charts names the random sets that it drew, each by its digest."""
 PUBLISHED = (
@@ -62,10 +61,10 @@ def export(commit: str, folder: Path) -> Path:
 
 
 def job() -> dict[str, Any]:
-    """What is asked of both checkouts: by which definitions, and for which random sets of charts."""
+    """Return the random sets of charts that both checkouts are asked about."""
     study = json.loads(STUDY.read_text(encoding="utf-8"))
     sets = [(int(line["arm"].rpartition(" ")[2]), line["attempt"]) for line in study["drawn"]]
-    return {"rules": str(RULES), "sets_seed": study["settings"]["sets_seed"], "sets": sets}
+    return {"sets_seed": study["settings"]["sets_seed"], "sets": sets}
 
 
 def differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:

@@ -9,7 +9,6 @@ import hashlib
 import io
 import json
 import os
-import runpy
 import sys
 import zipfile
 from pathlib import Path
@@ -49,24 +48,22 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     """Both tables of this checkout.
 
     Args:
-        job: ``rules`` is the file whose ``rules_digest`` tells rules apart; ``sets_seed`` and ``sets`` are the random
-            chart sets of a study, as number and attempt.
+        job: ``sets_seed`` and ``sets`` are the random chart sets of a study, as number and attempt.
     """
     from agents.evaluation.rules_digest import rules_digest
-    from agents.learned.card import record_digest
+    from agents.learned import card
     from agents.registry import trained_agents
     from agents.sensitivity.chart_sets import attempt_rungs, charts_of, set_name
     from stuka_env.charts import load_charts
-    from stuka_env.networks.saved_models import observation_digest
 
     charts = load_charts()
     carried = {
         "charts": charts.sha256,
-        "charts as the rules read them": record_digest(charts.record),
-        "observation": observation_digest(),
+        "charts as the rules read them": card.record_digest(charts.record),
+        "observation": card.observation_digest(),  # type: ignore[attr-defined]  # older checkouts define it there
         "rules": rules_digest(),
     }
-    behind = {"ends of campaigns": runpy.run_path(job["rules"])["rules_digest"](), **values_of(charts, "charts")}
+    behind = {"ends of campaigns": carried["rules"], **values_of(charts, "charts")}
     for number, attempt in job["sets"]:
         name = set_name(number)
         drawn = charts_of(attempt_rungs(job["sets_seed"], number, attempt), name)

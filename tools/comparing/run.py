@@ -16,7 +16,7 @@ from .plan import Scenario
 from .schema import Schema
 
 FORMAT = 1
-DRIVER = 2
+DRIVER = 3
 """To be raised whenever the driver plays or notes something else for the same scenario: kept digests are stale then."""
 
 

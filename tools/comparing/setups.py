@@ -34,7 +34,7 @@ def pick(rng: Rng, words: tuple[str, ...]) -> str:
 def person(rng: Rng, levels: tuple[str, ...]) -> dict[str, Any]:
     """Somebody of one of these levels, rested or not, here or in hospital."""
     if rng.random() < 0.1:
-        return {"duty": "hospital", "timer": int(rng.integers(1, 5))}
+        return {"level": pick(rng, levels), "duty": "hospital", "timer": int(rng.integers(1, 5))}
     found: dict[str, Any] = {"level": pick(rng, levels), "stress": int(rng.choice([0, 0, 1, 2, 3, 4, 5]))}
     if rng.random() < 0.3:
         found["missions"] = int(rng.integers(0, 12))
