@@ -35,7 +35,7 @@ DAMAGED_ARCHIVE = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, ArithmeticError, KeyError, TypeError,
     MemoryError, SyntaxError, struct.error, tokenize.TokenError, Warning,
 )  # fmt: skip
-"""What a damaged archive of arrays makes the readers of Python and NumPy raise."""
+"""Exceptions of Python and NumPy for a damaged archive of arrays."""
 ARRAY_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 

@@ -35,7 +35,7 @@ LOCATORS = [
 does not depend on other files that it was made from."""
 
 _TOPICS: set[str] = set()
-"""What this process has said something about."""
+"""Topics that this process has reported already."""
 _TOPICS_LOCK = threading.Lock()
 
 

@@ -5,7 +5,7 @@
     python -m tools.renew_digests COMMIT
 
 After a change of rules, charts or sources that ordinary play does not notice, cards of agents, entries of the
-leaderboard and results may carry digests of before, and be refused, though their figures stand. The command plays a
+leaderboard and results may carry former digests, and be refused, though their figures stand. The command plays a
 million decisions in COMMIT and here (``tools/compare_checkouts.py``), and compares every value of the charts, the ends
 of the campaigns that the rules' digest is made of, and the weights of the agents that ship. If anything differs, it
 writes nothing: such figures are flown anew. Else it puts today's digests in place of those of COMMIT. Exit status: 0
@@ -73,7 +73,7 @@ def differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 
 
 def changes(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Today's digest for each one of before that is another now."""
+    """Return today's digest for each former one that differs."""
     return {old[name]: new[name] for name in differences(old, new)}
 
 

@@ -15,7 +15,7 @@ from stuka_env.networks.tensor_file import read_tensors
 from stuka_env.reading import FileError, read_bytes
 
 HEAD = b"stuka_env sealed file 1, SHA-256 "
-"""What a file begins with, before 64 digits and the end of the line."""
+"""The first bytes of a file, before 64 digits and the end of the line."""
 DIGITS = 64
 MOST_BYTES = 8 << 30
 

@@ -105,7 +105,7 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
 
 
 def _check_ledger(war: MatValues, ledger: Mapping[str, Any], again: Mapping[str, Any], illegal: int) -> None:
-    """What is marked as paid is what stands on the log sheet and the tracks.
+    """Refuse missions or operations that are marked as paid and are not on the log sheet or the tracks.
 
     No-Flys on the way to the first decision of an episode are paid with its first reward.
     """

@@ -31,5 +31,5 @@ def evaluation_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
 
 
 def is_evaluation_seed(seed: int) -> bool:
-    """Whether a base seed is kept for evaluation."""
+    """Return whether a base seed is kept for evaluation."""
     return bool(seed & EVALUATION_BIT)

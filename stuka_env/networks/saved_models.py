@@ -59,7 +59,7 @@ class SavedModelError(ValueError):
 
 
 class Setting(NamedTuple):
-    """What a plain entry of ``data`` may be."""
+    """The values that a plain entry of ``data`` may have."""
 
     kind: type
     low: float = 0.0
@@ -67,7 +67,7 @@ class Setting(NamedTuple):
     optional: bool = False
 
     def fits(self, value: object) -> bool:
-        """Whether a value is allowed."""
+        """Return whether a value is allowed."""
         if value is None or isinstance(value, bool):
             return self.optional if value is None else self.kind is bool
         number = isinstance(value, int | float) and (isinstance(value, int) or self.kind is float)
@@ -109,7 +109,7 @@ class ModelFile(NamedTuple):
 
     contents: bytes
     members: dict[str, bytes]
-    """What is in it, by name."""
+    """The members of the zip, by name."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -322,7 +322,7 @@ def _is_width(value: object) -> bool:
 
 
 def has_score_head(weights: dict[str, torch.Tensor]) -> bool:
-    """Whether there are weights of a score head among those of an agent."""
+    """Return whether there are weights of a score head among those of an agent."""
     return any(name.startswith(SCORE_WEIGHTS) for name in weights)
 
 
@@ -394,7 +394,7 @@ def check_optimizer(store: Any) -> None:
 
 
 def _is_like(value: object, like: object) -> bool:
-    """Whether a setting of the optimiser is of the kind that it usually is."""
+    """Return whether a setting of the optimiser is of its usual kind."""
     if isinstance(like, tuple):
         return isinstance(value, tuple) and len(value) == len(like) and all(map(_is_like, value, like))
     if isinstance(like, bool) or like is None:

@@ -1,4 +1,4 @@
-"""What ``torch.save`` writes, read without running anything of it, in memory that the size of the file bounds.
+"""A reader of files of ``torch.save`` that runs nothing of them, in memory that the size of the file bounds.
 
 ``torch.load(weights_only=True)`` runs no code either, but a small file can make it allocate any amount of memory, or
 work for ever. Here only those operations of a pickle are known that plain values and tensors need.
@@ -22,7 +22,7 @@ from stuka_env.reading import DAMAGED_ARCHIVE, FileError
 MOST_MEMBERS = 10_000
 """Members of a zip, those of zips inside it included."""
 CENTRAL_ENTRY, END, END_SIZE = b"PK\x01\x02", b"PK\x05\x06", 22
-"""What an entry of a zip's directory begins with; what its end begins with, and how long that is."""
+"""The first bytes of an entry of a zip's directory, those of its end, and the size of that end."""
 MOST_SHARED = 8
 """Times that the bytes of a file may be used: state dicts of Stable-Baselines3 name some tensors three times."""
 MOST_AXES, LARGEST_EMPTY = 8, 1 << 20

@@ -64,9 +64,9 @@ FLEW = (Status.FLYING, Status.HOME, Status.LOST)
 TOOK_OFF = (Duty.FLYING, Duty.BACK, Duty.KIA, Duty.POW)
 WAITING = (Duty.HOSPITAL, Duty.REPLACEMENT)
 BEFORE_MUSTER = ("target", "target_size", "target_zone", "set_up")
-"""What a mission has before its formation is known."""
+"""Fields of a mission before its formation is known."""
 ON_THE_GROUND = (*BEFORE_MUSTER, "formation", "sent", "payload", "special", "carriers")
-"""What it has before it takes off."""
+"""Fields of a mission before it takes off."""
 OWN_NO_FLYS = 3 * MOST_MISSIONS
 """No-Fly missions that a setup can begin with."""
 
@@ -328,7 +328,7 @@ def _check_stage(war: MatValues) -> None:
 
 
 def _check_aircraft(war: MatValues) -> None:
-    """Who flew is who was sent; timers run for those that wait; scores are of those in the attack run."""
+    """Refuse aircraft in flight that were not sent, timers of the ready, and scores of others than attackers."""
     aircraft, sent = war.aircraft, war.mission["sent"]
     allowed = FLEW if war.in_flight else FLEW[:1]
     for slot in range(SLOTS):
@@ -351,7 +351,7 @@ def _check_aircraft(war: MatValues) -> None:
 
 
 def _check_people(war: MatValues) -> None:
-    """Who has a duty has a level; timers run for those that wait; who took off has a slot."""
+    """Refuse a duty without a level, timers of the ready, and people in flight without a slot."""
     sent = war.mission["sent"]
     for roster, people in zip(("pilots", "gunners"), war.people, strict=True):
         for place in range(SEATS):
@@ -468,7 +468,7 @@ def _check_flight(war: MatValues) -> None:
 
 
 def _check_encounter(war: MatValues) -> None:
-    """What the formation has met, and the cards that it has drawn, fit the open decision."""
+    """Refuse an encounter or drawn cards that do not fit the open decision."""
     mission, decision, subject = war.mission, war.decision, war.cursor["subject"]
     if decision in (Decision.TURN_BACK, Decision.ATTACK):
         need(war.flying[subject - 1], "mats.mission.subject", subject, "the slot of an aircraft in flight")

@@ -454,10 +454,12 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path) -> None
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
     before = run_script(RULES, tmp_path, **{code_cache.CACHE_VARIABLE: str(code_cache.user_cache())})
     shutil.copytree(folder(), tmp_path / "rules" / folder().name)
-    (path,) = (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
-    contents = bytearray(path.read_bytes())
-    contents[len(contents) // 3] ^= 4
-    path.write_bytes(contents)
+    kernels = list((tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc"))  # of each checkout with these sources
+    assert kernels
+    for path in kernels:
+        contents = bytearray(path.read_bytes())
+        contents[len(contents) // 3] ^= 4
+        path.write_bytes(contents)
     run = run_script(RULES, tmp_path, **environment)
     assert (run.returncode, run.stdout) == (0, before.stdout)
     assert run.stderr.count("\n") == 1 and "compiled code is damaged" in run.stderr
