@@ -454,7 +454,9 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path) -> None
     environment = {code_cache.CACHE_VARIABLE: str(tmp_path / "rules")}
     before = run_script(RULES, tmp_path, **{code_cache.CACHE_VARIABLE: str(code_cache.user_cache())})
     shutil.copytree(folder(), tmp_path / "rules" / folder().name)
-    kernels = list((tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc"))  # of each checkout with these sources
+    kernels = list(
+        (tmp_path / "rules").rglob("kernels.write_outputs_slice-*.nbc")
+    )  # of each checkout with these sources
     assert kernels
     for path in kernels:
         contents = bytearray(path.read_bytes())
