@@ -40,7 +40,7 @@ ARRAY_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.for
 
 
 class FileError(ValueError):
-    """A file that cannot be used; one line says why, without the file's name."""
+    """A file that cannot be used. The message is one line without the file's name."""
 
 
 # --- bytes and text ---
@@ -204,7 +204,7 @@ def _damaged(error: Exception) -> FileError:
 def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -> dict[str, NDArray[Any]]:
     """Return arrays of an ``.npz`` file: at most ``most`` bytes in the file, and in all of them together.
 
-    What the file claims of its sizes is compared with the bytes that are there before any memory is allocated.
+    The sizes that headers claim are compared with the bytes that are there before any memory is allocated.
 
     Raises:
         FileError: as of :func:`read_bytes`, or an array is missing or damaged; one line says which.

@@ -22,7 +22,7 @@ RAW = {
     "@hexadecimal@": "0x" + "f" * 5000,
     "@infinite@": "inf",
 }
-"""What no writer of JSON writes, by the word that stands for it in a tree."""
+"""Text that no writer of JSON writes, by the word that stands for it in a tree."""
 VALUES: tuple[Any, ...] = (
     *RAW,
     None,
@@ -62,7 +62,7 @@ VALUES: tuple[Any, ...] = (
     {"\x1b[2J": 1},
     [[0, 1], [1]],
 )
-"""What stands in place of something else."""
+"""Values that stand in place of others."""
 
 
 # --- bytes ---

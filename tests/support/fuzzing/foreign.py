@@ -192,7 +192,7 @@ def study_kind() -> Kind:
 
 
 def sensitivity_tree() -> dict[str, Any]:
-    """What a study of the charts holds."""
+    """The contents of a study of the charts."""
     from agents.sensitivity.records import ArmFlight, as_line
 
     flight = ArmFlight("ours", "bold", "", np.arange(5), 1.5, ["x"])
@@ -224,7 +224,7 @@ def lines_kind() -> Kind:
 
 
 def result_kind() -> Kind:
-    """What came of the training of one seed."""
+    """The result of the training of one seed."""
     from agents.training.run_folder import read_result, score_spread, seed_cells
 
     scores = {
@@ -316,7 +316,7 @@ def damaged(kind: Kind, rng: Random) -> bytes:
 
 
 def judge(kind: Kind, path: Path) -> str:
-    """What became of a file: read, or the refusal.
+    """Return the refusal of a file, or an empty text if it was read.
 
     Raises:
         FoundError: neither.
@@ -339,7 +339,7 @@ def judge(kind: Kind, path: Path) -> str:
 
 
 def fuzz_kind(name: str, files: int, seed: int, keep: Path | None = None) -> Counter[str]:
-    """Read so many damaged files of a kind; how many were read and how many refused.
+    """Read so many damaged files of a kind and return how many were read and how many refused.
 
     Raises:
         FoundError: one was neither; it lies in ``keep``.
