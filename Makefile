@@ -65,14 +65,9 @@ docs: $(READY) ## write the generated pages of docs/ anew
 
 results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
-	$(PY) -m tools.planner_curve
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
 	$(PY) -m tools.chart_sensitivity --policies ppo-operation
-	$(PY) -m agents.learned calibrate ppo-mission --episodes 5000 --output docs/results/calibration/ppo-mission.json
-	$(PY) -m agents.learned calibrate ppo-operation --episodes 1000 --output docs/results/calibration/ppo-operation.json
-	$(PY) -m agents.learned calibrate ppo-campaign --wars Stuka/Campaign-v0 --episodes 1000 --output docs/results/calibration/ppo-campaign.json
-	$(PY) -m tools.expectations
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
 

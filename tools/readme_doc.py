@@ -12,7 +12,7 @@ from agents.evaluation.intervals import span
 from tools import ROOT
 from tools.generated import write_part
 from tools.results_doc import RESULTS as RESULTS_FOLDER
-from tools.results_doc import what_was_flown
+from tools.results_doc import wars_flown
 
 README = ROOT / "README.md"
 CAMPAIGN, OPERATION = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLDER / "results.json"
@@ -21,7 +21,7 @@ CAMPAIGN, OPERATION = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLD
 def results_table(results: dict[str, Any]) -> str:
     """The comparison as a Markdown table, with the command that made it."""
     lines = [
-        f"{what_was_flown(results)}, the same for all; means with 95 % bootstrap intervals.",
+        f"{wars_flown(results)}, the same for all; means with 95 % bootstrap intervals.",
         "",
         "| policy | score | difference to the first | aircraft lost | killed | No-Fly |",
         "|---|---|---|---|---|---|",
@@ -38,7 +38,7 @@ def means(results: dict[str, Any]) -> str:
     """Everybody's mean score in a line, the best first."""
     ranked = sorted(results["policies"], key=lambda row: -row["score"]["mean"])
     listed = ", ".join(f"`{row['policy']}` {row['score']['mean']:.1f}" for row in ranked)
-    return f"{what_was_flown(results)}: {listed}."
+    return f"{wars_flown(results)}: {listed}."
 
 
 def results_text() -> str:

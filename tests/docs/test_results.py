@@ -1,6 +1,7 @@
 """docs/results.md: fresh, and made of what the files in docs/results say."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,10 @@ def test_trainings_show_their_spread(folder: Path) -> None:
     row = next(row for row in page.splitlines() if row.startswith("| `ppo` | `configs/ppo.yaml`"))
     assert "| 3 x 5,000,000 | 1.5 | 61.5 [60.5, 62.5] | 1.25 | 60.0 to 63.0 | 63.0 |" in row
     assert "python evaluate.py of the trainings" in page and "two cores" in page
-    unshipped = {"agents": [agent(), agent(shipped=None)], "parts": [{"title": "Why", "text": "It pays."}]}
+    unshipped = {"agents": [agent(), agent(shipped=None)], "parts": [{"title": "Why", "text": ["It pays.", "Always."]}]}
     (folder / "training.json").write_text(json.dumps(unshipped), encoding="utf-8")
     page = tool.page(folder)
-    assert "60.0 to 63.0 | - |" in page and "### Why\n\nIt pays." in page
+    assert "60.0 to 63.0 | - |" in page and "### Why\n\nIt pays.\n\nAlways." in page
     assert page.count("python evaluate.py of the trainings") == 1
     for wrong, named in (({"name": "dqn"}, "no policy 'dqn'"), ({"shipped": "d.zip"}, "no training 'd.zip'")):
         (folder / "training.json").write_text(json.dumps({"agents": [agent(**wrong)]}), encoding="utf-8")
@@ -90,7 +91,7 @@ def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
     assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
-@pytest.mark.parametrize("name", ["planner.json", "verbs.json", "optimum.json", "sensitivity.json"])
+@pytest.mark.parametrize("name", ["from_nothing.json", "verbs.json", "optimum.json", "sensitivity.json"])
 def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
     section: dict[str, Any] = {
         "title": "A curve", "text": "It rises.", "columns": ["budget", "score"], "rows": [["1", "60.0"], [2, 61.5]],
@@ -107,3 +108,13 @@ def test_other_files_bring_their_sections(folder: Path, name: str) -> None:
     del section["figure"]
     (folder / name).write_text(json.dumps({"section": section}), encoding="utf-8")
     assert "![" not in tool.page(folder)
+
+
+def test_every_finished_study_is_linked_and_names_its_commit() -> None:
+    pages = {
+        f"findings/{path.name}": path.read_text(encoding="utf-8") for path in (tool.PAGE.parent / "findings").iterdir()
+    }
+    assert pages and set(re.findall(r"\]\((findings/[^)]+)\)", tool.FINDINGS)) == set(pages)
+    for text in pages.values():
+        assert re.search(r"^git checkout [0-9a-f]{40}$", text, re.MULTILINE)
+        assert re.search(r"^\.venv/bin/python -m \S+", text, re.MULTILINE)
