@@ -8,7 +8,7 @@ from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, Observ
 from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
 from stuka_env.rules.ledger import Ledger, Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
-from stuka_env.rules.table import LARGEST_WORD, Dice, Journal, Tape
+from stuka_env.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
 from stuka_env.scenario.plan import Plan
 
 ILLEGAL_LIMIT = 100
@@ -89,6 +89,18 @@ class Wars(NamedTuple):
     """What is legal; never handed out."""
     common: Rows[Common]
     """``(1,)``."""
+
+
+class WarRow(NamedTuple):
+    """The records of one war: its row of each array of :class:`Wars`."""
+
+    mat: Mat
+    octets: MatBytes
+    words: MatWords
+    table: Table
+    mask: MaskRow
+    report: StepReport
+    ended: EndedMissions
 
 
 class OutputBuffers(NamedTuple):

@@ -44,6 +44,8 @@ from stuka_env.scenario.plan import Plan, Scenario
 SEED_LIMIT = 1 << 64
 MOST_THREADS = 1024
 """Threads that may be asked for."""
+NO_ACTIONS = np.zeros(0, np.int64)
+"""Given to a step that only opens wars."""
 
 
 @functools.cache
@@ -267,8 +269,8 @@ class Engine:
     def recompute(self, snapshot: Snapshot) -> tuple[Rows[MaskRow], Rows[StepReport]]:
         """Return what the rules say of the war of a snapshot: what is legal, what is due, and how it ended."""
         masks, reports = rows(1, MaskRow), rows(1, StepReport)
-        wars = self.wars
-        kernels.recompute(snapshot.mats, snapshot.dice, snapshot.tapes, wars.charts, wars.journals, masks, reports)
+        own = snapshot._replace(masks=masks, reports=reports)
+        kernels.recompute(self.wars._replace(**own._asdict()))
         return masks, reports
 
     def show_ended(self) -> None:
@@ -308,8 +310,7 @@ class Engine:
         self._lay_out(chosen, setup)
         if tape is not None:
             self._install(tape, chosen, strict)
-        actions = np.zeros(self.num_envs, np.int64)
-        totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 1, 0, self.num_envs)
+        totals = kernels.step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
         self._taped = bool(self.wars.dice["taped"].any())
         if self._taped or totals[3]:
             self._check(before, buffers)
@@ -367,7 +368,7 @@ class Engine:
         """
         before = self.snapshot() if self._taped or self.foreign else None
         if self._pool is None:
-            totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 0, 0, self.num_envs)
+            totals = kernels.step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
         else:
             totals = self._step_together(self._pool, actions, buffers)
         if self._taped or totals[3]:
@@ -379,7 +380,7 @@ class Engine:
         self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers
     ) -> tuple[int, int, int, int]:
         """Share the wars between the pool and this thread."""
-        arguments = (self.wars, actions, buffers, self.finals, 0)
+        arguments = (self.wars, actions, buffers, self.finals)
         others = [pool.submit(kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
         parts = [kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
         illegal, terminated, most_ended, faults = zip(*parts, strict=True)

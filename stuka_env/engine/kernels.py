@@ -1,6 +1,6 @@
-"""The step, compiled: many wars, one call, nothing allocated. The single environment is one war of these.
+"""The compiled step: one call steps many wars and allocates nothing. The single environment steps one war.
 
-Kernels work on the rows [start, stop), so that threads can share the wars between them.
+A kernel works on the rows [start, stop), so that threads can share the wars.
 """
 
 from typing import Annotated
@@ -8,20 +8,21 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import compiled, lines_of, prefetch
 from stuka_env.engine.arrays import (
     ILLEGAL_LIMIT,
     EndedMissions,
     FinalBuffers,
+    FinalRow,
     MaskRow,
     OutputBuffers,
     StepReport,
+    WarRow,
     Wars,
 )
 from stuka_env.observation import BYTES
-from stuka_env.observation.writing import MatBytes, write_compact, write_observation
+from stuka_env.observation.writing import Scales, write_compact, write_observation
 from stuka_env.records import Rows
 from stuka_env.rules.asking import allow_all
 from stuka_env.rules.decisions import apply_action, write_mask
@@ -29,19 +30,17 @@ from stuka_env.rules.dice import WORD, new_mission, philox
 from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progress, write_result
 from stuka_env.rules.mat import LogLine, Mat, Track
 from stuka_env.rules.sequence import advance, begin_war
-from stuka_env.rules.table import Dice, Journal, Table, Tape
+from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
-"""When a finished war is followed by the next (``gymnasium.vector.AutoresetMode``)."""
-OPENING, NOTHING = -1000, -1001
-"""In place of an action: play to the first decision; do nothing. Other negative numbers are illegal actions."""
+"""When the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
+ILLEGAL, NOTHING, BEGIN = -1, -2, -3
+"""In place of an action: an illegal one; nothing to do; lay out the next war."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
-"""Key of the hash that makes war seeds; any fixed number does, other than a seed somebody would choose."""
-
-
+"""Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
 AHEAD = 2
-"""How many wars ahead memory is fetched while another is played: they do not fit into a core's own cache."""
+"""The memory of a war is fetched while the war this many rows before it is played."""
 HOT_LINES = lines_of(BYTES + Track.dtype.itemsize)
 DICE_LINES, REPORT_LINES, MASK_LINES = (lines_of(kind.dtype.itemsize) for kind in (Dice, StepReport, MaskRow))
 
@@ -51,7 +50,7 @@ DICE_LINES, REPORT_LINES, MASK_LINES = (lines_of(kind.dtype.itemsize) for kind i
 
 @compiled
 def clear(report: StepReport) -> None:
-    """Reset what the last step wrote."""
+    """Reset everything that the last step wrote."""
     clear_payment(report.ledger)
     report.missions_ended = 0
     report.terminated = 0
@@ -61,7 +60,7 @@ def clear(report: StepReport) -> None:
 
 @compiled
 def stay_over(report: StepReport) -> None:
-    """A step of a war that is over: it stays over, and nothing more is paid or reported."""
+    """Step a war that is over: it stays over, and nothing more is paid or reported."""
     terminated, truncated = int(report.terminated), int(report.truncated)
     clear(report)
     report.terminated = terminated
@@ -69,8 +68,25 @@ def stay_over(report: StepReport) -> None:
 
 
 @compiled
+def next_task(report: StepReport, action: int, autoreset: int) -> int:
+    """Return what to do in a war: the ``action``, ILLEGAL, NOTHING or BEGIN."""
+    if report.pending or action == NOTHING:
+        return NOTHING
+    if not report.over:
+        return action
+    if autoreset == NEXT_STEP:
+        clear(report)
+        return BEGIN
+    stay_over(report)
+    return NOTHING
+
+
+@compiled
 def reject_action(report: StepReport, penalty: float) -> None:
-    """An illegal action: nothing happens on the mat, it costs the penalty, too many in a row end the episode."""
+    """Charge the penalty for an illegal action and leave the mat as it is.
+
+    ILLEGAL_LIMIT illegal actions in a row truncate the episode.
+    """
     report.illegal = 1
     report.streak += 1
     fine(report.ledger, penalty)
@@ -80,53 +96,54 @@ def reject_action(report: StepReport, penalty: float) -> None:
 
 
 @compiled
-def finish_step(mat: Mat, report: StepReport, ended: EndedMissions, logged: int) -> None:
-    """Fill in where the war stands, and copy the log of the missions that ended in this step, from ``logged`` on."""
+def finish_step(war: WarRow, logged: int) -> None:
+    """Report where the war stands, and copy the lines of the log sheet from ``logged`` on."""
+    mat, report = war.mat, war.report
     report.decision = mat.cursor.decision
     report.mission_index = mat.war.mission_of_war
     count = int(mat.track.logged) - logged
     report.missions_ended = count
     for index in range(count):
-        ended.lines[index] = mat.log[logged + index]
+        war.ended.lines[index] = mat.log[logged + index]
 
 
 @compiled
-def open_war(mat: Mat, table: Table, mask: MaskRow, report: StepReport, ended: EndedMissions) -> None:
-    """Play a war that has just been laid out to its first decision.
+def open_war(war: WarRow) -> None:
+    """Play a war that has been laid out to its first decision.
 
-    What stands on its tracks before is not paid; what ends on the way is paid with the first reward.
+    Scores that stand on its tracks already are not paid. Missions that end on the way are paid with the first reward.
     """
-    logged = int(mat.track.logged)
-    open_ledger(mat, table.charts, report.ledger)
-    advance(mat, table, mask.legal[:])
-    finish_step(mat, report, ended, logged)
+    logged = int(war.mat.track.logged)
+    open_ledger(war.mat, war.table.charts, war.report.ledger)
+    advance(war.mat, war.table, war.mask.legal[:])
+    finish_step(war, logged)
+    war.report.pending = 0
 
 
 @compiled
-def play(
-    mat: Mat, table: Table, mask: MaskRow, report: StepReport, ended: EndedMissions, action: int, penalty: float
-) -> None:
-    """One step of one war: the action if it is legal, what follows from it, and the reward."""
+def play(war: WarRow, action: int, penalty: float) -> None:
+    """Play one action of one war, if it is legal, and everything that follows from it; pay the reward."""
+    mat, table, report = war.mat, war.table, war.report
     clear(report)
-    if action < 0 or action >= ACTIONS or mask.legal[action] == 0:
+    if action < 0 or action >= ACTIONS or war.mask.legal[action] == 0:
         reject_action(report, penalty)
         return
     report.streak = 0
     before = progress(mat)
     if not mat.track.over:
         apply_action(mat, table, action)
-    advance(mat, table, mask.legal[:])
+    advance(mat, table, war.mask.legal[:])
     pay(mat, table.charts, report.ledger, before)
     if mat.track.over:
         report.terminated = 1
         report.over = 1
         write_result(mat, table.charts, report.result)
-    finish_step(mat, report, ended, before[0])
+    finish_step(war, before[0])
 
 
 @compiled
 def seed_war(report: StepReport, dice: Dice) -> None:
-    """Give the next episode its dice: its war seed is a hash of the seed given to reset and the episode's number."""
+    """Seed the dice of the next episode with a hash of the seed given to ``reset`` and the number of the episode."""
     report.episode += 1
     low, high, _, _ = philox(
         report.episode & WORD,
@@ -148,7 +165,7 @@ def seed_war(report: StepReport, dice: Dice) -> None:
 
 @compiled
 def forget_episode(report: StepReport) -> None:
-    """Nothing is left of the last episode."""
+    """Reset what the report says about the last episode."""
     report.over = 0
     report.pending = 1
     report.streak = 0
@@ -162,14 +179,15 @@ def forget_episode(report: StepReport) -> None:
 
 
 @compiled
-def begin(mat: Mat, octets: MatBytes, table: Table, report: StepReport, plan: Plan) -> None:
+def begin(war: WarRow, plan: Plan) -> None:
     """Seed and lay out one war, up to its first mission."""
-    seed_war(report, table.dice)
-    for index in range(len(octets.octets)):
-        octets.octets[index] = 0
-    forget_episode(report)
-    table.journal.cursor = 0
-    begin_war(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
+    seed_war(war.report, war.table.dice)
+    octets = war.octets.octets
+    for index in range(len(octets)):
+        octets[index] = 0
+    forget_episode(war.report)
+    war.table.journal.cursor = 0
+    begin_war(war.mat, war.table, plan.scale, plan.operation, plan.segment, plan.regular)
 
 
 @compiled
@@ -180,107 +198,100 @@ def copy_mask(mask: MaskRow, shown: MaskRow) -> None:
 
 
 @compiled
-def keep_lines(report: StepReport, ended: EndedMissions, kept: EndedMissions) -> None:
-    """Keep the lines of the missions that ended in the last step of a war, before the next episode writes its own."""
-    for index in range(int(report.missions_ended)):
-        kept.lines[index] = ended.lines[index]
+def keep_end(war: WarRow, scales: Scales, is_flat: bool, final: FinalRow, lines: EndedMissions) -> None:
+    """Keep the last observation, mask and report of a war that is over, and the lines of its last missions."""
+    if is_flat:
+        write_observation(war.mat, war.octets, war.words, scales, final.observation)
+    else:
+        write_compact(war.octets, war.words, scales, final.compact)
+    copy_mask(war.mask, final.mask)
+    final.report = war.report
+    for index in range(int(war.report.missions_ended)):
+        lines.lines[index] = war.ended.lines[index]
 
 
-# --- slices of wars. Tuples of arrays stay inside these: handed on, every array in them would be counted ---
+# --- slices of wars ---
+# Tuples of arrays stay inside these functions: Numba would count the references to each array that is handed on.
 
 
 @compiled
 def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> None:
-    """Seed and lay out the ``chosen`` (one flag a war) wars of [start, stop), to be opened by the next kernel."""
-    for war in range(start, stop):
-        if chosen[war]:
-            tape = war if len(wars.tapes) > 1 else 0
-            table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
-            clear(wars.reports[war])
-            begin(wars.mats[war], wars.octets[war], table, wars.reports[war], wars.common[0].plan)
+    """Seed and lay out the wars in [start, stop) that ``chosen``, ``(N,)``, flags. The next step opens them."""
+    for index in range(start, stop):
+        if chosen[index]:
+            tape = index if len(wars.tapes) > 1 else 0
+            table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
+            mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
+            war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
+            clear(war.report)
+            begin(war, wars.common[0].plan)
 
 
 @compiled
 def write_outputs_slice(wars: Wars, buffers: OutputBuffers, start: int, stop: int) -> None:
     """Write what the player sees of the wars in [start, stop)."""
-    flat = len(buffers.observations) > 0
-    for war in range(start, stop):
-        octets, words, scales = wars.octets[war], wars.words[war], wars.common[0].scales
-        if flat:
-            write_observation(wars.mats[war], octets, words, scales, buffers.observations[war])
+    is_flat = len(buffers.observations) > 0
+    for index in range(start, stop):
+        octets, words, scales = wars.octets[index], wars.words[index], wars.common[0].scales
+        if is_flat:
+            write_observation(wars.mats[index], octets, words, scales, buffers.observations[index])
         else:
-            write_compact(octets, words, scales, buffers.compacts[war])
-        copy_mask(wars.masks[war], buffers.masks[war])
-        buffers.reports[war] = wars.reports[war]
+            write_compact(octets, words, scales, buffers.compacts[index])
+        copy_mask(wars.masks[index], buffers.masks[index])
+        buffers.reports[index] = wars.reports[index]
+
+
+@compiled
+def fetch(mat: Mat, dice: Dice, report: StepReport, mask: MaskRow) -> None:
+    """Fetch the memory of a war that is played soon: many wars do not fit into the cache of a core."""
+    prefetch(mat, HOT_LINES)
+    prefetch(dice, DICE_LINES)
+    prefetch(report, REPORT_LINES)
+    prefetch(mask, MASK_LINES)
 
 
 @compiled
 def step_slice(
-    wars: Wars,
-    actions: NDArray[np.int64],
-    buffers: OutputBuffers,
-    finals: FinalBuffers,
-    opening: int,
-    start: int,
-    stop: int,
+    wars: Wars, actions: NDArray[np.int64], buffers: OutputBuffers, finals: FinalBuffers, start: int, stop: int
 ) -> tuple[int, int, int, int]:
-    """Step the wars in [start, stop), follow finished ones with the next as the plan says, and show all of them.
+    """Step the wars in [start, stop), replace finished ones as the settings say, and write what the player sees.
 
-    With ``opening`` 1 only wars that have just been laid out are played, up to their first decision.
+    Without actions, ``(0,)``, only wars that have just been laid out are played, up to their first decision.
 
     Returns:
-        how many actions were illegal, how many wars have terminated, the most missions that ended in one war, and how
-        many wars cannot go on (:class:`stuka_env.codes.Fault`).
+        the number of illegal actions, the number of wars that have terminated, the largest number of missions that
+        ended in one war, and the number of wars that cannot go on (:class:`stuka_env.codes.Fault`).
     """
     common = wars.common[0]
-    plan, settings, scales = common.plan, common.settings, common.scales
-    flat = len(buffers.observations) > 0
+    settings, scales = common.settings, common.scales
+    is_flat = len(buffers.observations) > 0
     illegal, terminated, most_ended, faults = 0, 0, 0, 0
-    for war in range(start, stop):
-        following = min(war + AHEAD, stop - 1)
-        prefetch(wars.mats[following], HOT_LINES)
-        prefetch(wars.dice[following], DICE_LINES)
-        prefetch(wars.reports[following], REPORT_LINES)
-        prefetch(wars.masks[following], MASK_LINES)
-        mat, octets, words = wars.mats[war], wars.octets[war], wars.words[war]
-        mask, report, ended = wars.masks[war], wars.reports[war], wars.ended[war]
-        tape = war if len(wars.tapes) > 1 else 0
-        table = Table(wars.dice[war], wars.tapes[tape], wars.charts[0], wars.journals[0])
-        action = NOTHING
-        if report.pending:
-            action = OPENING
-        elif opening:
-            action = NOTHING
-        elif not report.over:
-            action = max(actions[war], -1)
-        elif settings.autoreset == NEXT_STEP:
-            clear(report)
-            begin(mat, octets, table, report, plan)
-            action = OPENING
-        else:
-            stay_over(report)
-        if action >= -1:
-            play(mat, table, mask, report, ended, action, settings.penalty)
+    for index in range(start, stop):
+        ahead = min(index + AHEAD, stop - 1)
+        fetch(wars.mats[ahead], wars.dice[ahead], wars.reports[ahead], wars.masks[ahead])
+        tape = index if len(wars.tapes) > 1 else 0
+        table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
+        mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
+        war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
+        report = war.report
+
+        task = next_task(report, max(actions[index], ILLEGAL) if len(actions) else NOTHING, settings.autoreset)
+        if task >= ILLEGAL:
+            play(war, task, settings.penalty)
             if report.over and settings.autoreset == SAME_STEP:
-                final = finals.wars[war]
-                if flat:
-                    write_observation(mat, octets, words, scales, final.observation)
-                else:
-                    write_compact(octets, words, scales, final.compact)
-                copy_mask(mask, final.mask)
-                final.report = report
-                keep_lines(report, ended, finals.ended[war])
-                begin(mat, octets, table, report, plan)
-                action = OPENING
-        if action == OPENING:
-            open_war(mat, table, mask, report, ended)
-            report.pending = 0
-        if flat:
-            write_observation(mat, octets, words, scales, buffers.observations[war])
+                keep_end(war, scales, is_flat, finals.wars[index], finals.ended[index])
+                task = BEGIN
+        if task == BEGIN:
+            begin(war, common.plan)
+        if report.pending:
+            open_war(war)
+
+        if is_flat:
+            write_observation(mat, octets, words, scales, buffers.observations[index])
         else:
-            write_compact(octets, words, scales, buffers.compacts[war])
-        copy_mask(mask, buffers.masks[war])
-        buffers.reports[war] = report
+            write_compact(octets, words, scales, buffers.compacts[index])
+        copy_mask(war.mask, buffers.masks[index])
+        buffers.reports[index] = report
         illegal += report.illegal
         terminated += report.terminated
         most_ended = max(most_ended, int(report.missions_ended))
@@ -289,24 +300,16 @@ def step_slice(
 
 
 @compiled
-def recompute(
-    mats: Rows[Mat],
-    dice: Rows[Dice],
-    tapes: Rows[Tape],
-    charts: Rows[Charts],
-    journals: Rows[Journal],
-    masks: Rows[MaskRow],
-    reports: Rows[StepReport],
-) -> None:
-    """Write what the rules say of the first war: what is legal, the score that is due, the result if it is over."""
-    table = Table(dice[0], tapes[0], charts[0], journals[0])
-    mat = mats[0]
-    open_ledger(mat, charts[0], reports[0].ledger)
+def recompute(wars: Wars) -> None:
+    """Write what follows from the mat of the first war: the mask, the score due, and the result if it is over."""
+    mat, mask, report, charts = wars.mats[0], wars.masks[0], wars.reports[0], wars.charts[0]
+    table = Table(wars.dice[0], wars.tapes[0], charts, wars.journals[0])
+    open_ledger(mat, charts, report.ledger)
     if mat.track.over:
-        allow_all(masks[0].legal[:])
-        write_result(mat, charts[0], reports[0].result)
+        allow_all(mask.legal[:])
+        write_result(mat, charts, report.result)
     else:
-        write_mask(mat, table, masks[0].legal[:])
+        write_mask(mat, table, mask.legal[:])
 
 
 @compiled

@@ -7,68 +7,68 @@ from stuka_env.rules.table import JOURNAL_LENGTH, Table
 
 
 @compiled
-def write(
-    mat: Mat,
-    table: Table,
-    kind: int,
-    chart: int,
-    slot: int,
-    person: int,
-    first: int,
-    second: int,
-    third: int,
-    drm: int,
-    total: int,
-    result: int,
-) -> None:
-    """Write one entry, where and when the formation is."""
+def new_line(mat: Mat, table: Table, kind: int, chart: int, slot: int) -> int:
+    """Begin the next entry, where and when the formation is, and return its place; what follows the slot is 0.
+
+    A full journal is a fault, and the last entry is begun again.
+    """
     journal = table.journal
-    cursor = journal.cursor
-    if cursor >= JOURNAL_LENGTH:
+    place = int(journal.cursor)
+    if place < JOURNAL_LENGTH:
+        journal.cursor = place + 1
+    else:
         table.dice.fault = Fault.JOURNAL_FULL
-        return
-    entry = journal.entries[cursor]
+        place = JOURNAL_LENGTH - 1
+    entry = journal.entries[place]
     entry.kind = kind
     entry.chart = chart
     entry.aircraft = slot
     entry.zone = mat.mission.zone
     entry.leg = mat.mission.leg
-    entry.person = person
-    entry.dice[0] = first
-    entry.dice[1] = second
-    entry.dice[2] = third
-    entry.drm = drm
-    entry.total = total
-    entry.result = result
-    journal.cursor = cursor + 1
+    entry.person = 0
+    for die in range(len(entry.dice)):
+        entry.dice[die] = 0
+    entry.drm = 0
+    entry.total = 0
+    entry.result = 0
+    return place
 
 
 @compiled
 def note(mat: Mat, table: Table, kind: int, slot: int, person: int, value: int) -> None:
     """A change of state: to an aircraft, to a person (or NOBODY), with a number that says how."""
     if table.journal.capacity:
-        write(mat, table, kind, NOBODY, slot, person + 1, 0, 0, 0, 0, 0, value)
+        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
+        entry.person = person + 1
+        entry.result = value
 
 
 @compiled
 def note_detail(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
     """A change of state that is nobody's in particular, with two numbers that say how."""
     if table.journal.capacity:
-        write(mat, table, kind, NOBODY, NOBODY, detail, 0, 0, 0, 0, 0, value)
+        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, NOBODY)]
+        entry.person = detail
+        entry.result = value
 
 
 @compiled
 def note_system(mat: Mat, table: Table, kind: int, slot: int, system: int, value: int) -> None:
     """A change to one system of an aircraft: ``total`` names the system, ``result`` says how."""
     if table.journal.capacity:
-        write(mat, table, kind, NOBODY, slot, 0, 0, 0, 0, 0, system, value)
+        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
+        entry.total = system
+        entry.result = value
 
 
 @compiled
 def note_modifier(mat: Mat, table: Table, chart: int, slot: int, person: int, source: int, drm: int) -> None:
     """A modifier about to be used on ``chart``; nothing is written for 0."""
     if table.journal.capacity and drm != 0:
-        write(mat, table, Entry.MODIFIER, chart, slot, person + 1, 0, 0, 0, drm, 0, source)
+        entry = table.journal.entries[new_line(mat, table, Entry.MODIFIER, chart, slot)]
+        entry.person = person + 1
+        entry.drm = drm
+        entry.result = source
 
 
 @compiled
@@ -90,11 +90,14 @@ def note_reading(table: Table, total: int, result: int) -> None:
 def note_drawn(mat: Mat, table: Table, slot: int) -> None:
     """A number drawn from the cup."""
     if table.journal.capacity:
-        write(mat, table, Entry.DRAWN, Chart.CUP, slot, 0, 0, 0, 0, 0, 0, slot + 1)
+        table.journal.entries[new_line(mat, table, Entry.DRAWN, Chart.CUP, slot)].result = slot + 1
 
 
 @compiled
 def note_card(mat: Mat, table: Table, card: int, effect: int) -> None:
     """A card drawn from the deck."""
     if table.journal.capacity:
-        write(mat, table, Entry.ROLL, Chart.EVENT, NOBODY, 0, card + 1, 0, 0, 0, card, effect)
+        entry = table.journal.entries[new_line(mat, table, Entry.ROLL, Chart.EVENT, NOBODY)]
+        entry.dice[0] = card + 1
+        entry.total = card
+        entry.result = effect

@@ -10,7 +10,7 @@ from stuka_env.codes import SEATS, ZONES, Chart, Entry, Leg, Place
 from stuka_env.compilation import compiled
 from stuka_env.rules.dice import throw
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.notes import note_modifier, note_result, write
+from stuka_env.rules.notes import new_line, note_modifier, note_result
 from stuka_env.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0, 0][:3] for chart in Chart], np.int64)
@@ -72,8 +72,13 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
     faces = throw(table, chart, place_of(mat, chart, slot, person), sides[0], sides[1], sides[2])
     if table.journal.capacity:
         last = faces[2] if sides[2] else faces[1] if sides[1] else faces[0]
-        total = total_on(chart, last, drm)
-        write(mat, table, Entry.ROLL, chart, slot, person + 1, faces[0], faces[1], faces[2], drm, total, 0)
+        entry = table.journal.entries[new_line(mat, table, Entry.ROLL, chart, slot)]
+        entry.person = person + 1
+        entry.dice[0] = faces[0]
+        entry.dice[1] = faces[1]
+        entry.dice[2] = faces[2]
+        entry.drm = drm
+        entry.total = total_on(chart, last, drm)
     return faces
 
 
