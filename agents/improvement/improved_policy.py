@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.improvement.gain_network import GainNetwork
 from agents.learned.learned_policy import one_thread
-from agents.planner.gains import fly_gains
+from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import ValueWeights, new_judge
 from stuka_env.codes import Act, Decision
@@ -58,8 +58,7 @@ class ImprovedPolicy:
         self.clones = clones
         self._choose = choose
         self._script = ScriptedPolicy(name, choose)
-        self._judge = new_judge(weights)
-        self._workspace = new_workspace()
+        self._workspace = JudgedWorkspace(new_workspace(), new_judge(weights))
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war that is not over into ``actions``."""
@@ -133,7 +132,7 @@ class ImprovedPolicy:
         stakes: NDArray[np.float32],
     ) -> None:
         """In the ``asked`` wars (a flag each) do what clones gain most by; what they tell apart is at stake."""
-        gains = fly_gains(self._choose, inputs, asked.astype(np.int8), clones, self._workspace, self._judge)
+        gains = fly_gains(self._choose, inputs, self._workspace, is_asked=asked.astype(np.int8), rollouts=clones)
         wars = np.flatnonzero(asked & (gains["own"] >= 0))
         found = gains["gain"][wars]
         stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(found), axis=1), LARGEST_STAKE)

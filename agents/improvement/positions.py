@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.gains import fly_gains
+from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
 from agents.rows import some_wars
@@ -110,7 +110,8 @@ class Flight:
             shares[decision] *= part
         inputs = self.draw_asked(shares)
         every = np.ones(len(inputs.mats), np.int8)
-        gains = fly_gains(choose, inputs, every, rollouts, new_workspace(), judge)
+        workspace = JudgedWorkspace(new_workspace(), judge)
+        gains = fly_gains(choose, inputs, workspace, is_asked=every, rollouts=rollouts)
         found = np.flatnonzero(gains["own"] >= 0)
         return Positions(
             inputs.observations[found].astype(np.float16),

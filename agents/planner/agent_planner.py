@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.agent_clones import Rollouts, fly_rollouts, new_clones
 from agents.planner.planner import worth_errors
-from agents.planner.rollout import PublicCharts, PublicMats
+from agents.planner.rollout import OpenDecisions, open_decisions
 from agents.planner.search import (
     BlockScores,
     Search,
     begin_search,
     choose_best,
     is_twin,
+    new_searches,
     next_block,
     plan_rounds,
     record_block,
@@ -42,17 +43,14 @@ FEWEST_ROLLOUTS, CLEARLY = 32, 1.5
 
 @compiled
 def open_agent_search(
-    mats: PublicMats,
-    charts: PublicCharts,
+    decisions: OpenDecisions,
     proposed: Annotated[NDArray[np.int64], READ_ONLY],
-    war: int,
-    noise: int,
-    budget: int,
     searches: Rows[Search],
+    war: int,
 ) -> None:
     """Begin the search of a war's decision with the ``proposed`` actions, the agent's own choice first; -1 is none."""
-    mat, search = mats[war], searches[war]
-    begin_search(mat, charts[0], search, int(proposed[0]), noise, budget)
+    mat, search = decisions.mats[war], searches[war]
+    begin_search(mat, decisions.charts[0], search, int(proposed[0]), int(decisions.noise[war]))
     for index in range(1, len(proposed)):
         action = int(proposed[index])
         if action >= 0 and search.candidates < MOST_CANDIDATES and not is_twin(mat, search, action):
@@ -158,20 +156,20 @@ class AgentPlanner:
             AgentError: the wars have other charts than the agent was trained with.
         """
         self.agent.check_charts(inputs)
-        searches, values = rows(len(inputs.mats), Search), rows(1, BlockScores)
+        searches, scores = new_searches(len(inputs.mats), self.rollouts), rows(1, BlockScores)
         left = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if len(left):
+            decisions = open_decisions(inputs)
             proposed = propose(self.agent.chances(inputs.observations[left], inputs.masks[left]))
             for war, actions in zip(left.tolist(), proposed, strict=True):
-                noise = int(inputs.noise[war])
-                open_agent_search(inputs.mats, inputs.charts, actions, war, noise, self.rollouts, searches)
+                open_agent_search(decisions, actions, searches, war)
         blocks = {war: next_block(searches, war) for war in left.tolist()}
         while blocks := {war: count for war, count in blocks.items() if count}:
-            scores = fly_rollouts(self._clones, self._judge, self.agent, inputs, rollouts_of(searches, blocks))
+            worth = fly_rollouts(self._clones, self._judge, self.agent, inputs, rollouts_of(searches, blocks))
             ends = np.cumsum(list(blocks.values()))[:-1]
-            for war, part in zip(blocks, np.split(scores, ends), strict=True):
-                values["worth"][0, : len(part)] = part
-                record_block(searches, war, values)
+            for war, part in zip(blocks, np.split(worth, ends), strict=True):
+                scores["worth"][0, : len(part)] = part
+                record_block(searches, war, scores)
             blocks = {war: next_block(searches, war) for war in blocks if drop_losers(searches, war)}
         for war in left.tolist():
             choose_best(searches, war)

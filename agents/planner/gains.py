@@ -7,18 +7,28 @@ them. A rollout ends where the next mission begins, promotions (8.9) included, a
 may have them flown to the end of the war.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, lay_dice, noise_of, pick
-from agents.planner.search import stand_in
+from agents.planner.rollout import (
+    OpenDecisions,
+    Rollout,
+    RolloutWorkspace,
+    lay_dice,
+    noise_of,
+    open_decisions,
+    pick,
+    read_only,
+)
 from agents.planner.staffel_value import JudgeWorkspace, value_beyond
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Numbers, Record, Rows, float32, int32, record, rows
+from stuka_env.rules.briefing import stand_in
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
@@ -43,6 +53,24 @@ class Gains(Record):
     gain: Numbers = float32("mission-score points by action, more than that choice; NaN if illegal", (ACTIONS,))
 
 
+class GainRequest(NamedTuple):
+    """The wars whose choices are to be flown, ``(N,)`` each."""
+
+    is_asked: Annotated[NDArray[np.int8], READ_ONLY]
+    """1 for the wars that are looked into."""
+    own: Annotated[NDArray[np.int64], READ_ONLY]
+    """The action that the others are compared with, or SCRIPTS_OWN."""
+    rollouts: int
+    """Clones of each choice."""
+
+
+class JudgedWorkspace(NamedTuple):
+    """What one thread flies rollouts with, and judges their ends with."""
+
+    flying: RolloutWorkspace
+    judge: JudgeWorkspace
+
+
 @compiled
 def last_mission(mat: Mat, to_the_end: bool) -> int:
     """The mission that a rollout ends with: the one in hand; crews are promoted when the next is counted already."""
@@ -59,33 +87,25 @@ def flies_on(mat: Mat, last: int) -> bool:
 
 @compiled
 def fly_until(
-    choose: Choose,
-    mats: PublicMats,
-    war: int,
-    charts: PublicCharts,
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
-    action: int,
-    noise: int,
-    rollout: int,
-    last: int,
+    choose: Choose, mat: Mat, charts: Charts, workspace: JudgedWorkspace, rollout: Rollout, last: int
 ) -> float:
-    """The official score that a war comes to, or may be expected to, after one rollout that begins with ``action``.
+    """Return the official score, earned or expected, of the war on ``mat`` after one rollout, which ``choose`` flies.
 
     The rollout ends with mission ``last`` of the war and the promotions after it, or with the war; see NO_END.
     """
-    workspace.mats[0] = mats[war]
-    lay_dice(workspace, noise, rollout)
-    mat, mask = workspace.mats[0], workspace.masks[0].legal[:]
-    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
+    flying, judge = workspace.flying, workspace.judge
+    flying.mats[0] = mat
+    lay_dice(flying, rollout)
+    clone, mask = flying.mats[0], flying.masks[0].legal[:]
+    table = Table(flying.dice[0], flying.tapes[0], charts, flying.journals[0])
     turn = 0
-    apply_action(mat, table, action)
-    advance(mat, table, mask)
-    while flies_on(mat, last):
+    apply_action(clone, table, rollout.action)
+    advance(clone, table, mask)
+    while flies_on(clone, last):
         turn += 1
-        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
-        advance(mat, table, mask)
-    return score_due(mat, charts[0]) + value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
+        apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
+        advance(clone, table, mask)
+    return score_due(clone, charts) + value_beyond(clone, charts, judge.staffel[0], judge.weights[0])
 
 
 @compiled
@@ -112,61 +132,56 @@ def share_gains(mat: Mat, mask: Mask, gains: Gains) -> None:
 @compiled
 def gains_slice(
     choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    asked: Annotated[NDArray[np.int8], READ_ONLY],
-    own: Annotated[NDArray[np.int64], READ_ONLY],
-    rollouts: int,
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
+    decisions: OpenDecisions,
+    request: GainRequest,
+    workspace: JudgedWorkspace,
     gains: Rows[Gains],
-    start: int,
-    stop: int,
 ) -> None:
-    """Fly ``rollouts`` clones of every choice in the ``asked`` (a flag each) of the wars in [start, stop).
-
-    Choices are compared with a policy's ``own``, or with the script's where that is SCRIPTS_OWN.
-    """
-    for war in range(start, stop):
+    """Fly the rollouts of every choice in the requested wars that are not over."""
+    charts, rollouts = decisions.charts[0], request.rollouts
+    for war in range(len(gains)):
         gains[war].own = NOT_ASKED
-        if not asked[war] or mats[war].track.over:
+        mat, mask, noise, own = decisions.mats[war], decisions.masks[war], int(decisions.noise[war]), request.own[war]
+        if not request.is_asked[war] or mat.track.over:
             continue
-        mat, mask, found, key = mats[war], masks[war], gains[war], int(noise[war])
-        choice = int(own[war]) if own[war] != SCRIPTS_OWN else pick(choose, mat, charts[0], mask, key)
-        open_gains(mat, mask, choice, found)
-        if found.own == NO_CHOICE:
+        choice = int(own) if own != SCRIPTS_OWN else pick(choose, mat, charts, mask, noise)
+        result = gains[war]
+        open_gains(mat, mask, choice, result)
+        if result.own == NO_CHOICE:
             continue
         last = last_mission(mat, False)
-        points = rollouts * mission_share(mat, charts[0], int(mat.war.segment))
-        for rollout in range(rollouts):
-            own_score = fly_until(choose, mats, war, charts, workspace, judge, choice, key, rollout, last)
-            found.worth += own_score / rollouts
+        points = rollouts * mission_share(mat, charts, int(mat.war.segment))
+        for number in range(rollouts):
+            own_score = fly_until(choose, mat, charts, workspace, Rollout(choice, noise, number), last)
+            result.worth += own_score / rollouts
             for action in range(ACTIONS):
                 if mask[action] and action != choice and stand_in(mat, mask, choice, action) == action:
-                    score = fly_until(choose, mats, war, charts, workspace, judge, action, key, rollout, last)
-                    found.gain[action] += (score - own_score) / points
-        share_gains(mat, mask, found)
+                    score = fly_until(choose, mat, charts, workspace, Rollout(action, noise, number), last)
+                    result.gain[action] += (score - own_score) / points
+        share_gains(mat, mask, result)
 
 
 def fly_gains(
     choose: Choose,
     inputs: PolicyInput,
-    asked: NDArray[np.int8],
+    workspace: JudgedWorkspace,
+    *,
+    is_asked: NDArray[np.int8],
     rollouts: int,
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
     own: NDArray[np.int64] | None = None,
 ) -> Any:
-    """What the choices in the ``asked`` (a flag each) of N wars are worth: an array of N :class:`Gains`.
+    """Fly clones of every choice in some of N wars, and return their worth: an array of N :class:`Gains`.
 
-    They are compared with what a policy would do, ``own``, if that is given, else with what the script would.
+    Args:
+        choose: the script that flies the clones.
+        inputs: the decisions.
+        workspace: what the clones are flown and judged with.
+        is_asked: ``(N,)``: 1 for the wars that are looked into.
+        rollouts: clones of each choice.
+        own: ``(N,)``: the actions that the others are compared with; the script's if not given.
     """
-    gains: Any = rows(len(asked), Gains)
-    own = np.full(len(asked), SCRIPTS_OWN) if own is None else own
-    gains_slice(
-        choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, asked, own, rollouts, workspace, judge, gains,
-        0, len(asked),
-    )  # fmt: skip
+    gains: Any = rows(len(is_asked), Gains)
+    own = np.full(len(is_asked), SCRIPTS_OWN) if own is None else own
+    request = GainRequest(read_only(is_asked), read_only(own), rollouts)
+    gains_slice(choose, open_decisions(inputs), request, workspace, gains)
     return gains

@@ -7,7 +7,16 @@ rates the script loses aircraft and people (:mod:`agents.scripts.bonus_odds`).
 """
 
 from agents.scripts.bonus_odds import chance_of_few_losses, chance_of_fewer, end_of, missions_between
-from stuka_env.charts.shape import OPERATIONS, Charts
+from stuka_env.charts.shape import (
+    BEST_BONUS,
+    BONUS_POINTS,
+    DESTROYED_LIMIT,
+    KILLED_LIMIT,
+    NO_FLY_LIMIT,
+    OPERATIONS,
+    SECOND_BONUS,
+    Charts,
+)
 from stuka_env.codes import Scale
 from stuka_env.compilation import compiled
 from stuka_env.rules.ledger import mission_share
@@ -22,12 +31,18 @@ PEOPLE_KILLED, NO_FLYS = 0.12, 0.067
 @compiled
 def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fly: int, missions: int) -> float:
     """The bonus of an operation or the ``war`` to be expected after these losses, with so many missions left."""
-    few = charts.campaign_bonus if war else charts.operation_bonus
-    busy = charts.campaign_no_fly_bonus if war else charts.operation_no_fly_bonus
-    best = chance_of_few_losses(few[0][1] - destroyed, few[0][2] - killed, missions, PEOPLE_KILLED)
-    either = chance_of_few_losses(few[1][1] - destroyed, few[1][2] - killed, missions, PEOPLE_KILLED)
-    flying = chance_of_fewer(busy[1] - no_fly, NO_FLYS * missions)
-    return best * few[0][0] + (either - best) * few[1][0] + flying * busy[0]
+    few_losses = charts.campaign_bonus if war else charts.operation_bonus
+    few_no_flys = charts.campaign_no_fly_bonus if war else charts.operation_no_fly_bonus
+    first, second = few_losses[BEST_BONUS], few_losses[SECOND_BONUS]
+    best = chance_of_few_losses(
+        first[DESTROYED_LIMIT] - destroyed, first[KILLED_LIMIT] - killed, missions, PEOPLE_KILLED
+    )
+    either = chance_of_few_losses(
+        second[DESTROYED_LIMIT] - destroyed, second[KILLED_LIMIT] - killed, missions, PEOPLE_KILLED
+    )
+    flying = chance_of_fewer(few_no_flys[NO_FLY_LIMIT] - no_fly, NO_FLYS * missions)
+    points = best * first[BONUS_POINTS] + (either - best) * second[BONUS_POINTS]
+    return points + flying * few_no_flys[BONUS_POINTS]
 
 
 @compiled

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.planner import search
-from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace
-from agents.planner.search import BlockScores, Search
+from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace, open_decisions
+from agents.planner.search import BlockPart, BlockScores, Search, SearchBuffers, new_searches
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import allowed_without, narrowed
 from stuka_env.codes import ACTIONS, Act
@@ -168,7 +168,7 @@ class Planner:
         self._stopped = False
         if self.forbidden:
             inputs = inputs._replace(masks=narrowed(inputs.masks, self._allowed))
-        searches = rows(len(inputs.mats), Search)
+        searches = new_searches(len(inputs.mats), self.budget.rollouts)
         wars = np.flatnonzero(inputs.mats["track"]["over"] == 0).tolist()
         if len(wars) == 1:
             self._search_one(inputs, searches, self._workspaces, wars[0])
@@ -195,38 +195,29 @@ class Planner:
 
     def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
         """Search some wars with a budget in rollouts."""
-        search.search_slice(
-            fly_clone,
-            self._choose,
-            inputs.mats,
-            inputs.charts,
-            inputs.masks,
-            inputs.noise,
-            self.budget.rollouts,
-            new_workspace(self._allowed),
-            searches,
-            rows(1, BlockScores),
-            first,
-            min(first + CHUNK, len(searches)),
-        )
+        buffers = SearchBuffers(new_workspace(self._allowed), searches, rows(1, BlockScores))
+        stop = min(first + CHUNK, len(searches))
+        search.search_slice(fly_clone, self._choose, open_decisions(inputs), buffers, first, stop)
 
     def _search_one(
         self, inputs: PolicyInput, searches: Rows[Search], workspaces: list[RolloutWorkspace] | None, war: int
     ) -> None:
         """Search one war, with an eye on the clock; with several ``workspaces`` the threads share its rollouts."""
         began = time.perf_counter()
-        table = (self._choose, inputs.mats, inputs.charts)
-        search.open_search(*table, inputs.masks, war, int(inputs.noise[war]), self.budget.rollouts, searches)
+        decisions, scores = open_decisions(inputs), rows(1, BlockScores)
+        search.open_search(self._choose, decisions, searches, war)
         rounds = int(searches["rounds"][war])
-        values = rows(1, BlockScores)
         workspaces = workspaces or [new_workspace(self._allowed)]
+        buffers = [SearchBuffers(workspace, searches, scores) for workspace in workspaces]
+
+        def fly_part(thread: int) -> None:
+            part = BlockPart(war, bounds[thread], bounds[thread + 1])
+            search.fly_block(fly_clone, self._choose, decisions, buffers[thread], part)
+
         while (rollouts := search.next_block(searches, war)) and not self._stopped:
             bounds = np.linspace(0, rollouts, len(workspaces) + 1).astype(int).tolist()
-            items = list(zip(workspaces, bounds, bounds[1:], strict=False))
-            self._share(
-                lambda item: search.fly_block(fly_clone, *table, war, item[0], searches, values, *item[1:]), items
-            )
-            search.record_block(searches, war, values)
+            self._share(fly_part, range(len(workspaces)))
+            search.record_block(searches, war, scores)
             spent = 1000 * (time.perf_counter() - began)
             done = 1 + rounds - int(searches["rounds"][war])
             if self.budget.milliseconds and spent * rounds >= self.budget.milliseconds * done:

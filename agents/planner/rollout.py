@@ -13,7 +13,7 @@ rollouts gain 1.0 points of an operation either way.
 """
 
 from collections.abc import Callable
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine.arrays import MaskRow
-from stuka_env.policy import Choose
+from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Numbers, Record, Rows, int8, int64, record, rows
 from stuka_env.rules.asking import first_legal
 from stuka_env.rules.decisions import apply_action
@@ -38,7 +38,39 @@ CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
-"""What every policy is shown: a mat for each war, and one record of charts."""
+"""A mat for each war, and one record of charts, as every policy sees them."""
+
+
+class OpenDecisions(NamedTuple):
+    """The open decisions of N wars, as the compiled functions take them from a policy's input."""
+
+    mats: PublicMats
+    charts: PublicCharts
+    masks: Annotated[NDArray[np.int8], 2]
+    noise: Annotated[NDArray[np.int64], READ_ONLY]
+
+
+def read_only(array: Any) -> Any:
+    """Return a view of an array that cannot be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def open_decisions(inputs: PolicyInput) -> OpenDecisions:
+    """Return the open decisions in a policy's input; views."""
+    return OpenDecisions(read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise))
+
+
+class Rollout(NamedTuple):
+    """One rollout of a decision."""
+
+    action: int
+    """The action that it begins with."""
+    noise: int
+    """Random number of the decision, from which its dice come."""
+    number: int
+    """Rollouts of a decision with the same number have the same dice."""
 
 
 @record
@@ -112,45 +144,36 @@ def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
 
 
 @compiled
-def lay_dice(workspace: RolloutWorkspace, noise: int, rollout: int) -> None:
+def lay_dice(workspace: RolloutWorkspace, rollout: Rollout) -> None:
     """Put the dice of a rollout beside the clone."""
-    key_dice(workspace.dice[0], workspace.mats[0], noise, rollout)
+    key_dice(workspace.dice[0], workspace.mats[0], rollout.noise, rollout.number)
 
 
 @compiled
-def noise_of(noise: int, rollout: int, turn: int) -> int:
-    """The script's random number on a turn of a rollout, below 2**62."""
-    low, high, _, _ = philox(rollout, turn, noise & WORD, noise >> 32, CLONE_HIGH, CLONE_LOW)
+def noise_of(rollout: Rollout, turn: int) -> int:
+    """Return the script's random number on a turn of a rollout, below 2**62."""
+    low, high, _, _ = philox(rollout.number, turn, rollout.noise & WORD, rollout.noise >> 32, CLONE_HIGH, CLONE_LOW)
     return int(low | ((high >> 2) << 32))
 
 
-FlyClone = Callable[[Choose, PublicMats, int, PublicCharts, RolloutWorkspace, int, int, int], float]
-"""What :func:`fly_clone` is."""
+FlyClone = Callable[[Choose, Mat, Charts, RolloutWorkspace, Rollout], float]
+"""The type of :func:`fly_clone`."""
 
 
 @compiled
-def fly_clone(
-    choose: Choose,
-    mats: PublicMats,
-    war: int,
-    charts: PublicCharts,
-    workspace: RolloutWorkspace,
-    action: int,
-    noise: int,
-    rollout: int,
-) -> float:
-    """The official score that a war may be expected to come to, after one rollout that begins with ``action``."""
-    workspace.mats[0] = mats[war]
-    lay_dice(workspace, noise, rollout)
-    mat, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
-    table = Table(workspace.dice[0], workspace.tapes[0], charts[0], workspace.journals[0])
-    mission = int(mat.war.mission_of_war)
+def fly_clone(choose: Choose, mat: Mat, charts: Charts, workspace: RolloutWorkspace, rollout: Rollout) -> float:
+    """Return the expected official score of the war on ``mat`` after one rollout, which ``choose`` flies."""
+    workspace.mats[0] = mat
+    lay_dice(workspace, rollout)
+    clone, mask, forbidden_actions = workspace.mats[0], workspace.masks[0].legal[:], workspace.forbidden_actions[0]
+    table = Table(workspace.dice[0], workspace.tapes[0], charts, workspace.journals[0])
+    mission = int(clone.war.mission_of_war)
     turn = 0
-    apply_action(mat, table, action)
-    advance(mat, table, mask)
-    while not mat.track.over and mat.war.mission_of_war == mission:
+    apply_action(clone, table, rollout.action)
+    advance(clone, table, mask)
+    while not clone.track.over and clone.war.mission_of_war == mission:
         turn += 1
         narrow(forbidden_actions, mask)
-        apply_action(mat, table, pick(choose, mat, charts[0], mask, noise_of(noise, rollout, turn)))
-        advance(mat, table, mask)
-    return score_due(mat, charts[0]) + leaf_value(mat, charts[0])
+        apply_action(clone, table, pick(choose, clone, charts, mask, noise_of(rollout, turn)))
+        advance(clone, table, mask)
+    return score_due(clone, charts) + leaf_value(clone, charts)

@@ -12,22 +12,18 @@ function: it takes all the rules with it, and is compiled once so.
 """
 
 import math
-from typing import Annotated
+from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from agents.planner.rollout import FlyClone, PublicCharts, PublicMats, RolloutWorkspace, pick
+from agents.planner.rollout import FlyClone, OpenDecisions, Rollout, RolloutWorkspace, pick
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import ACTIONS, SEATS, Act
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.codes import ACTIONS
+from stuka_env.compilation import compiled
 from stuka_env.policy import Choose
-from stuka_env.records import Numbers, Record, Rows, float64, int64, record
-from stuka_env.rules.crew import member
+from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
+from stuka_env.rules.briefing import same_seating
 from stuka_env.rules.dice import WORD, philox
 from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.table import Mask
 
 ROLLOUTS_PER_CANDIDATE = 4
 """Rollouts a candidate should get on average: a smaller budget looks into fewer candidates."""
@@ -77,53 +73,39 @@ class BlockScores(Record):
     worth: Numbers = float64("official score, rollout by rollout, of each candidate that is left", (BLOCK,))
 
 
+class SearchBuffers(NamedTuple):
+    """The arrays that searches are flown with."""
+
+    workspace: RolloutWorkspace
+    searches: Rows[Search]
+    """``(N,)``: one for each war."""
+    scores: Rows[BlockScores]
+    """``(1,)``: the scores of the block in hand."""
+
+
+class BlockPart(NamedTuple):
+    """The rollouts [start, stop) of the block in hand of one war."""
+
+    war: int
+    start: int
+    stop: int
+
+
+def new_searches(count: int, budget: int) -> Rows[Search]:
+    """Return empty records for the searches of ``count`` wars, each with a ``budget`` of rollouts."""
+    searches: Any = rows(count, Search)
+    searches["budget"] = budget
+    return searches
+
+
 # --- candidates ---
 
 
 @compiled
-def alike(mat: Mat, first: int, second: int) -> bool:
-    """Whether two persons in the holding area are the same to the rules."""
-    one, other = member(mat, first), member(mat, second)
-    return bool(
-        one.level == other.level
-        and one.stress == other.stress
-        and one.wounds == other.wounds
-        and one.missions == other.missions
-    )
-
-
-@compiled
-def seated_by(action: int) -> int:
-    """The person that an action gives a seat to, pilots from 0, gunners from SEATS; -1 for other actions."""
-    if action < Act.LEADER or action >= Act.GUNNER + SEATS:
-        return -1
-    if action < Act.GUNNER:
-        return (action - Act.LEADER) % SEATS
-    return action - Act.GUNNER + SEATS
-
-
-@compiled
-def stand_in(mat: Mat, mask: Mask, script: int, action: int) -> int:
-    """The action that stands for this one: of people who are the same to the rules the script's, else the first."""
-    person = seated_by(action)
-    if person < 0:
-        return action
-    if seated_by(script) >= 0 and alike(mat, person, seated_by(script)):
-        return script
-    for other in range(action):
-        if mask[other] and seated_by(other) >= 0 and alike(mat, person, seated_by(other)):
-            return other
-    return action
-
-
-@compiled
 def is_twin(mat: Mat, search: Search, action: int) -> bool:
-    """Whether an action comes to the same as a candidate that is there already."""
-    person = seated_by(action)
-    if person < 0:
-        return False
+    """Whether an action comes to the same as one of the candidates."""
     for candidate in range(int(search.candidates)):
-        if alike(mat, person, seated_by(int(search.action[candidate]))):
+        if same_seating(mat, int(search.action[candidate]), action):
             return True
     return False
 
@@ -139,9 +121,8 @@ def shuffle(search: Search) -> None:
 
 
 @compiled
-def begin_search(mat: Mat, charts: Charts, search: Search, own: int, noise: int, budget: int) -> None:
-    """Nothing is flown yet, and the only candidate is the ``own`` choice that others are compared with."""
-    search.budget = budget
+def begin_search(mat: Mat, charts: Charts, search: Search, own: int, noise: int) -> None:
+    """Begin a search with one candidate: the ``own`` choice that the others are compared with."""
     search.noise = noise
     search.due = score_due(mat, charts)
     search.unit = mission_share(mat, charts, int(mat.war.segment))
@@ -160,19 +141,11 @@ def plan_rounds(search: Search) -> None:
 
 
 @compiled
-def open_search(
-    choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    masks: Annotated[NDArray[np.int8], 2],
-    war: int,
-    noise: int,
-    budget: int,
-    searches: Rows[Search],
-) -> None:
-    """Begin the search of a war's decision, in ``searches[war]``, with an empty record."""
-    mat, search, mask = mats[war], searches[war], masks[war]
-    begin_search(mat, charts[0], search, pick(choose, mat, charts[0], mask, noise), noise, budget)
+def open_search(choose: Choose, decisions: OpenDecisions, searches: Rows[Search], war: int) -> None:
+    """Begin the search of a war's decision in its record, which holds the budget and nothing else."""
+    mat, charts, mask = decisions.mats[war], decisions.charts[0], decisions.masks[war]
+    search, noise = searches[war], int(decisions.noise[war])
+    begin_search(mat, charts, search, pick(choose, mat, charts, mask, noise), noise)
     for action in range(ACTIONS):
         if mask[action] and action != search.best and not is_twin(mat, search, action):
             search.action[search.candidates] = action
@@ -231,9 +204,9 @@ def cut_round(searches: Rows[Search], war: int) -> None:
 
 
 @compiled
-def record_block(searches: Rows[Search], war: int, values: Rows[BlockScores]) -> None:
+def record_block(searches: Rows[Search], war: int, scores: Rows[BlockScores]) -> None:
     """Enter the results of a block, in the order of the rollouts, whoever flew them."""
-    search, worth = searches[war], values[0].worth
+    search, worth = searches[war], scores[0].worth
     left = int(search.left)
     for rollout in range(int(search.block)):
         own = worth[rollout * left]
@@ -270,47 +243,29 @@ def choose_best(searches: Rows[Search], war: int) -> None:
 
 @compiled
 def fly_block(
-    fly_clone: FlyClone,
-    choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    war: int,
-    workspace: RolloutWorkspace,
-    searches: Rows[Search],
-    values: Rows[BlockScores],
-    start: int,
-    stop: int,
+    fly_clone: FlyClone, choose: Choose, decisions: OpenDecisions, buffers: SearchBuffers, part: BlockPart
 ) -> None:
-    """Fly the rollouts [start, stop) of the block in hand."""
-    search = searches[war]
+    """Fly a part of the block in hand."""
+    search, mat, charts = buffers.searches[part.war], decisions.mats[part.war], decisions.charts[0]
     left = int(search.left)
-    for index in range(start, stop):
-        action, rollout = int(search.action[index % left]), int(search.flown) + index // left
-        values[0].worth[index] = fly_clone(choose, mats, war, charts, workspace, action, int(search.noise), rollout)
+    for index in range(part.start, part.stop):
+        action, number = int(search.action[index % left]), int(search.flown) + index // left
+        rollout = Rollout(action, int(search.noise), number)
+        buffers.scores[0].worth[index] = fly_clone(choose, mat, charts, buffers.workspace, rollout)
 
 
 @compiled
 def search_slice(
-    fly_clone: FlyClone,
-    choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    budget: int,
-    workspace: RolloutWorkspace,
-    searches: Rows[Search],
-    values: Rows[BlockScores],
-    start: int,
-    stop: int,
+    fly_clone: FlyClone, choose: Choose, decisions: OpenDecisions, buffers: SearchBuffers, start: int, stop: int
 ) -> None:
     """Search the decisions of the wars in [start, stop) that are not over."""
+    searches = buffers.searches
     for war in range(start, stop):
-        if not mats[war].track.over:
-            open_search(choose, mats, charts, masks, war, int(noise[war]), budget, searches)
+        if not decisions.mats[war].track.over:
+            open_search(choose, decisions, searches, war)
             rollouts = next_block(searches, war)
             while rollouts:
-                fly_block(fly_clone, choose, mats, charts, war, workspace, searches, values, 0, rollouts)
-                record_block(searches, war, values)
+                fly_block(fly_clone, choose, decisions, buffers, BlockPart(war, 0, rollouts))
+                record_block(searches, war, buffers.scores)
                 rollouts = next_block(searches, war)
             choose_best(searches, war)

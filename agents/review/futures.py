@@ -12,9 +12,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.gains import NO_END, fly_until, last_mission
-from agents.planner.rollout import PublicCharts, PublicMats, RolloutWorkspace, new_workspace, pick
-from agents.planner.staffel_value import JudgeWorkspace, ValueWeights, new_judge
+from agents.planner.gains import NO_END, JudgedWorkspace, fly_until, last_mission
+from agents.planner.rollout import OpenDecisions, Rollout, new_workspace, open_decisions, pick, read_only
+from agents.planner.staffel_value import ValueWeights, new_judge
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.policy import Choose, PolicyInput
 from stuka_env.records import Rows
@@ -23,24 +23,49 @@ NO_CANDIDATE = -1
 
 
 class Comparisons(NamedTuple):
-    """D decisions with up to K alternatives to what was done; sums over the pairs flown, all ``(D, K)``."""
+    """D decisions with up to K alternatives to the action taken; sums over the pairs flown, ``(D, K)``."""
 
-    candidates: NDArray[np.int64]
+    taken: Annotated[NDArray[np.int64], READ_ONLY]
+    """``(D,)``: the action taken."""
+    candidates: Annotated[NDArray[np.int64], 2]
     """The alternative; NO_CANDIDATE for none."""
-    racing: NDArray[np.int8]
+    racing: Annotated[NDArray[np.int8], 2]
     """1 while it is still flown."""
-    pairs: NDArray[np.int64]
-    gain: NDArray[np.float64]
-    """Points of the final score more than after what was done."""
-    square: NDArray[np.float64]
-    better: NDArray[np.int64]
-    """Pairs in which it came to more."""
+    pairs: Annotated[NDArray[np.int64], 2]
+    gain: Annotated[NDArray[np.float64], 2]
+    """Points of the final score more than after the action taken."""
+    square: Annotated[NDArray[np.float64], 2]
+    """Sum of the squares of the gains of the pairs."""
+    better: Annotated[NDArray[np.int64], 2]
+    """Pairs in which the alternative scored more."""
 
 
-def new_comparisons(candidates: NDArray[np.int64]) -> Comparisons:
-    """Nothing flown yet."""
+class FuturePlan(NamedTuple):
+    """The futures to be flown of one decision."""
+
+    first: int
+    """Number of the first; futures with the same number have the same dice."""
+    futures: int
+    to_the_end: bool
+    """Whether they end with the war."""
+
+
+class WarLuck(NamedTuple):
+    """The luck after each of the D decisions of a finished war."""
+
+    taken: Annotated[NDArray[np.int64], READ_ONLY]
+    """``(D,)``: the action taken."""
+    points: Annotated[NDArray[np.float64], 2]
+    """``(D, F)``: points of the final score that the dice brought, by future."""
+    score: float
+    """The final score."""
+
+
+def new_comparisons(taken: NDArray[np.int64], candidates: NDArray[np.int64]) -> Comparisons:
+    """Return the comparisons of actions taken ``(D,)`` with ``candidates`` ``(D, K)``, none of them flown."""
     shape = candidates.shape
     return Comparisons(
+        read_only(taken),
         candidates,
         (candidates != NO_CANDIDATE).astype(np.int8),
         np.zeros(shape, np.int64),
@@ -51,108 +76,77 @@ def new_comparisons(candidates: NDArray[np.int64]) -> Comparisons:
 
 
 @compiled
-def compare_slice(
+def compare_futures(
     choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    taken: Annotated[NDArray[np.int64], READ_ONLY],
-    candidates: Annotated[NDArray[np.int64], 2],
-    racing: Annotated[NDArray[np.int8], 2],
-    pairs: Annotated[NDArray[np.int64], 2],
-    gain: Annotated[NDArray[np.float64], 2],
-    square: Annotated[NDArray[np.float64], 2],
-    better: Annotated[NDArray[np.int64], 2],
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
-    first: int,
-    futures: int,
-    to_the_end: bool,
-    start: int,
-    stop: int,
+    decisions: OpenDecisions,
+    comparisons: Comparisons,
+    workspace: JudgedWorkspace,
+    plan: FuturePlan,
+    decision: int,
 ) -> None:
-    """Fly the ``futures`` from ``first`` on of every alternative that races at the decisions in [start, stop)."""
-    for decision in range(start, stop):
-        racers = 0
-        for place in range(candidates.shape[1]):
-            racers += racing[decision, place]
-        if racers == 0:
-            continue
-        key, last = int(noise[decision]), last_mission(mats[decision], to_the_end)
-        for future in range(first, first + futures):
-            own = fly_until(choose, mats, decision, charts, workspace, judge, int(taken[decision]), key, future, last)
-            for place in range(candidates.shape[1]):
-                if racing[decision, place]:
-                    action = int(candidates[decision, place])
-                    score = fly_until(choose, mats, decision, charts, workspace, judge, action, key, future, last)
-                    more = score - own
-                    pairs[decision, place] += 1
-                    gain[decision, place] += more
-                    square[decision, place] += more * more
-                    better[decision, place] += 1 if more > 0.0 else 0
+    """Fly the futures of the action taken at a decision, and of every alternative that races."""
+    mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
+    last = last_mission(mat, plan.to_the_end)
+    for number in range(plan.first, plan.first + plan.futures):
+        taken = Rollout(int(comparisons.taken[decision]), noise, number)
+        own = fly_until(choose, mat, charts, workspace, taken, last)
+        for place in range(comparisons.candidates.shape[1]):
+            if comparisons.racing[decision, place]:
+                candidate = Rollout(int(comparisons.candidates[decision, place]), noise, number)
+                gain = fly_until(choose, mat, charts, workspace, candidate, last) - own
+                comparisons.pairs[decision, place] += 1
+                comparisons.gain[decision, place] += gain
+                comparisons.square[decision, place] += gain * gain
+                comparisons.better[decision, place] += 1 if gain > 0.0 else 0
 
 
 @compiled
-def expect_slice(
+def expect_score(
     choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
-    futures: int,
+    decisions: OpenDecisions,
+    workspace: JudgedWorkspace,
     scores: Annotated[NDArray[np.float64], 2],
-    start: int,
-    stop: int,
+    decision: int,
 ) -> None:
-    """The final scores of ``futures`` that the script flies to the end from the decisions in [start, stop)."""
-    for decision in range(start, stop):
-        key = int(noise[decision])
-        action = pick(choose, mats[decision], charts[0], masks[decision], key)
-        for future in range(futures):
-            scores[decision, future] = fly_until(
-                choose, mats, decision, charts, workspace, judge, action, key, future, NO_END
-            )
+    """Write the final scores of futures that the script flies from a decision to the end: row ``decision``."""
+    mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
+    action = pick(choose, mat, charts, decisions.masks[decision], noise)
+    for number in range(scores.shape[1]):
+        scores[decision, number] = fly_until(choose, mat, charts, workspace, Rollout(action, noise, number), NO_END)
 
 
 @compiled
-def luck_slice(
+def measure_luck(
     choose: Choose,
-    mats: PublicMats,
-    charts: PublicCharts,
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    taken: Annotated[NDArray[np.int64], READ_ONLY],
-    workspace: RolloutWorkspace,
-    judge: JudgeWorkspace,
-    score: float,
-    futures: int,
+    decisions: OpenDecisions,
+    luck: WarLuck,
+    workspace: JudgedWorkspace,
     to_the_end: bool,
-    luck: Annotated[NDArray[np.float64], 2],
-    start: int,
-    stop: int,
+    decision: int,
 ) -> None:
-    """What the dice after the decisions in [start, stop) brought: futures of what came less those of fresh dice.
+    """Write the luck after a decision: the scores of futures from the next decision, less those of fresh dice.
 
-    After the last decision came the ``score``; after any other the next one. Both futures are flown to the end of the
-    mission that the next one is in, and roll the same dice as far as they roll for the same, which leaves little noise.
+    The final score takes the place of the former after the last decision. Both futures end with the mission of the next
+    decision, and roll the same dice as far as they roll for the same, which leaves little noise.
     """
-    for decision in range(start, stop):
-        action, key = int(taken[decision]), int(noise[decision])
-        if action < 0 or not masks[decision, action]:
-            continue
-        following, ends = decision + 1, decision + 1 == len(mats)
-        last, next_action = NO_END, 0
-        if not ends:
-            next_action = pick(choose, mats[following], charts[0], masks[following], key)
-            last = last_mission(mats[following], to_the_end)
-        for future in range(futures):
-            came = score
-            if not ends:
-                came = fly_until(choose, mats, following, charts, workspace, judge, next_action, key, future, last)
-            fresh = fly_until(choose, mats, decision, charts, workspace, judge, action, key, future, last)
-            luck[decision, future] = came - fresh
+    action, noise = int(luck.taken[decision]), int(decisions.noise[decision])
+    if action < 0 or not decisions.masks[decision, action]:
+        return
+    mat, charts = decisions.mats[decision], decisions.charts[0]
+    following = decision + 1
+    is_last = following == len(decisions.mats)
+    last, next_action = NO_END, 0
+    if not is_last:
+        next_action = pick(choose, decisions.mats[following], charts, decisions.masks[following], noise)
+        last = last_mission(decisions.mats[following], to_the_end)
+    for number in range(luck.points.shape[1]):
+        score = luck.score
+        if not is_last:
+            rollout = Rollout(next_action, noise, number)
+            score = fly_until(choose, decisions.mats[following], charts, workspace, rollout, last)
+        luck.points[decision, number] = score - fly_until(
+            choose, mat, charts, workspace, Rollout(action, noise, number), last
+        )
 
 
 class FutureFlyer:
@@ -167,89 +161,82 @@ class FutureFlyer:
     """
 
     def __init__(
-        self, choose: Choose, inputs: PolicyInput, weights: Rows[ValueWeights], to_the_end: bool, num_threads: int
+        self, choose: Choose, inputs: PolicyInput, *, weights: Rows[ValueWeights], to_the_end: bool, num_threads: int
     ) -> None:
         self.choose = choose
-        self.inputs = inputs
+        self.decisions = open_decisions(inputs)
         self.to_the_end = to_the_end
         self._pool = ThreadPoolExecutor(num_threads, "review")
-        self._desks = [(new_workspace(), new_judge(weights)) for _ in range(num_threads)]
+        self._workspaces = [JudgedWorkspace(new_workspace(), new_judge(weights)) for _ in range(num_threads)]
         self._closed = False
 
     def _fly(
         self,
         decisions: NDArray[np.int64],
-        fly: Callable[[RolloutWorkspace, JudgeWorkspace, int], object],
+        fly: Callable[[JudgedWorkspace, int], object],
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Do something about every decision, on all threads; ``stop`` is asked between two decisions."""
+        """Call ``fly`` for every decision, on all threads, until ``stop`` returns True."""
 
-        def fly_share(desk: int) -> None:
-            for decision in decisions[desk :: len(self._desks)].tolist():
+        def fly_share(thread: int) -> None:
+            for decision in decisions[thread :: len(self._workspaces)].tolist():
                 if self._closed or stop():
                     return
-                fly(*self._desks[desk], decision)
+                fly(self._workspaces[thread], decision)
 
-        list(self._pool.map(fly_share, range(len(self._desks))))
+        list(self._pool.map(fly_share, range(len(self._workspaces))))
 
-    def compare(
-        self,
-        taken: NDArray[np.int64],
-        comparisons: Comparisons,
-        first: int,
-        futures: int,
-        stop: Callable[[], bool],
-    ) -> None:
-        """Fly so many more pairs of every alternative that races, with the dice from number ``first`` on.
+    def compare(self, comparisons: Comparisons, first: int, futures: int, stop: Callable[[], bool]) -> None:
+        """Fly more pairs of every alternative that races.
 
-        ``stop`` is asked between two decisions.
+        Args:
+            comparisons: the sums, to which the pairs are added.
+            first: number of the first future; the others follow.
+            futures: pairs of each alternative.
+            stop: called between two decisions; True ends the flight.
         """
-        inputs = self.inputs
+        plan = FuturePlan(first, futures, self.to_the_end)
 
-        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
-            compare_slice(
-                self.choose, inputs.mats, inputs.charts, inputs.noise, taken, *comparisons, workspace, judge,
-                first, futures, self.to_the_end, decision, decision + 1,
-            )  # fmt: skip
+        def fly(workspace: JudgedWorkspace, decision: int) -> None:
+            compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
 
         self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
 
     def expect(self, decisions: NDArray[np.int64], futures: int) -> NDArray[np.float64]:
-        """The final scores that the script comes to from some of the decisions, ``(M, futures)``."""
-        inputs, scores = self.inputs, np.zeros((len(self.inputs.noise), futures))
+        """Return the final scores of ``futures`` that the script flies from each of M decisions, ``(M, futures)``."""
+        scores = np.zeros((len(self.decisions.noise), futures))
 
-        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
-            expect_slice(
-                self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, workspace, judge,
-                futures, scores, decision, decision + 1,
-            )  # fmt: skip
+        def fly(workspace: JudgedWorkspace, decision: int) -> None:
+            expect_score(self.choose, self.decisions, workspace, scores, decision)
 
         self._fly(decisions, fly)
-        found: NDArray[np.float64] = scores[decisions]
-        return found
+        chosen: NDArray[np.float64] = scores[decisions]
+        return chosen
 
     def luck(
         self,
         taken: NDArray[np.int64],
         score: float,
         futures: int,
-        progress: Callable[[float], object] = lambda share: None,
+        on_decision: Callable[[float], object] = lambda share: None,
     ) -> NDArray[np.float64]:
-        """What the dice after every decision of a finished war brought, ``(D, futures)``; 0 after an illegal action.
+        """Return the luck after every decision of a finished war, ``(D, futures)``; 0 after an illegal action.
 
-        ``progress`` is told the share of the decisions that are done.
+        Args:
+            taken: the actions taken, ``(D,)``.
+            score: the final score.
+            futures: futures of each decision.
+            on_decision: called after each decision with the share of the decisions that are done.
         """
-        inputs, luck, done = self.inputs, np.zeros((len(taken), futures)), itertools.count(1)
+        luck = WarLuck(read_only(taken), np.zeros((len(taken), futures)), float(score))
+        done = itertools.count(1)
 
-        def fly(workspace: RolloutWorkspace, judge: JudgeWorkspace, decision: int) -> None:
-            luck_slice(
-                self.choose, inputs.mats, inputs.charts, inputs.masks, inputs.noise, taken, workspace, judge,
-                score, futures, self.to_the_end, luck, decision, decision + 1,
-            )  # fmt: skip
-            progress(next(done) / len(taken))
+        def fly(workspace: JudgedWorkspace, decision: int) -> None:
+            measure_luck(self.choose, self.decisions, luck, workspace, self.to_the_end, decision)
+            on_decision(next(done) / len(taken))
 
         self._fly(np.arange(len(taken)), fly)
-        return luck
+        return luck.points
 
     def close(self) -> None:
         """Stop the threads, at the next decision if they fly."""

@@ -70,11 +70,12 @@ def review_war(
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
     weights = load_weights(STAFFEL_VALUE)
-    flyer = FutureFlyer(choose, war.inputs, weights, war.scenario.scale not in JUDGED, num_threads)
+    to_the_end = war.scenario.scale not in JUDGED
+    flyer = FutureFlyer(choose, war.inputs, weights=weights, to_the_end=to_the_end, num_threads=num_threads)
     try:
-        comparisons = new_comparisons(alternatives(war.inputs, war.actions, advisers))
-        fly_futures(flyer, war.actions, comparisons, seconds, lambda share: progress(FUTURES_SHARE * share), stop)
-        verdicts = judge(war.actions, comparisons)
+        comparisons = new_comparisons(war.actions, alternatives(war.inputs, war.actions, advisers))
+        fly_futures(flyer, comparisons, seconds, lambda share: progress(FUTURES_SHARE * share), stop)
+        verdicts = judge(comparisons)
         account = account_of(
             war, verdicts, flyer, script, lambda share: progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share)
         )

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.planner.search import stand_in
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer
 from stuka_env.flights.episodes import call_policy
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
+from stuka_env.rules.briefing import stand_in
 
 GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}
 """Points of the final score that a decision cost at least, the worst grade first."""
@@ -124,7 +124,6 @@ def leave_the_race(comparisons: Comparisons) -> None:
 
 def fly_futures(
     flyer: FutureFlyer,
-    taken: NDArray[np.int64],
     comparisons: Comparisons,
     seconds: float,
     progress: Callable[[float], object],
@@ -138,7 +137,7 @@ def fly_futures(
 
     for turn in range(ROUNDS):
         futures = FIRST_FUTURES if turn == 0 else flown
-        flyer.compare(taken, comparisons, flown, futures, lambda: stop() or spent() >= 1.0)
+        flyer.compare(comparisons, flown, futures, lambda: stop() or spent() >= 1.0)
         flown += futures
         leave_the_race(comparisons)
         if not comparisons.racing.any() or stop() or spent() >= 1.0:
@@ -152,20 +151,20 @@ def grade_of(cost: float) -> str:
     return next((name for name, least in GRADES.items() if cost >= least), "")
 
 
-def judge(taken: NDArray[np.int64], comparisons: Comparisons) -> Verdicts:
+def judge(comparisons: Comparisons) -> Verdicts:
     """Which decisions cost something."""
     mean, error = means_and_errors(comparisons)
     tested = int((comparisons.pairs > 0).sum())
     bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * ROUNDS))
     losses = []
-    for decision in range(len(taken)):
+    for decision in range(len(comparisons.taken)):
         clear = np.where(mean[decision] > bar * error[decision], mean[decision], -np.inf)
         place = int(clear.argmax())
         if clear[place] >= LEAST:
             losses.append(
                 Verdict(
                     decision,
-                    int(taken[decision]),
+                    int(comparisons.taken[decision]),
                     int(comparisons.candidates[decision, place]),
                     float(mean[decision, place]),
                     float(error[decision, place]),

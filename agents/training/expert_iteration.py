@@ -21,10 +21,9 @@ from agents.improvement.positions import HALF_LARGEST, TURNS, WARS, Flight
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.agent_planner import LEAST_CHANCE, propose
-from agents.planner.gains import fly_gains
+from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.planner import SCRIPT
 from agents.planner.rollout import PublicMats, new_workspace
-from agents.planner.search import stand_in
 from agents.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
 from agents.registry import SCRIPTS
 from agents.rows import join_rows, some_rows
@@ -36,6 +35,7 @@ from agents.training.selection import policy_of
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import compiled
 from stuka_env.policy import Choose, PolicyInput, import_object
+from stuka_env.rules.briefing import stand_in
 
 UNTRIED = -15.0
 """Gain of what was not flown out, in points of mission score: the agent all but never does it, and had better not."""
@@ -90,7 +90,8 @@ def look_into(
     candidates = np.zeros_like(inputs.masks)
     mark_candidates(inputs.mats, inputs.masks, proposed, candidates)
     every, own = np.ones(len(proposed), np.int8), np.ascontiguousarray(proposed[:, 0])
-    gains = fly_gains(choose, inputs._replace(masks=candidates), every, rollouts, new_workspace(), judge, own)
+    workspace = JudgedWorkspace(new_workspace(), judge)
+    gains = fly_gains(choose, inputs._replace(masks=candidates), workspace, is_asked=every, rollouts=rollouts, own=own)
     found = np.flatnonzero(gains["own"] >= 0)
     return AgentPositions(
         inputs.observations[found].astype(np.float16),

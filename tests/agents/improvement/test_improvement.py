@@ -26,7 +26,7 @@ from agents.improvement.mission_starts import MissionStarts, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
 from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
-from agents.planner.gains import NO_CHOICE, NOT_ASKED, fly_gains
+from agents.planner.gains import NO_CHOICE, NOT_ASKED, JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import (
     ELITE,
@@ -85,7 +85,8 @@ def judge(seed: int = 0) -> JudgeWorkspace:
 def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None, rollouts: int = 3) -> Any:
     inputs = policy_input(engine, view)._replace(noise=np.arange(engine.num_envs) + 7)
     flags = np.ones(engine.num_envs, np.int8) if asked is None else asked
-    return fly_gains(OLD_HAND.choose, inputs, flags, rollouts, new_workspace(), judged_by)
+    workspace = JudgedWorkspace(new_workspace(), judged_by)
+    return fly_gains(OLD_HAND.choose, inputs, workspace, is_asked=flags, rollouts=rollouts)
 
 
 # --- the Staffel's value ---
@@ -304,7 +305,8 @@ def test_where_the_network_is_in_doubt_clones_decide_on_the_rudel_gamble() -> No
         script = actions.copy()
         both = (inputs.mats["cursor"]["decision"] == Decision.ATTACK) & np.isin(script, GAMBLE_OR_DROP)
         both &= (view.masks[:, GAMBLE_OR_DROP] == 1).all(axis=1)
-        found = fly_gains(OLD_HAND.choose, inputs, both.astype(np.int8), 3, new_workspace(), judged_by)
+        workspace = JudgedWorkspace(new_workspace(), judged_by)
+        found = fly_gains(OLD_HAND.choose, inputs, workspace, is_asked=both.astype(np.int8), rollouts=3)
         stakes = doubting.act_with_stakes(inputs, actions)
         assert np.array_equal(actions[~both], script[~both]) and (stakes[~both] == 1).all()
         for war in np.flatnonzero(both):

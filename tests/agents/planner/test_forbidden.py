@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA
 from agents.planner.planner import SCRIPT, Budget, Planner
-from agents.planner.rollout import ForbiddenActions, fly_clone, narrow, new_workspace, pick
+from agents.planner.rollout import ForbiddenActions, Rollout, fly_clone, narrow, new_workspace, pick
 from agents.registry import SCRIPTS, make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without, narrowed
 from stuka_env.codes import ACTIONS, SLOTS, Act, Decision, Entry
@@ -149,7 +149,8 @@ def rollout_actions(table: Table, script: Any, forbidden: set[Act], rollouts: in
     for rollout in range(rollouts):
         workspace = new_workspace(allowed_without(forbidden))
         workspace.journals["capacity"] = JOURNAL_LENGTH
-        fly_clone(script, table.sight.mats, 0, table.sight.charts, workspace, int(table.scripted()[0]), 5, rollout)
+        first = Rollout(int(table.scripted()[0]), 5, rollout)
+        fly_clone(script, table.sight.mats[0], table.sight.charts[0], workspace, first)
         entries = workspace.journals["entries"][0]
         found.append(entries["result"][entries["kind"] == Entry.CHOICE])
     return np.concatenate(found).astype(np.int64)

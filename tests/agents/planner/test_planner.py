@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from agents.planner import planner as planning
 from agents.planner.leaf_value import leaf_value
 from agents.planner.planner import DEFAULT_ROLLOUTS, SCRIPT, UNLIMITED, Budget, Planner, read_budget
-from agents.planner.rollout import fly_clone, lay_dice, new_workspace
+from agents.planner.rollout import Rollout, fly_clone, lay_dice, new_workspace, open_decisions
 from agents.planner.search import (
     BLOCK,
     ROLLOUTS_PER_CANDIDATE,
     BlockScores,
     Search,
     choose_best,
+    new_searches,
     next_block,
     open_search,
     record_block,
@@ -42,25 +43,26 @@ from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, pla
 from tests.support.playing import IDS, make
 
 
-def flown_out(table: Table, action: int, rollout: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
+def flown_out(table: Table, action: int, number: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
     """A rollout of war 0: what it comes to, the mat at its end, and its dice."""
     workspace = new_workspace()
-    score = fly_clone(SCRIPTED, table.sight.mats, 0, table.sight.charts, workspace, action, noise, rollout)
+    inputs, rollout = table.sight, Rollout(int(action), noise, number)
+    score = fly_clone(SCRIPTED, inputs.mats[0], inputs.charts[0], workspace, rollout)
     return score, workspace.mats.tobytes(), workspace.dice
 
 
 def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
     """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
-    searches, values = rows(1, Search), rows(1, BlockScores)
-    inputs = table.sight
-    open_search(SCRIPTED, inputs.mats, inputs.charts, inputs.masks, 0, 7, budget, searches)
+    searches, scores = new_searches(1, budget), rows(1, BlockScores)
+    inputs = table.sight._replace(noise=np.array([7], np.int64))
+    open_search(SCRIPTED, open_decisions(inputs), searches, 0)
     search = searches[0]
     while rollouts := next_block(searches, 0):
         left = int(search["left"])
         for index in range(rollouts):
             rollout, action = int(search["flown"]) + index // left, int(search["action"][index % left])
-            values["worth"][0, index] = worths[rollout % len(worths), action]
-        record_block(searches, 0, values)
+            scores["worth"][0, index] = worths[rollout % len(worths), action]
+        record_block(searches, 0, scores)
     choose_best(searches, 0)
     return search
 
@@ -106,7 +108,7 @@ def test_dice_of_clones_are_fresh() -> None:
         workspace.mats[0] = table.sight.mats[war]
         workspace.dice["counts"] = 3
         for rollout in range(32):
-            lay_dice(workspace, int(table.sight.noise[war]), rollout)
+            lay_dice(workspace, Rollout(0, int(table.sight.noise[war]), rollout))
             seen.add((int(workspace.dice["key_low"][0]), int(workspace.dice["key_high"][0])))
             assert workspace.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
             assert not workspace.dice["counts"].any()

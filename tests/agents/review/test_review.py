@@ -43,6 +43,12 @@ def reviewed(war: FlownWar, *names: str, seconds: float = 60.0) -> Review:
     return review_war(war, names or ["old_hand"], seconds, 2)
 
 
+def new_flyer(war: FlownWar, num_threads: int) -> FutureFlyer:
+    """A flyer of futures to the end of the war."""
+    weights = load_weights(STAFFEL_VALUE)
+    return FutureFlyer(OLD_HAND.choose, war.inputs, weights=weights, to_the_end=True, num_threads=num_threads)
+
+
 @pytest.fixture(scope="module")
 def doctrines(tmp_path_factory: Any) -> Review:
     war = read_flown_war(str(flown(tmp_path_factory.mktemp("wars"), "doctrine")))
@@ -75,7 +81,7 @@ def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     """Pairs of futures say the same as futures by themselves, with less noise."""
     war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
     score, decisions = float(war.ending.score or 0), len(war.actions)
-    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 2)
+    flyer = new_flyer(war, 2)
     luck, alone = flyer.luck(war.actions, score, 1_000), flyer.expect(np.arange(decisions), 4_000)
     flyer.close()
     means = np.append(alone.mean(axis=1), score)
@@ -93,7 +99,7 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
     for action in (int(Act.PROMOTE), int(Act.NO_FLY)):
         env.step(action)
     war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
-    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 1)
+    flyer = new_flyer(war, 1)
     luck = flyer.luck(war.actions, float(war.ending.score or 0), 8)
     flyer.close()
     assert luck.shape == (2, 8) and not luck[0].any()
@@ -102,7 +108,7 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
 def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
     """Ctrl-C for the second time: the decision in hand is flown to its end, no other is begun."""
     war, first = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2))), threading.Event()
-    flyer = FutureFlyer(OLD_HAND.choose, war.inputs, load_weights(STAFFEL_VALUE), True, 1)
+    flyer = new_flyer(war, 1)
     told: list[float] = []
 
     def progress(share: float) -> None:
@@ -205,10 +211,8 @@ def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> N
 def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(kept(tmp_path, True, 6))))
     assert review.war.own_dice and review.account is None and review.scores == {}
-    assert (
-        review.verdicts.tested
-        == (new_comparisons(alternatives(review.war.inputs, review.war.actions, [OLD_HAND])).racing).sum()
-    )
+    candidates = alternatives(review.war.inputs, review.war.actions, [OLD_HAND])
+    assert review.verdicts.tested == new_comparisons(review.war.actions, candidates).racing.sum()
 
 
 def test_the_page_of_a_kept_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
@@ -223,7 +227,7 @@ def test_the_page_of_a_kept_war_is_written_too(tmp_path: Path, capsys: Any) -> N
 
 def compared(*gains: list[float]) -> Comparisons:
     """One decision, an alternative for each list of gains."""
-    found = new_comparisons(np.arange(len(gains), dtype=np.int64)[None])
+    found = new_comparisons(np.ones(1, np.int64), np.arange(len(gains), dtype=np.int64)[None])
     for place, each in enumerate(gains):
         found.pairs[0, place] = len(each)
         found.gain[0, place], found.square[0, place] = np.sum(each), np.square(each).sum()
@@ -249,17 +253,17 @@ def test_chance_is_not_called_a_loss_however_many_alternatives_are_looked_into()
     rng, alarms = np.random.default_rng(2), 0
     for _ in range(100):
         gains = rng.normal(0.0, 3.0, (500, 1, 32))
-        found = new_comparisons(np.zeros((500, 1), np.int64))
+        found = new_comparisons(np.ones(500, np.int64), np.zeros((500, 1), np.int64))
         found.pairs[:] = 32
         found.gain[:], found.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
-        alarms += bool(judge(np.ones(500, np.int64), found).losses)
+        alarms += bool(judge(found).losses)
     assert alarms <= 5
 
 
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
     gain = LEAST / 2
-    assert judge(np.ones(1, np.int64), compared([gain, gain * 1.01] * 500)).losses == []
-    assert judge(np.ones(1, np.int64), compared([3 * gain, 3.03 * gain] * 500)).losses[0].grade == "doubtful"
+    assert judge(compared([gain, gain * 1.01] * 500)).losses == []
+    assert judge(compared([3 * gain, 3.03 * gain] * 500)).losses[0].grade == "doubtful"
 
 
 def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:

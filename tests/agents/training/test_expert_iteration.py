@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib")
 
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
-from agents.planner.gains import fly_gains
+from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.registry import SCRIPTS, make_policy, trained_agents
@@ -107,10 +107,11 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
     table = Table(1).until(Decision.ATTACK)
     inputs = policy_input(table.engine, table.view)._replace(noise=np.array([7], np.int64))
     every = np.ones(1, np.int8)
-    by_script = fly_gains(OLD_HAND, inputs, every, 4, new_workspace(), JUDGE)
+    workspace = JudgedWorkspace(new_workspace(), JUDGE)
+    by_script = fly_gains(OLD_HAND, inputs, workspace, is_asked=every, rollouts=4)
     script = int(by_script["own"][0])
     other = int(next(action for action in np.flatnonzero(inputs.masks[0]) if action != script))
-    by_other = fly_gains(OLD_HAND, inputs, every, 4, new_workspace(), JUDGE, np.array([other]))
+    by_other = fly_gains(OLD_HAND, inputs, workspace, is_asked=every, rollouts=4, own=np.array([other]))
     assert by_other["own"][0] == other and by_other["gain"][0, other] == 0.0
     moved = by_script["gain"][0] - by_script["gain"][0, other]
     assert by_other["gain"][0] == pytest.approx(moved, abs=1e-3, nan_ok=True)
