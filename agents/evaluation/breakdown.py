@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.score_weights import mission_shares, operation_share
 from stuka_env.charts import LoadedCharts
-from stuka_env.charts.shape import OPERATIONS, PERFECT
+from stuka_env.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT
 from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
 from stuka_env.flights.episodes import Flown
 from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
@@ -203,7 +203,7 @@ def war_bonuses(
         share: what one point is worth in the war's score.
         wars: how many wars they belong to.
     """
-    calm = int(rules[1][0])
+    calm = int(rules[1][BONUS_POINTS])
     losses, chances = won - few_no_flys * calm, len(won) / wars
     kinds = [(f"{name}, few losses: {points}", points, losses == points) for points in loss_points(rules[0])]
     kinds.append((f"{name}, few No-Flys: {calm}", calm, few_no_flys))
@@ -213,7 +213,7 @@ def war_bonuses(
 
 def loss_points(rule: NDArray[np.int8]) -> list[int]:
     """The points that few losses can bring, each once."""
-    return list(dict.fromkeys(int(points) for points, *_ in rule if points))
+    return list(dict.fromkeys(int(points) for points in rule[:, BONUS_POINTS] if points))
 
 
 def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
@@ -226,7 +226,7 @@ def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, c
         span = segments_of(operation, charts)
         here = (flown.logs["segment"] >= span.start) & (flown.logs["segment"] < span.stop)
         unflown = (attack_log.written & ~attack_log.flown & here).sum(axis=1)
-        few.append((unflown < rules[1][1])[done])
+        few.append((unflown < rules[1][NO_FLY_LIMIT])[done])
         won.append(flown.tracks["operation_bonus"][done, operation].astype(np.int64))
     both = np.concatenate(won), np.concatenate(few)
     return war_bonuses("operation", *both, rules, operation_share(scenario), len(done))
@@ -237,7 +237,8 @@ def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
     done = flown.finished
     rules = charts.record["campaign_bonus"], charts.record["campaign_no_fly_bonus"]
     won = flown.tracks["campaign_bonus"][done].astype(np.int64)
-    return war_bonuses("campaign", won, flown.results["no_fly"][done] < rules[1][1], rules, 1.0, len(done))
+    few_no_flys = flown.results["no_fly"][done] < rules[1][NO_FLY_LIMIT]
+    return war_bonuses("campaign", won, few_no_flys, rules, 1.0, len(done))
 
 
 def bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from agents.registry import make_policy
 from stuka_env.charts import LoadedCharts
+from stuka_env.charts.shape import BEST_BONUS, DESTROYED_LIMIT, KILLED_LIMIT
 from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
@@ -49,11 +50,13 @@ def land_score(flown: Flown) -> float:
 def calibration(flown: Flown, charts: LoadedCharts) -> Calibration:
     """The figures of one policy's operations."""
     results = flown.results
-    _, destroyed, killed = charts.record["operation_bonus"][0].tolist()
+    bonus = charts.record["operation_bonus"][BEST_BONUS]
     return Calibration(
         land_score=land_score(flown),
         destroyed=float(results["destroyed"].mean()),
-        best_bonus=float(((results["destroyed"] < destroyed) & (results["kia"] < killed)).mean()),
+        best_bonus=float(
+            ((results["destroyed"] < bonus[DESTROYED_LIMIT]) & (results["kia"] < bonus[KILLED_LIMIT])).mean()
+        ),
         score=float(results["score"].mean()),
     )
 

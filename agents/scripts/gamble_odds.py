@@ -7,7 +7,16 @@ for as if losses fell on the missions to come at random.
 
 from agents.scripts.attack_odds import attack_odds
 from agents.scripts.bonus_odds import chance_of_few_losses, end_of, missions_between
-from stuka_env.charts.shape import OPERATIONS, PERFECT, Charts
+from stuka_env.charts.shape import (
+    BEST_BONUS,
+    BONUS_POINTS,
+    DESTROYED_LIMIT,
+    KILLED_LIMIT,
+    OPERATIONS,
+    PERFECT,
+    SECOND_BONUS,
+    Charts,
+)
 from stuka_env.codes import NOBODY, SLOTS, Scale, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.attack import may_gamble
@@ -46,9 +55,14 @@ def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed
     destroyed = int(mat.count.war_destroyed if war else mat.count.destroyed) + lost
     dead = int(mat.count.war_kia if war else mat.count.kia) + killed
     missions = missions_to_come(mat, charts, war)
-    best = chance_of_few_losses(int(bonuses[0][1]) - destroyed, int(bonuses[0][2]) - dead, missions, PEOPLE_KILLED)
-    either = chance_of_few_losses(int(bonuses[1][1]) - destroyed, int(bonuses[1][2]) - dead, missions, PEOPLE_KILLED)
-    return int(bonuses[1][0]) * either + (int(bonuses[0][0]) - int(bonuses[1][0])) * best
+    first, second = bonuses[BEST_BONUS], bonuses[SECOND_BONUS]
+    best = chance_of_few_losses(
+        int(first[DESTROYED_LIMIT]) - destroyed, int(first[KILLED_LIMIT]) - dead, missions, PEOPLE_KILLED
+    )
+    either = chance_of_few_losses(
+        int(second[DESTROYED_LIMIT]) - destroyed, int(second[KILLED_LIMIT]) - dead, missions, PEOPLE_KILLED
+    )
+    return int(second[BONUS_POINTS]) * either + (int(first[BONUS_POINTS]) - int(second[BONUS_POINTS])) * best
 
 
 @compiled
@@ -84,7 +98,7 @@ def mission_stake(mat: Mat, charts: Charts) -> float:
     for slot in range(SLOTS):
         if mat.aircraft[slot].status == Status.LOST:
             return 0.0
-    return float(int(charts.mission_bonus[0][0]) + int(charts.mission_calm_bonus[0]))
+    return float(int(charts.mission_bonus[BEST_BONUS][BONUS_POINTS]) + int(charts.mission_calm_bonus[BONUS_POINTS]))
 
 
 @compiled

@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 
 from agents.planner.rollout import PublicMats
-from agents.planner.search import stand_in
 from agents.registry import make_policy
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
@@ -30,6 +29,7 @@ from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.rules.briefing import stand_in
 
 WARS = 2048
 """Wars side by side, of all scenarios together, at most: no more than give each some decisions in a pool."""

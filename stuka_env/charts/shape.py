@@ -56,6 +56,14 @@ BEST_MISSION = PERFECT + MOST_KILLS * MOST_KILL_POINTS + MOST_MISSION_BONUS
 BEST_OPERATION = BEST_MISSION + sum(MOST_OPERATION_BONUS.values())
 BEST_CAMPAIGN = BEST_OPERATION + sum(MOST_CAMPAIGN_BONUS.values())
 """Best scores there can be; a segment's is a mission's."""
+BEST_BONUS, SECOND_BONUS = 0, 1
+"""Rows of a bonus for few losses: only the better of the two counts (8.5)."""
+BONUS_POINTS = 0
+"""Column of every bonus with its points; its other columns are the limits that earn it."""
+CASUALTIES_LIMIT, DAMAGED_LIMIT, STRESS_LIMIT = 1, 2, 1
+"""Limits of a mission's bonuses: people and aircraft in the bonus for few losses, markers in that for calm (8.5.1)."""
+DESTROYED_LIMIT, KILLED_LIMIT, NO_FLY_LIMIT = 1, 2, 1
+"""Limits of the bonuses of operations and the campaign: fewer losses than these, fewer No-Flys (8.5.2, 8.5.3)."""
 
 SEGMENTS, OPERATIONS, TARGETS, SIZES = len(Segment), len(Operation), len(Target), len(Size)
 QUALITIES, PAYLOADS, SECTORS = len(Quality), len(Payload), len(Sector)

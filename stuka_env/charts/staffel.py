@@ -9,12 +9,21 @@ from stuka_env.charts import cells
 from stuka_env.charts.axes import ChartTable, Names
 from stuka_env.charts.cells import number
 from stuka_env.charts.shape import (
+    BEST_BONUS,
+    BONUS_POINTS,
+    CASUALTIES_LIMIT,
+    DAMAGED_LIMIT,
+    DESTROYED_LIMIT,
     FARTHEST,
+    KILLED_LIMIT,
     MOST_CALM_BONUS,
     MOST_CAMPAIGN_BONUS,
     MOST_LOSS_BONUS,
     MOST_MISSIONS,
     MOST_OPERATION_BONUS,
+    NO_FLY_LIMIT,
+    SECOND_BONUS,
+    STRESS_LIMIT,
 )
 from stuka_env.charts.tables import (
     DRM,
@@ -139,35 +148,35 @@ def bonuses() -> tuple[ChartTable, ...]:
     count, points, of_two = number(0, 100), "Points of the bonus", "of best and second only the better counts"
     tables = list[ChartTable]()
 
-    def row(path: str, field: str, keys: Mapping[str, tuple[cells.Word, str]], *place: int) -> None:
+    def row(path: str, field: str, columns: Mapping[int, tuple[str, cells.Word, str]], *place: int) -> None:
         tables.extend(
             value(f"{path}.{key}", field, word, meaning, *place, column)
-            for column, (key, (word, meaning)) in enumerate(keys.items())
+            for column, (key, word, meaning) in columns.items()
         )
 
-    for place, rank in enumerate(("best", "second")):
+    for place, rank in ((BEST_BONUS, "best"), (SECOND_BONUS, "second")):
         mission = {
-            "points": (number(0, MOST_LOSS_BONUS), f"{points}; {of_two}"),
-            "casualties": (count, "Most people wounded, killed or captured that still earn it"),
-            "damaged": (count, "Most damaged aircraft that still earn it"),
+            BONUS_POINTS: ("points", number(0, MOST_LOSS_BONUS), f"{points}; {of_two}"),
+            CASUALTIES_LIMIT: ("casualties", count, "Most people wounded, killed or captured that still earn it"),
+            DAMAGED_LIMIT: ("damaged", count, "Most damaged aircraft that still earn it"),
         }
         row(f"mission_bonus.{rank}", "mission_bonus", mission, place)
         for kind, most in BONUSES.items():
             losses = {
-                "points": (number(0, most["losses"]), f"{points}; {of_two}"),
-                "destroyed_fewer_than": (count, "Fewer aircraft than this must have been destroyed"),
-                "killed_fewer_than": (count, "Fewer people than this must have been killed"),
+                BONUS_POINTS: ("points", number(0, most["losses"]), f"{points}; {of_two}"),
+                DESTROYED_LIMIT: ("destroyed_fewer_than", count, "Fewer aircraft than this must have been destroyed"),
+                KILLED_LIMIT: ("killed_fewer_than", count, "Fewer people than this must have been killed"),
             }
             row(f"{kind}_bonus.{rank}", f"{kind}_bonus", losses, place)
     calm = {
-        "points": (number(0, MOST_CALM_BONUS), points),
-        "stress": (count, "Most stress markers brought home that still earn it"),
+        BONUS_POINTS: ("points", number(0, MOST_CALM_BONUS), points),
+        STRESS_LIMIT: ("stress", count, "Most stress markers brought home that still earn it"),
     }
     row("mission_bonus.calm", "mission_calm_bonus", calm)
     for kind, most in BONUSES.items():
         no_fly = {
-            "points": (number(0, most["no_fly"]), points),
-            "fewer_than": (count, "Fewer missions than this must have been No-Fly"),
+            BONUS_POINTS: ("points", number(0, most["no_fly"]), points),
+            NO_FLY_LIMIT: ("fewer_than", count, "Fewer missions than this must have been No-Fly"),
         }
         row(f"{kind}_bonus.no_fly", f"{kind}_no_fly_bonus", no_fly)
     return tuple(tables)

@@ -11,17 +11,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import SEATS, SLOTS, Decision, Segment, Target
+from stuka_env.codes import SLOTS
 from stuka_env.compilation import compiled
 from stuka_env.observation import layout
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows
-from stuka_env.rules.mat import Mat
+from stuka_env.rules.mat import Crew, Mat
 
-DECISIONS, TARGETS, SEGMENTS, SUBJECTS = len(Decision), len(Target), len(Segment), 2 * SEATS
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
 TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
 """Where the score tracks begin, in 16-bit words from the start of the mat."""
-LEVEL, STRESS, WOUND = (np.float32(1 / largest) for _, largest in layout.CREW_VIEW)
+
+
+def first_float(part: str) -> int:
+    """Return the place of a part's first number in the flat observation."""
+    return int(layout.LAYOUT[part].indices[0])
+
+
+DECISIONS, TARGETS, SEGMENTS, SUBJECTS = (
+    first_float(f"{name}_one_hot") for name in ("decision", "target", "segment", "subject")
+)
+"""Where the one-hots begin."""
+PILOT_SEATS, GUNNER_SEATS = first_float("seats_pilot_level"), first_float("seats_gunner_level")
+"""Where the people in the first aircraft begin."""
+SEATS_STEP = int(np.diff(layout.LAYOUT["seats_pilot_level"].indices[:2])[0])
+"""Floats from one aircraft's crew to the next."""
+LEVEL, STRESS, WOUNDS = (first_float(f"seats_pilot_{name}") - PILOT_SEATS for name in ("level", "stress", "wounds"))
+"""Where the numbers of a person are, from the level on."""
+LEVEL_SCALE, STRESS_SCALE, WOUNDS_SCALE = (
+    np.float32(layout.LAYOUT[f"seats_pilot_{name}"].scale) for name in ("level", "stress", "wounds")
+)
 
 
 @record
@@ -84,6 +102,14 @@ def new_scales() -> Rows[Scales]:
 SCALES = new_scales()
 
 
+@compiled
+def write_person(person: Crew, start: int, out: ObservationRow) -> None:
+    """Write what ``seats`` shows of a person, from the float ``start`` on."""
+    out.floats[start + LEVEL] = np.float32(person.level) * LEVEL_SCALE
+    out.floats[start + STRESS] = np.float32(person.stress) * STRESS_SCALE
+    out.floats[start + WOUNDS] = np.float32(person.wounds) * WOUNDS_SCALE
+
+
 @compiled(fastmath={"nnan", "nsz"})
 def write_observation(mat: Mat, octets: MatBytes, words: MatWords, scales: Scales, out: ObservationRow) -> None:
     """Write the flat observation of ``mat`` into ``out``; ``octets`` and ``words`` are the same memory as ``mat``."""
@@ -92,40 +118,26 @@ def write_observation(mat: Mat, octets: MatBytes, words: MatWords, scales: Scale
     for index in range(BYTES):
         value = np.float32(octets.octets[index]) * scales.bytes[index]
         floats[index] = min(max(value, scales.bytes_low[index]), one)
-    start = BYTES
     for index in range(WORDS):
         value = np.float32(words.words[TRACK_WORD + index]) * scales.words[index]
-        floats[start + index] = min(max(value, scales.words_low[index]), one)
-    start += WORDS
-    for index in range(start, LENGTH):
+        floats[BYTES + index] = min(max(value, scales.words_low[index]), one)
+    for index in range(BYTES + WORDS, LENGTH):
         floats[index] = 0
 
-    floats[start + int(mat.cursor.decision)] = one
-    start += DECISIONS
-    floats[start + int(mat.mission.target)] = one
-    start += TARGETS
-    floats[start + int(mat.war.segment)] = one
-    start += SEGMENTS
+    floats[DECISIONS + int(mat.cursor.decision)] = one
+    floats[TARGETS + int(mat.mission.target)] = one
+    floats[SEGMENTS + int(mat.war.segment)] = one
     subject = int(mat.cursor.subject)
     if subject:
-        floats[start + subject - 1] = one
-    start += SUBJECTS
-
+        floats[SUBJECTS + subject - 1] = one
     for slot in range(SLOTS):
         aircraft = mat.aircraft[slot]
         place = int(aircraft.pilot)
         if place:
-            pilot = mat.pilots[place - 1]
-            floats[start] = np.float32(pilot.level) * LEVEL
-            floats[start + 1] = np.float32(pilot.stress) * STRESS
-            floats[start + 2] = np.float32(pilot.wounds) * WOUND
+            write_person(mat.pilots[place - 1], PILOT_SEATS + slot * SEATS_STEP, out)
         place = int(aircraft.gunner)
         if place:
-            gunner = mat.gunners[place - 1]
-            floats[start + 3] = np.float32(gunner.level) * LEVEL
-            floats[start + 4] = np.float32(gunner.stress) * STRESS
-            floats[start + 5] = np.float32(gunner.wounds) * WOUND
-        start += 6
+            write_person(mat.gunners[place - 1], GUNNER_SEATS + slot * SEATS_STEP, out)
 
 
 @compiled

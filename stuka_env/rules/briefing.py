@@ -25,7 +25,7 @@ from stuka_env.codes import (
 )
 from stuka_env.compilation import compiled
 from stuka_env.rules.asking import ask
-from stuka_env.rules.crew import member
+from stuka_env.rules.crew import interchangeable, member
 from stuka_env.rules.dice import COUNTED, find_fault, new_mission
 from stuka_env.rules.flight import name_leader
 from stuka_env.rules.log_sheet import log_loads
@@ -262,6 +262,39 @@ def allow_seat(mat: Mat, table: Table, mask: Mask, verb: int, role: int) -> None
 def decide_seat(mat: Mat, table: Table, verb: int, place: int, slot: int) -> None:
     """Who takes the seat (4.1, 4.2)."""
     seat(mat, table, Role.GUNNER if verb == Act.GUNNER else Role.PILOT, slot, place)
+
+
+@compiled
+def seated_by(action: int) -> int:
+    """The person to whom an action gives a seat, or NOBODY for other actions (4.1, 4.2)."""
+    if action < Act.LEADER or action >= Act.GUNNER + SEATS:
+        return NOBODY
+    if action < Act.GUNNER:
+        return (action - Act.LEADER) % SEATS
+    return action - Act.GUNNER + SEATS
+
+
+@compiled
+def same_seating(mat: Mat, first: int, second: int) -> bool:
+    """Whether two actions give the seat to people who are the same but for their names; False for other actions."""
+    one, other = seated_by(first), seated_by(second)
+    return one != NOBODY and other != NOBODY and interchangeable(mat, one, other)
+
+
+@compiled
+def stand_in(mat: Mat, mask: Mask, preferred: int, action: int) -> int:
+    """The action that comes to the same as this one: ``preferred`` if that does, else the first that is legal.
+
+    An action that gives nobody a seat stands for itself alone.
+    """
+    if seated_by(action) == NOBODY:
+        return action
+    if same_seating(mat, preferred, action):
+        return preferred
+    for other in range(action):
+        if mask[other] and same_seating(mat, other, action):
+            return other
+    return action
 
 
 # --- Lucky Dog and take-off (4.3.2, 5.1.1) ---

@@ -21,6 +21,18 @@ def member(mat: Mat, person: int) -> Crew:
 
 
 @compiled
+def interchangeable(mat: Mat, first: int, second: int) -> bool:
+    """Whether two people in the holding area differ in nothing but their names: level, stress, wounds, missions."""
+    one, other = member(mat, first), member(mat, second)
+    return bool(
+        one.level == other.level
+        and one.stress == other.stress
+        and one.wounds == other.wounds
+        and one.missions == other.missions
+    )
+
+
+@compiled
 def seated(mat: Mat, slot: int, role: int) -> int:
     """The person who took off in that seat of the aircraft, whatever has become of him; NOBODY for an empty one."""
     seat = int(mat.aircraft[slot].pilot) - 1

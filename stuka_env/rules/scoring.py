@@ -1,6 +1,16 @@
 """Scores and bonuses (5.1.5, 8.3 to 8.6): mission, segment, operation, campaign, and the log sheet (8.7)."""
 
-from stuka_env.charts.shape import PERFECT, Charts
+from stuka_env.charts.shape import (
+    BONUS_POINTS,
+    CASUALTIES_LIMIT,
+    DAMAGED_LIMIT,
+    DESTROYED_LIMIT,
+    KILLED_LIMIT,
+    NO_FLY_LIMIT,
+    PERFECT,
+    STRESS_LIMIT,
+    Charts,
+)
 from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Status
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
@@ -96,10 +106,10 @@ def mission_bonus(mat: Mat, charts: Charts) -> int:
     points = 0
     for level in range(len(charts.mission_bonus)):
         bonus = charts.mission_bonus[level]
-        earned = casualties <= bonus[1] and harmed <= bonus[2]
-        points = higher_bonus(points, int(bonus[0]), earned)
-    if stress_brought_home(mat) <= charts.mission_calm_bonus[1]:
-        points += charts.mission_calm_bonus[0]
+        earned = casualties <= bonus[CASUALTIES_LIMIT] and harmed <= bonus[DAMAGED_LIMIT]
+        points = higher_bonus(points, int(bonus[BONUS_POINTS]), earned)
+    if stress_brought_home(mat) <= charts.mission_calm_bonus[STRESS_LIMIT]:
+        points += charts.mission_calm_bonus[BONUS_POINTS]
     return points
 
 
@@ -212,10 +222,10 @@ def operation_bonus(mat: Mat, charts: Charts) -> int:
     points = 0
     for level in range(len(charts.operation_bonus)):
         bonus = charts.operation_bonus[level]
-        earned = mat.count.destroyed < bonus[1] and mat.count.kia < bonus[2]
-        points = higher_bonus(points, int(bonus[0]), earned)
-    if mat.count.no_fly < charts.operation_no_fly_bonus[1]:
-        points += charts.operation_no_fly_bonus[0]
+        earned = mat.count.destroyed < bonus[DESTROYED_LIMIT] and mat.count.kia < bonus[KILLED_LIMIT]
+        points = higher_bonus(points, int(bonus[BONUS_POINTS]), earned)
+    if mat.count.no_fly < charts.operation_no_fly_bonus[NO_FLY_LIMIT]:
+        points += charts.operation_no_fly_bonus[BONUS_POINTS]
     return points
 
 
@@ -225,10 +235,10 @@ def campaign_bonus(mat: Mat, charts: Charts) -> int:
     points = 0
     for level in range(len(charts.campaign_bonus)):
         bonus = charts.campaign_bonus[level]
-        earned = mat.count.war_destroyed < bonus[1] and mat.count.war_kia < bonus[2]
-        points = higher_bonus(points, int(bonus[0]), earned)
-    if mat.count.war_no_fly < charts.campaign_no_fly_bonus[1]:
-        points += charts.campaign_no_fly_bonus[0]
+        earned = mat.count.war_destroyed < bonus[DESTROYED_LIMIT] and mat.count.war_kia < bonus[KILLED_LIMIT]
+        points = higher_bonus(points, int(bonus[BONUS_POINTS]), earned)
+    if mat.count.war_no_fly < charts.campaign_no_fly_bonus[NO_FLY_LIMIT]:
+        points += charts.campaign_no_fly_bonus[BONUS_POINTS]
     return points
 
 

@@ -5,19 +5,27 @@ they would roll, and that roll gets its branches. Faces that read the same entry
 their probabilities added. A chart that :func:`entry_read` does not know keeps every face apart.
 """
 
-from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, MARITIME_COLUMN, Charts
-from stuka_env.codes import CARDS, CHARTS, SLOTS, Chart
+import math
+
+import numpy as np
+
+from stuka_env.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.codes import CHARTS, Chart
 from stuka_env.compilation import compiled
 from stuka_env.records import Numbers, Record, float64, int64, record
 from stuka_env.rules.interception import at_sea
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.rolls import clamp, total_on
+from stuka_env.rules.rolls import SIDES, total_on
 from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 MOST_ROLLS = 48
 """Rolls that one step of play can take."""
-MOST_BRANCHES = 216
-"""Outcomes of one roll, three D6 at most."""
+OUTCOMES = np.array([math.prod(chart.dice) for chart in Chart], np.int64)
+"""Outcomes of a roll on each chart."""
+LATER_OUTCOMES = np.array([[math.prod(chart.dice[die + 1 :]) for die in range(3)] for chart in Chart], np.int64)
+"""Outcomes of the dice after each die of each chart."""
+MOST_BRANCHES = int(OUTCOMES.max())
+"""Branches of one roll."""
 SHARE = TAPE_LENGTH // CHARTS
 """Numbers of the tape that each chart has for itself."""
 
@@ -40,29 +48,14 @@ class RollPlan(Record):
 
 @compiled
 def outcomes(chart: int) -> int:
-    """Outcomes of a roll on ``chart``, each as likely as the others; for the cup and the deck the most there can be."""
-    if chart == Chart.A1:
-        return 216
-    if chart == Chart.C1:
-        return 60
-    if chart == Chart.B3:
-        return 36
-    if chart == Chart.EVENT:
-        return CARDS
-    if chart == Chart.CUP:
-        return SLOTS
-    if (
-        chart == Chart.SHIP
-        or chart == Chart.A2
-        or chart == Chart.A6
-        or chart == Chart.B1
-        or chart == Chart.C4
-        or chart == Chart.C5
-        or chart == Chart.C6
-        or chart == Chart.C9_KIA
-    ):
-        return 10
-    return 6
+    """Return the number of outcomes of a roll on ``chart``, all equally likely; of the cup and the deck the most."""
+    return int(OUTCOMES[chart])
+
+
+@compiled
+def face(chart: int, outcome: int, die: int) -> int:
+    """The number on a die of ``chart`` in one of its outcomes, which are counted from 0; the last die changes first."""
+    return int(outcome // LATER_OUTCOMES[chart, die] % SIDES[chart, die]) + 1
 
 
 @compiled
@@ -80,13 +73,9 @@ def lay_tape(tape: Tape, plan: RollPlan) -> None:
     for number in range(plan.rolls):
         chart = int(plan.chart[number])
         outcome = int(plan.outcome[number][plan.branch[number]])
-        if chart == Chart.A1:
-            plan_number(tape, chart, outcome // 36 + 1)
-        if chart == Chart.A1 or chart == Chart.C1 or chart == Chart.B3:
-            plan_number(tape, chart, outcome // 6 % (6 if chart == Chart.A1 else 10) + 1)
-            plan_number(tape, chart, outcome % 6 + 1)
-        else:
-            plan_number(tape, chart, outcome + 1)
+        for die in range(SIDES.shape[1]):
+            if SIDES[chart, die]:
+                plan_number(tape, chart, face(chart, outcome, die))
 
 
 # --- branches ---
@@ -124,7 +113,7 @@ def fighter_entry(charts: Charts, white: int, colour: int) -> int:
 @compiled
 def attack_entry(mat: Mat, charts: Charts, die: int, drm: int) -> int:
     """An attack score (A2)."""
-    return int(charts.a2[mat.mission.target_size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW])
+    return int(charts.a2[mat.mission.target_size][total_on(Chart.A2, die, drm) - A2_LOW])
 
 
 @compiled
@@ -158,18 +147,18 @@ def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zon
     if chart == Chart.A4:
         return int(charts.a4[die])
     if chart == Chart.A6:
-        return int(charts.a6[clamp(die + drm, 1, A6_HIGH)])
+        return int(charts.a6[total_on(chart, die, drm)])
     if chart == Chart.B1:
         column = MARITIME_COLUMN if at_sea(mat) else int(mat.war.segment)
         return int(charts.b1[column][die]) * 8 + int(charts.b1_type[column][die])
     if chart == Chart.B2:
         return int(charts.b2[mat.war.segment][zone][die])
     if chart == Chart.B3:
-        return fighter_entry(charts, outcome // 6 + 1, outcome % 6 + 1)
+        return fighter_entry(charts, face(chart, outcome, 0), face(chart, outcome, 1))
     if chart == Chart.C1:
-        return damage_entry(charts, outcome // 6 + 1, clamp(outcome % 6 + 1 + drm, 1, 6))
+        return damage_entry(charts, face(chart, outcome, 0), total_on(chart, face(chart, outcome, 1), drm))
     if chart == Chart.C5:
-        return int(charts.c5[clamp(die + drm, 0, len(charts.c5) - 1)])
+        return int(charts.c5[total_on(chart, die, drm)])
     if chart == Chart.C6:
         return int(charts.c6_destroyed[die]) * 2 + int(charts.c6_repair[die] > 0)
     if chart == Chart.A2A:
