@@ -1,9 +1,8 @@
-"""Where the score is won: the parts of the official score, and the attacks by target, zone, payload and gamble.
+"""Breakdown of the official score by its parts, and of the attacks by target, zone, payload and gamble.
 
-A mission's score counts in the war's as one of so many (:mod:`agents.evaluation.score_weights`). The parts add up to
-the mean official score; the attacks by target, by zone, by payload and by gamble each add up to the part "attacks".
-Wars that were not finished score nothing and count as such. Bonuses (8.5): how often they are earned, and what they
-bring.
+The score of a mission has a weight in the score of the war. The parts add up to the mean official score. The attacks by
+target, by zone, by payload and by gamble each add up to the part "attacks". Unfinished wars count as score 0. Bonuses
+(8.5) have a table of their own: how often they are earned, and how many points they give.
 """
 
 from collections.abc import Sequence
@@ -30,22 +29,22 @@ ROUNDED = "rounding of mission scores"
 
 
 class BreakdownRow(NamedTuple):
-    """One line of a breakdown; means for one war."""
+    """One line of a breakdown, as means for one war."""
 
     name: str
     often: float | None
-    """Missions, attacks or ships; None where that means nothing."""
+    """Number of missions, attacks or ships; None for rows without a number."""
     points: float
     """Points of the war's official score."""
     each: float | None
-    """Mean score of one of them, before bonuses; None where that means nothing."""
+    """Mean score of one of them, before bonuses; None for rows without a score."""
 
 
 class Breakdown(NamedTuple):
-    """Where a policy's score comes from."""
+    """The sources of a policy's score."""
 
     parts: dict[str, float]
-    """Points a war by part; they add up to the mean score."""
+    """Points of one war by part; they add up to the mean score."""
     target: list[BreakdownRow]
     zone: list[BreakdownRow]
     payload: list[BreakdownRow]
@@ -58,15 +57,15 @@ class AttackLog(NamedTuple):
     written: NDArray[np.bool_]
     flown: NDArray[np.bool_]
     weight: NDArray[np.float64]
-    """Points of the war's score for one point of the mission's; 0 for lines not written."""
+    """Points of the war's score for one point of the mission's score; 0 for empty lines."""
     attack: NDArray[np.float64]
-    """The mission's score for its attacks, without kills and bonus."""
+    """Score of the mission's attacks, without kills and bonus."""
     kills: NDArray[np.float64]
     """Points for fighters shot down."""
 
 
 def read_attack_log(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> AttackLog:
-    """The lines that count, and what they count for."""
+    """Read the lines of the log sheets, with their weights."""
     logs = flown.logs
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
     kills = np.where(logs["aborted"] == 0, logs["kills"] * float(charts.record["kill_points"]), 0.0)
@@ -80,7 +79,7 @@ def read_attack_log(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> A
 
 
 def score_parts(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> dict[str, float]:
-    """Points a war by part of the official score."""
+    """Return the mean points of one war by part of the official score."""
     parts = {
         "attacks": (attack_log.weight * attack_log.attack).sum(axis=1),
         "kills": (attack_log.weight * attack_log.kills).sum(axis=1),
@@ -95,7 +94,7 @@ def score_parts(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> dict
 def breakdown_rows(
     names: Sequence[str], keys: NDArray[np.int64], scores: NDArray[np.float64], points: NDArray[np.float64], wars: int
 ) -> list[BreakdownRow]:
-    """One row for each key that occurs: how often, what it brought, and its mean score."""
+    """Return a row for each key that occurs: its number, its points and its mean score."""
     counts = np.bincount(keys, minlength=len(names))
     totals = np.bincount(keys, points, len(names)) / wars
     means = np.bincount(keys, scores, len(names)) / np.maximum(counts, 1)
@@ -106,7 +105,7 @@ def breakdown_rows(
 
 
 def by_mission(names: Sequence[str], field: str, flown: Flown, attack_log: AttackLog) -> list[BreakdownRow]:
-    """The missions by a field of the log sheet."""
+    """Break down the missions by a field of the log sheet."""
     lines = attack_log.written
     keys = np.where(attack_log.flown, flown.logs[field], 0)[lines].astype(np.int64)
     return breakdown_rows(
@@ -115,7 +114,13 @@ def by_mission(names: Sequence[str], field: str, flown: Flown, attack_log: Attac
 
 
 def unattributed_rows(flown: Flown, attack_log: AttackLog, won: NDArray[np.float64]) -> list[BreakdownRow]:
-    """What the attacks' own points, ``won`` by mission, leave open: ships sunk, and rounding (8.4, 8.6)."""
+    """Return the points that no attack explains: ships sunk, and rounding (8.4, 8.6).
+
+    Args:
+        flown: the wars.
+        attack_log: their log sheets.
+        won: points of the attacks by mission.
+    """
     wars, rest = len(flown.seeds), attack_log.weight * attack_log.attack - won
     sunk = (flown.logs["sunk"] == 1) & attack_log.written & (attack_log.attack == PERFECT)
     rows = [BreakdownRow(SUNK, float(sunk.sum()) / wars, float(rest[sunk].sum()) / wars, None)] if sunk.any() else []
@@ -123,7 +128,11 @@ def unattributed_rows(flown: Flown, attack_log: AttackLog, won: NDArray[np.float
 
 
 def loads_of(logs: NDArray[Any]) -> NDArray[np.int64]:
-    """What each aircraft attacked with by log sheets ``(N, LOG_LENGTH)``: codes.Payload ``(N, LOG_LENGTH, SLOTS)``."""
+    """Return the payload of each aircraft's attack, codes.Payload ``(N, LOG_LENGTH, SLOTS)``.
+
+    Args:
+        logs: log sheets, ``(N, LOG_LENGTH)``.
+    """
     slots = np.arange(1, SLOTS + 1)
     carries = (logs["carriers"][..., None, :] == slots[:, None]).any(axis=-1)
     strafes = (logs["strafed"][..., None] >> (slots - 1)) & 1
@@ -132,10 +141,10 @@ def loads_of(logs: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], list[BreakdownRow]]:
-    """The attacks by payload, and by whether they were gambles.
+    """Break down the attacks by payload, and by gamble.
 
-    Every aircraft in the attack run of a mission that was not given up counts, for it counts in the mission's average;
-    one that was shot down before its attack, or held its fire, under what it carried.
+    Every aircraft in the attack run of a mission that was not aborted counts, because it counts in the mission's
+    average. An aircraft that was shot down before its attack, or held its fire, counts under its payload.
     """
     logs, wars = flown.logs, len(flown.seeds)
     counted = attack_log.flown & (logs["present"] > 0) & (logs["aborted"] == 0)
@@ -152,7 +161,7 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
 
 
 def breakdown(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> Breakdown:
-    """Where the score of these wars is won."""
+    """Break down the score of wars by its sources."""
     payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
         parts=score_parts(flown, attack_log, scenario),
@@ -167,19 +176,19 @@ def breakdown(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> Breakd
 
 
 class Bonus(NamedTuple):
-    """One kind of bonus; means for one war."""
+    """One kind of bonus, as means for one war."""
 
     name: str
     chances: float
-    """How often there was one to earn: missions, operations, campaigns; those of unfinished wars do not count."""
+    """Number of missions, operations or campaigns that could earn it; those of unfinished wars do not count."""
     earned: float
-    """How often it was."""
+    """Number of bonuses earned."""
     points: float
     """Points of the war's official score."""
 
 
 def mission_bonuses(flown: Flown, attack_log: AttackLog) -> Bonus:
-    """For few casualties, little damage and little stress (8.5.1)."""
+    """Count the bonuses for few casualties, little damage and little stress (8.5.1)."""
     wars = len(flown.seeds)
     points = attack_log.weight * flown.logs["bonus"]
     return Bonus("mission", attack_log.written.sum() / wars, (points > 0).sum() / wars, float(points.sum()) / wars)
@@ -193,15 +202,15 @@ def war_bonuses(
     share: float,
     wars: int,
 ) -> list[Bonus]:
-    """The bonuses of operations, or of campaigns.
+    """Count the bonuses of operations, or of campaigns.
 
     Args:
-        name: which it is.
-        won: points, one number for each operation that was finished.
-        few_no_flys: whether it had few No-Flys.
-        rules: the charts' bonuses for few losses, and for few No-Flys; the points come first.
-        share: what one point is worth in the war's score.
-        wars: how many wars they belong to.
+        name: "operation" or "campaign".
+        won: points of each finished operation.
+        few_no_flys: whether each had few No-Flys.
+        rules: the charts' bonuses for few losses and for few No-Flys; the points come first.
+        share: points of the war's score for one point.
+        wars: number of wars.
     """
     calm = int(rules[1][BONUS_POINTS])
     losses, chances = won - few_no_flys * calm, len(won) / wars
@@ -212,12 +221,12 @@ def war_bonuses(
 
 
 def loss_points(rule: NDArray[np.int8]) -> list[int]:
-    """The points that few losses can bring, each once."""
+    """Return the different points that few losses can give."""
     return list(dict.fromkeys(int(points) for points in rule[:, BONUS_POINTS] if points))
 
 
 def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
-    """For few losses and few No-Flys in an operation (8.5.2)."""
+    """Count the bonuses for few losses and few No-Flys in an operation (8.5.2)."""
     record, done = charts.record, flown.finished
     operations = range(OPERATIONS) if scenario.scale == Scale.CAMPAIGN else (scenario.operation,)
     rules = record["operation_bonus"], record["operation_no_fly_bonus"]
@@ -233,7 +242,7 @@ def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, c
 
 
 def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
-    """The same over the whole war (8.5.3)."""
+    """Count the bonuses for few losses and few No-Flys in the campaign (8.5.3)."""
     done = flown.finished
     rules = charts.record["campaign_bonus"], charts.record["campaign_no_fly_bonus"]
     won = flown.tracks["campaign_bonus"][done].astype(np.int64)
@@ -242,7 +251,7 @@ def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
 
 
 def bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
-    """All that such a war can earn."""
+    """Count all bonuses that a war of this kind can earn."""
     earned = [mission_bonuses(flown, attack_log)]
     if scenario.scale >= Scale.OPERATION:
         earned += operation_bonuses(flown, attack_log, scenario, charts)

@@ -1,4 +1,4 @@
-"""The figures that the charts are calibrated to (docs/charts.md), from operations flown."""
+"""Figures that the charts are calibrated to (docs/charts.md), computed from flown operations."""
 
 from typing import NamedTuple
 
@@ -17,12 +17,12 @@ REGULAR_BARBAROSSA = Scenario(int(Scale.OPERATION), int(Operation.BARBAROSSA), -
 
 
 class Calibration(NamedTuple):
-    """What a policy makes of the operations."""
+    """Mean results of a policy in operations."""
 
     land_score: float
-    """Mean score of a land mission flown to the target, before bonuses."""
+    """Mean score before bonuses of a land mission that reached its target."""
     destroyed: float
-    """Aircraft destroyed in an operation."""
+    """Mean number of aircraft destroyed in an operation."""
     best_bonus: float
     """Share of operations, 0 to 1, with the best bonus for few losses."""
     score: float
@@ -30,16 +30,16 @@ class Calibration(NamedTuple):
 
 
 DOCTRINE_BAND = {"land_score": (50.0, 60.0), "destroyed": (5.5, 8.0), "best_bonus": (0.08, 0.35)}
-"""Bounds, both allowed, for what doctrine makes of Regular Barbarossas under plausible charts."""
+"""Inclusive bounds of doctrine's results in Regular Barbarossas under plausible charts."""
 
 
 def outside_band(figures: Calibration) -> list[str]:
-    """The figures of doctrine's that lie outside the band, by name."""
+    """Return the names of doctrine's figures that lie outside the band."""
     return [name for name, (low, high) in DOCTRINE_BAND.items() if not low <= getattr(figures, name) <= high]
 
 
 def land_score(flown: Flown) -> float:
-    """Mean score before bonuses of the land missions with an attack; 0 where there is none."""
+    """Return the mean score before bonuses of the land missions with an attack; 0 if there is none."""
     logs = flown.logs
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
     on_land = (logs["target"] < Target.BATTLESHIP) & (logs["no_fly"] == NoFly.FLOWN)
@@ -48,7 +48,7 @@ def land_score(flown: Flown) -> float:
 
 
 def calibration(flown: Flown, charts: LoadedCharts) -> Calibration:
-    """The figures of one policy's operations."""
+    """Compute the figures of one policy's operations."""
     results = flown.results
     bonus = charts.record["operation_bonus"][BEST_BONUS]
     return Calibration(
@@ -69,7 +69,7 @@ def calibrate(
     seed: int = 0,
     progress: Progress = lambda ended: None,
 ) -> Calibration:
-    """Fly Regular Barbarossa with a policy and work out the figures."""
+    """Fly Regular Barbarossas with a policy and compute the figures."""
     seeds = evaluation_seeds(seed, operations)
     flown = fly_wars(make_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
     return calibration(flown, charts)

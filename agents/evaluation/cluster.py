@@ -1,8 +1,8 @@
-"""Evaluations on a Ray cluster, or on a Ray of this machine's own: ``evaluate.py --ray [ADDRESS]``.
+"""Evaluations on a Ray cluster, or on a Ray instance of this machine: ``evaluate.py --ray [ADDRESS]``.
 
-What comes of a war does not depend on where it is flown, so the figures are those of an evaluation without Ray. Every
-machine of the cluster needs this package, the same version, and policies that are files under the same path; a
-machine on which either is different refuses.
+The outcome of a war does not depend on the machine, so the figures equal those of an evaluation without Ray. Every
+machine of the cluster needs the same version of this package, and the policies' files under the same paths. A machine
+with another version or another file refuses to fly.
 """
 
 import functools
@@ -26,23 +26,23 @@ from stuka_env.flights.episodes import FlightError, Flown, Progress, join, warm_
 from stuka_env.policy import split_option
 
 LOCAL = "local"
-"""The address of a Ray of one's own, on this machine, for as long as it takes."""
+"""The address of a Ray instance on this machine that ends with the evaluation."""
 ALLOWED = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
 WARS = 16
-"""Wars in a part: few enough that a slow policy's 200 wars keep a dozen cores busy."""
+"""Wars in a part. With 16 wars, the 200 wars of a slow policy occupy a dozen cores."""
 CONNECT_SECONDS = 30
-"""Seconds that a cluster has to answer."""
+"""Seconds to wait for a cluster's answer."""
 
 
 class RayError(ValueError):
-    """Ray is not there, or has failed; one line says why."""
+    """Ray is not installed, does not answer or has failed."""
 
 
 def check_address(text: str) -> str:
-    """``text``, if a cluster can have such an address and Ray is installed.
+    """Return the address of a cluster.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: the text is no address, or Ray is not installed.
     """
     if text not in (LOCAL, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
         raise argument_error("ray", text, ALLOWED)
@@ -52,21 +52,21 @@ def check_address(text: str) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, in one line."""
+    """Return the first line of an error's message."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
-def last_line(said: bytes) -> str:
-    """What a command said in the end, if it goes on for long its first sentence."""
-    lines = said.decode(errors="replace").strip().splitlines() or ["it says nothing"]
+def last_line(output: bytes) -> str:
+    """Return the first sentence of the last line of a command's output."""
+    lines = output.decode(errors="replace").strip().splitlines() or ["no output"]
     return lines[-1].partition(". ")[0]
 
 
 def check_address_answers(address: str) -> None:
-    """See that a cluster answers, because Ray itself waits for minutes, and then ends this process.
+    """Check that a cluster answers, because Ray itself would wait for minutes and then end this process.
 
     Raises:
-        RayError: nobody listens there, or nobody who is a Ray.
+        RayError: no process listens at the address, or it is not Ray.
     """
     client = "://" in address
     place = urlsplit(address if client else f"ray://{address}")
@@ -78,20 +78,20 @@ def check_address_answers(address: str) -> None:
     except (OSError, ValueError) as error:
         raise RayError(f"ray: no answer from {address} ({first_line(error)})") from None
     except subprocess.CalledProcessError as error:
-        raise RayError(f"ray: {address} does not let us in ({last_line(error.stderr)})") from None
+        raise RayError(f"ray: {address} refuses the connection ({last_line(error.stderr)})") from None
     except subprocess.TimeoutExpired:
         raise RayError(f"ray: no Ray answers at {address} within {CONNECT_SECONDS} s") from None
 
 
 class Cluster:
-    """A connection to Ray while inside ``with``; a Ray of our own ends with it.
+    """A context manager that connects to Ray. A local Ray instance ends with the context.
 
     Args:
-        address: as :func:`check_address` allows.
-        cpus: of this machine, for a Ray of our own.
+        address: an address that :func:`check_address` allows.
+        cpus: number of this machine's cores for a local instance.
 
     Raises:
-        RayError: there is no cluster, or it is no Ray that we can talk to.
+        RayError: there is no cluster at the address, or its Ray is not compatible.
     """
 
     def __init__(self, address: str, cpus: int) -> None:
@@ -99,7 +99,7 @@ class Cluster:
         self.cpus = cpus
 
     def __enter__(self) -> "Cluster":
-        # Before Ray is imported: it reports its use to its makers unless told not to.
+        # This must be set before Ray is imported, or else Ray reports its use to its developers.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         if self.address not in (LOCAL, "auto"):
             check_address_answers(self.address)
@@ -121,32 +121,32 @@ class Cluster:
         ray.shutdown()
 
     def fly(self, parts: Mapping[int, EvaluationPart], sources_digest: str) -> Iterator[tuple[int, Flown]]:
-        """Fly the parts wherever there is room; each with its number, as it comes home.
+        """Fly the parts on all machines, and yield the number and the outcome of each as it is complete.
 
         Args:
-            parts: what to fly, by number.
+            parts: the parts by number.
             sources_digest: digest of the policy, see :func:`agents.evaluation.evaluation_parts.policy_digest`.
 
         Raises:
-            FlightError: the policy refused to go on.
+            FlightError: the policy refused to continue.
             RayError: a machine has another package or another file, or Ray has failed.
         """
         import ray
 
         task = ray.remote(fly_part_remotely)
         modules = [str(Path(place).resolve()) for place in (os.getcwd(), *sys.path)]
-        under_way = {task.remote(part, sources_digest, modules): number for number, part in parts.items()}
-        while under_way:
-            (home,), _ = ray.wait(list(under_way), num_returns=1)
+        tasks = {task.remote(part, sources_digest, modules): number for number, part in parts.items()}
+        while tasks:
+            (complete,), _ = ray.wait(list(tasks), num_returns=1)
             try:
-                flown = ray.get(home)
+                flown = ray.get(complete)
             except ray.exceptions.RayError as error:
                 raise one_line_error(error) from None
-            yield under_way.pop(home), flown
+            yield tasks.pop(complete), flown
 
 
 def one_line_error(error: Any) -> ValueError:
-    """What happened on the other machine, in one line."""
+    """Return the error of another machine, with a message of one line."""
     cause = getattr(error, "cause", None)
     if isinstance(cause, FlightError | RayError):
         return cause
@@ -158,21 +158,21 @@ def one_line_error(error: Any) -> ValueError:
 
 @functools.cache
 def remote_policy_digest(policy: str) -> str:
-    """What the policy is made of on this machine, when this process first had it."""
+    """Return the digest of the policy on this machine, computed once for each process."""
     return policy_digest(make_policy(policy))
 
 
 def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[str]) -> Flown:
-    """Fly a part on another machine, if that has what was asked for.
+    """Fly a part on another machine, if its package and policy have the right digest.
 
     Args:
-        part: what to fly.
+        part: the part.
         sources_digest: digest of the policy.
-        modules: where Python looks for modules at home; somebody's own policy may be in none of the usual places.
+        modules: module search path of the machine that started the evaluation, which may hold a user's own policy.
 
     Raises:
-        FlightError: the policy refused to go on.
-        RayError: the package, or the policy's file, is another one here.
+        FlightError: the policy refused to continue.
+        RayError: this machine has another package, or another file of the policy.
     """
     sys.path += [place for place in modules if place not in sys.path]
     machine = socket.gethostname()
@@ -186,11 +186,11 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
     return fly_part(part)
 
 
-# --- a policy through all its wars ---
+# --- all wars of a policy ---
 
 
 def with_whole_path(policy: str) -> str:
-    """The policy's name; files and runs in it with their whole path, because others may not work in this folder."""
+    """Return the policy's name with absolute paths, because other machines may work in other folders."""
     stem, option = split_option(policy)
     first = whole_path(stem) if Path(stem).is_file() else stem
     if option is None:
@@ -200,20 +200,20 @@ def with_whole_path(policy: str) -> str:
 
 
 def whole_path(place: str) -> str:
-    """The whole path of a file or folder that there is; anything else as it is."""
+    """Return the absolute path of an existing file or folder, and any other text unchanged."""
     return str(Path(place).resolve()) if place and Path(place).exists() else place
 
 
 def as_elsewhere(whole: EvaluationPart) -> EvaluationPart:
-    """The same wars as other machines are told of them."""
+    """Return the same wars for other machines: the policy's name has absolute paths."""
     return whole._replace(policy=with_whole_path(whole.policy))
 
 
 def fly_parts(cluster: Cluster, whole: EvaluationPart, kept: KeptParts, progress: Progress) -> Flown:
-    """One policy through its wars, in parts that are kept.
+    """Fly all wars of a policy on a cluster, and keep each part.
 
     Raises:
-        FlightError: the policy refused to go on.
+        FlightError: the policy refused to continue.
         RayError: see :meth:`Cluster.fly`.
     """
     whole = as_elsewhere(whole)
@@ -221,13 +221,13 @@ def fly_parts(cluster: Cluster, whole: EvaluationPart, kept: KeptParts, progress
     parts = split(whole, WARS)
     flown: dict[int, Flown] = {}
     for number, part in enumerate(parts):
-        before = kept.find(part, sources_digest)
-        if before is not None:
-            flown[number] = before
+        earlier = kept.find(part, sources_digest)
+        if earlier is not None:
+            flown[number] = earlier
             progress(len(part.seeds))
-    left = {number: part for number, part in enumerate(parts) if number not in flown}
-    for number, ended in cluster.fly(left, sources_digest):
-        flown[number] = ended
-        kept.keep(parts[number], sources_digest, ended)
-        progress(len(ended.seeds))
+    remaining = {number: part for number, part in enumerate(parts) if number not in flown}
+    for number, outcome in cluster.fly(remaining, sources_digest):
+        flown[number] = outcome
+        kept.keep(parts[number], sources_digest, outcome)
+        progress(len(outcome.seeds))
     return join([flown[number] for number in range(len(parts))])

@@ -1,4 +1,4 @@
-"""The figures of a comparison: means with intervals, and differences over the same wars."""
+"""Figures of a comparison: means with intervals, and differences over the same wars."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from stuka_env.flights.episodes import Flown, join
 from stuka_env.scenario.plan import Scenario
 
 Flights = Sequence[Flown]
-"""A policy's wars, or a group's: the same for each of its members."""
+"""The wars of each member of a group; all members fly the same wars."""
 
 
 class Member(NamedTuple):
-    """One training of an algorithm."""
+    """Scores of one training of an algorithm."""
 
     policy: str
     score: float
@@ -27,73 +27,74 @@ class Member(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """One line of the table; means are for one war, over all members."""
+    """One line of the table. Means are for one war, over all members."""
 
     policy: str
     members: list[Member]
-    """One for a policy that stands for itself."""
+    """One member for a single policy."""
     score: Interval | SingleWar
     spread: float | None
     """Standard deviation of the members' mean scores; None for a single one."""
     difference: Interval | SingleWar | None
-    """Score less the baseline's over the same wars; None for the baseline."""
+    """Score less that of the baseline over the same wars; None for the baseline."""
     better: Interval | SingleWar | None
-    """How probable it is to score more than the baseline in the same war, 0 to 1, a draw as half; None for it."""
+    """Probability of a higher score than the baseline in the same war; a draw counts half. None for the baseline."""
     levels: dict[str, int]
     """Finished wars by level of victory, the highest first."""
     distribution: dict[int, int]
-    """Wars by score, ascending; unfinished ones as 0."""
+    """Number of wars by score, ascending; unfinished wars have score 0."""
     destroyed: float
     kia: float
     no_fly: float
     unfinished: int
-    """Wars that were not played to their end; they score 0 and lose nothing."""
+    """Wars that did not end; they count as score 0 without losses."""
     illegal: int
-    """Illegal actions; a hundred in a row cut a war off."""
+    """Illegal actions. A hundred in a row end a war as unfinished."""
     wars: int
     decisions: int
     decisions_per_second: float
     breakdown: Breakdown
     bonuses: list[Bonus]
     expectations: Expectations | None = None
-    """What it expected and what it got; None for one that expects nothing."""
+    """Expected and achieved scores; None for a policy without a score head."""
 
 
 def scores(flights: Flights) -> NDArray[np.float64]:
-    """The official score of each war, ``(S, N)``: a row for each member."""
+    """Return the official scores, ``(S, N)``: a row for each member, a column for each war."""
     return np.stack([flown.results["score"] for flown in flights]).astype(np.float64)
 
 
 def victory_levels(flown: Flown, charts: LoadedCharts) -> dict[str, int]:
-    """How many finished wars ended on each level of victory, the highest first."""
+    """Count the finished wars by level of victory, the highest first."""
     counts = Counter(np.maximum(flown.results["level"][flown.finished], 0).tolist())
     return {charts.victory_levels[level]: counts[level] for level in reversed(range(len(charts.victory_levels)))}
 
 
 def member_lines(names: Sequence[str], own: NDArray[np.float64], others: NDArray[np.float64] | None) -> list[Member]:
-    """What each member does by itself, against the baseline's mean."""
+    """Return the mean score of each member, and its difference to the mean of the baseline."""
     means = own.mean(axis=1).tolist()
-    rival = None if others is None else float(others.mean())
-    rivals = [None if rival is None else mean - rival for mean in means]
-    return [Member(*line) for line in zip(names, means, rivals, strict=True)]
+    baseline = None if others is None else float(others.mean())
+    differences = [None if baseline is None else mean - baseline for mean in means]
+    return [Member(*line) for line in zip(names, means, differences, strict=True)]
 
 
 def figures(
     policy: str,
+    *,
     names: Sequence[str],
     flights: Flights,
     baseline: Flights | None,
     scenario: Scenario,
     charts: LoadedCharts,
 ) -> Figures:
-    """The figures of one line, compared with ``baseline`` if there is one.
+    """Compute the figures of one line of the table.
 
     Args:
-        policy: what it is called.
-        names: its members.
-        flights: their wars.
-        baseline: the baseline's wars; the same ones.
-        scenario: what a war is.
+        policy: name of the line.
+        names: names of its members.
+        flights: wars of its members.
+        baseline: wars of the baseline with the same seeds; None for the baseline.
+        scenario: the kind of war.
         charts: the charts in force.
     """
     own, others = scores(flights), None if baseline is None else scores(baseline)

@@ -1,9 +1,9 @@
-"""An entry of the leaderboard: one policy's scores on one track, the file that holds them, and its check.
+"""Entries of the leaderboard: the scores of one policy on one track, their file, and its check.
 
-The file is JSON, written by ``evaluate.py --track``: who flew, what, under which charts and rules, and for each
-scenario the official score of every war, so that entries can be compared war by war. :func:`read_entry` reads nothing
-that is not as written; :func:`check_entry` holds it to the track, the charts and the rules of this package, and the
-means and intervals to the scores.
+``evaluate.py --track`` writes the file as JSON. The file names the policy, the track, the charts and the rules. It has
+the official score of every war, so that entries can be compared war by war. :func:`read_entry` refuses a file of any
+other form. :func:`check_entry` compares an entry with the track, the charts and the rules of this package, and the
+means and intervals with the scores.
 """
 
 import json
@@ -41,51 +41,52 @@ from stuka_env.reading import MIB, FileError, read_json
 FORMAT = 1
 """Version of the file."""
 LARGEST_FILE = 4 * MIB
-"""Bytes of an entry; those of the widest track have a hundredth."""
+"""Limit of the bytes of an entry; the largest track needs a hundredth of it."""
 KINDS = ("script", "learner", "other")
-"""What a policy is: compiled rules of thumb, something that learned, or neither, such as a planner."""
+"""Kinds of policies: a compiled script, a trained policy, or another one, such as a planner."""
 CLASSES = ("script", "learner within budget", "open")
-"""What an entry is listed as; open is everything else."""
+"""Classes of entries; "open" holds all entries that fit no other class."""
 PLACES = 4
-"""Decimals of means and bounds in the file."""
+"""Decimal places of means and bounds in the file."""
 SCORES_IN_A_LINE = 50
 
 
 class ScenarioScores(NamedTuple):
-    """What came of one scenario's wars."""
+    """Scores of one scenario's wars."""
 
     score: Interval
     unfinished: int
-    """Wars that were not played to their end; they score 0."""
+    """Number of wars that did not end; they score 0."""
     decisions: int
-    """Decisions taken in all of them."""
+    """Number of decisions in all wars."""
     seconds: float
-    """What flying them took, wall clock."""
+    """Wall-clock seconds of the flights."""
     scores: list[int]
     """The official score of each war, in the order of the track's seeds."""
 
 
 class Entry(NamedTuple):
-    """One policy on one track."""
+    """Scores of one policy on one track."""
 
     track: str
     seed: int
     track_sha256: str
     version: str
-    """Of stuka_env."""
+    """Version of stuka_env."""
     charts_sha256: str
     rules_sha256: str
     policy: str
-    """What the leaderboard calls it."""
+    """Name on the leaderboard."""
     made_of: str
-    """What :func:`agents.registry.make_policy` makes it of."""
+    """Name that the policy is made from."""
     kind: str
+    """One of :data:`KINDS`."""
     decisions_seen: int | None
-    """Decisions of the environment that a learner saw before it flew; None for others, and where nobody knows."""
+    """Number of decisions that a learner was trained on; None if unknown, and for other kinds."""
     author: str | None
     link: str | None
     date: str
-    """When it was flown, UTC."""
+    """Day of the flights, UTC."""
     scenarios: dict[str, ScenarioScores]
 
     @property
@@ -95,12 +96,12 @@ class Entry(NamedTuple):
 
     @property
     def headline(self) -> ScenarioScores:
-        """The scores that rank it."""
+        """The scores that rank the entry."""
         return self.scenarios[self.flown.headline.name]
 
 
 def class_of(entry: Entry) -> str:
-    """What an entry is listed as, one of :data:`CLASSES`."""
+    """Return the class of an entry, one of :data:`CLASSES`."""
     if entry.kind == "script":
         return CLASSES[0]
     seen = entry.decisions_seen
@@ -108,7 +109,7 @@ def class_of(entry: Entry) -> str:
 
 
 def rounded(figures: Interval) -> Interval:
-    """As files have it."""
+    """Round an interval to the decimal places of files."""
     return Interval(*(round(float(value), PLACES) for value in figures))
 
 
@@ -116,7 +117,7 @@ def rounded(figures: Interval) -> Interval:
 
 
 def entry_text(entry: Entry) -> str:
-    """The file: a line for every key, the scores in lines of their own."""
+    """Return the text of an entry's file: a line for each key, and the scores in lines of their own."""
     lines = [f'"format": {FORMAT}']
     lines += [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD]
     scenarios = [scenario_text(scenario, entry.scenarios[scenario.name]) for scenario in entry.flown.scenarios]
@@ -125,9 +126,9 @@ def entry_text(entry: Entry) -> str:
 
 
 def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
-    """One scenario's part of the file."""
-    what = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
-    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in what.items()]
+    """Return the text of one scenario in an entry's file."""
+    war = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in war.items()]
     lines += [
         f"{json.dumps(name)}: {json.dumps(as_mapping(value))}"
         for name, value in flown._asdict().items()
@@ -139,7 +140,7 @@ def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
 
 
 def write_entry(entry: Entry, path: Path) -> Path:
-    """Write the file, whole or not at all."""
+    """Write the file of an entry; it is complete or absent."""
     return write_whole(path, entry_text(entry))
 
 
@@ -158,12 +159,12 @@ HEAD: dict[str, Reader] = {
     "link": lambda value: optional(value, lambda given: text(given, *LINK)),
     "date": day,
 }
-"""The file's keys but for format and scenarios, and what reads each."""
+"""Readers of the file's keys, except format and scenarios."""
 SCORE: dict[str, Reader] = {"mean": number, "low": number, "high": number}
 
 
 def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
-    """One scenario's part of a file."""
+    """Read one scenario of a file."""
     fixed = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
     readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
     readers |= {
@@ -178,7 +179,7 @@ def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScor
 
 
 def read_list(found: Any, wars: int) -> list[int]:
-    """The scores of so many wars."""
+    """Read the scores of ``wars`` wars."""
     if not isinstance(found, list) or len(found) != wars:
         got = f"{len(found)} scores" if isinstance(found, list) else quoted(found)
         raise RefusedValueError(f"got {got}, allowed are {wars} whole numbers")
@@ -186,10 +187,10 @@ def read_list(found: Any, wars: int) -> list[int]:
 
 
 def read_entry(path: Path) -> Entry:
-    """The entry in a file.
+    """Read an entry from a file.
 
     Raises:
-        EntryError: it cannot be read, or is not as :func:`entry_text` writes it; one line says what is wrong.
+        EntryError: the file cannot be read, or does not have the form that :func:`entry_text` writes.
     """
     try:
         return entry_of(read_json(path, LARGEST_FILE))
@@ -198,7 +199,7 @@ def read_entry(path: Path) -> Entry:
 
 
 def entry_of(found: Any) -> Entry:
-    """The entry in a file's contents."""
+    """Read an entry from the contents of a file."""
     if isinstance(found, dict) and found.get("format") != FORMAT:
         raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {FORMAT}")
     head = fields(found, {"format": whole, **HEAD, "scenarios": as_it_is})
@@ -214,10 +215,10 @@ def entry_of(found: Any) -> Entry:
 
 
 def check_entry(entry: Entry) -> None:
-    """Hold an entry to this package, and its figures to its scores.
+    """Compare an entry with this package, and its figures with its scores.
 
     Raises:
-        EntryError: another track, other charts or other rules, or figures that do not follow; one line says which.
+        EntryError: the track, the charts or the rules differ, or a figure does not follow from the scores.
     """
     track = entry.flown
     ours = {
@@ -234,9 +235,10 @@ def check_entry(entry: Entry) -> None:
 
 
 def check_figures(flown: ScenarioScores, where: str) -> None:
-    """Hold a mean and its interval to the scores.
+    """Compare a mean and its interval with the scores.
 
-    The mean must be exact. The bounds may be off by a tenth of the interval: bootstraps of other NumPys draw otherwise.
+    The mean must be exact. The bounds may differ by a tenth of the interval, because other versions of NumPy draw other
+    resamples.
     """
     wanted = rounded(interval(np.array(flown.scores, np.float64)))
     slack = Interval(0.0, *[(wanted.high - wanted.low) / 10] * 2)

@@ -1,6 +1,6 @@
-"""Reading JSON that others wrote: each reader returns the value, or says in one line what is allowed.
+"""Readers of values in JSON of unknown origin. Each reader returns the value or refuses it with the allowed values.
 
-What ends up on the leaderboard's page (names, links) may hold no Markdown and no HTML.
+Names and links that the leaderboard's page shows may contain neither Markdown nor HTML.
 """
 
 import datetime
@@ -20,41 +20,41 @@ LARGEST = 2**53
 
 
 class EntryError(ValueError):
-    """An entry that cannot be used; one line names the key and says why."""
+    """An entry cannot be used; the message names the key and the reason."""
 
 
 class RefusedValueError(ValueError):
-    """A value that a reader does not take; whoever knows its key makes an :class:`EntryError` of it."""
+    """A reader refuses a value. The caller knows its key and raises an :class:`EntryError`."""
 
 
 def refusal(got: Any, allowed: str) -> RefusedValueError:
-    """What was got, cut to fit in a line, and what is allowed."""
+    """Return the error with the received value, cut to fit in a line, and the allowed values."""
     return RefusedValueError(f"got {quoted(got)}, allowed is {allowed}")
 
 
 def whole(got: Any, most: int = LARGEST) -> int:
-    """A whole number from 0 to ``most``."""
+    """Read a whole number from 0 to ``most``."""
     if not isinstance(got, int) or isinstance(got, bool) or not 0 <= got <= most:
         raise refusal(got, f"a whole number from 0 to {most}")
     return got
 
 
 def number(got: Any) -> float:
-    """A finite number of at least 0."""
+    """Read a finite number of at least 0."""
     if not isinstance(got, int | float) or isinstance(got, bool) or not 0 <= got <= sys.float_info.max:
         raise refusal(got, "a number, 0 or more")
     return float(got)
 
 
 def text(got: Any, pattern: str, allowed: str) -> str:
-    """Words of one line that fit a pattern."""
+    """Read a text that matches a pattern."""
     if not isinstance(got, str) or not re.fullmatch(pattern, got):
         raise refusal(got, allowed)
     return got
 
 
 def word(got: Any, allowed: Iterable[Any]) -> Any:
-    """One of a few values."""
+    """Read one of the allowed values."""
     values = tuple(allowed)
     if not any(type(got) is type(value) and got == value for value in values):
         raise refusal(got, " or ".join(map(repr, values)))
@@ -62,35 +62,35 @@ def word(got: Any, allowed: Iterable[Any]) -> Any:
 
 
 def day(got: Any) -> str:
-    """A day as 2031-01-31."""
-    said = text(got, r"\d{4}-\d\d-\d\d", "a day as 2031-01-31")
+    """Read a day such as 2031-01-31."""
+    value = text(got, r"\d{4}-\d\d-\d\d", "a day as 2031-01-31")
     try:
-        datetime.date.fromisoformat(said)
+        datetime.date.fromisoformat(value)
     except ValueError:
         raise refusal(got, "a day as 2031-01-31") from None
-    return said
+    return value
 
 
 def as_it_is(got: Any) -> Any:
-    """Whatever it is: somebody else reads it."""
+    """Return any value, which another reader will check."""
     return got
 
 
 def optional(got: Any, reader: Reader) -> Any:
-    """Null, or what ``reader`` allows."""
+    """Read null or a value that ``reader`` allows."""
     return None if got is None else reader(got)
 
 
 def fields(found: Any, readers: Mapping[str, Reader], where: str = "") -> dict[str, Any]:
-    """The values of a JSON object that has exactly these keys, each as its reader returns it.
+    """Read a JSON object that has exactly the keys of ``readers``.
 
     Args:
-        found: what the file has.
-        readers: what reads each key's value.
+        found: the value in the file.
+        readers: the reader of each key.
         where: the keys that lead to this object, joined by dots.
 
     Raises:
-        EntryError: it is no object, a key is missing or unknown, or a reader refuses; one line names the key.
+        EntryError: the value is no object, a key is missing or unknown, or a reader refuses.
     """
     if not isinstance(found, dict):
         raise EntryError(f"{where or 'file'}: {refusal(found, 'an object')}")

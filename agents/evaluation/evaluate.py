@@ -50,11 +50,11 @@ FORMAT = 2
 RESUME = "--resume"
 RESULTS = "results.json"
 REPLAYS = "replays"
-"""The folder of the wars that are kept, beside the report."""
+"""The folder of the saved replays, beside the report."""
 
 
 class FlightsStopped(KeyboardInterrupt):
-    """Ctrl-C, with the flights that are complete; their groups are the first of those that were asked for."""
+    """Ctrl-C, with the complete flights, which belong to the first of the requested groups."""
 
     def __init__(self, flights: list[Flights]) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class FlightsStopped(KeyboardInterrupt):
 
 
 def kept_parts(options: EvaluationOptions) -> KeptParts:
-    """Where wars are kept while others are still being flown, and for longer with ``--resume``."""
+    """Return the store of flown parts; with ``--resume`` it outlives the command."""
     return KeptParts(options.output / "flights", options.resume)
 
 
@@ -74,7 +74,7 @@ def fly_one(
     kept: KeptParts,
     progress: Progress,
 ) -> Flown:
-    """One policy through its wars, here or on a cluster, in parts that are kept."""
+    """Fly the wars of one policy, here or on a cluster, and keep each part."""
     if cluster is not None:
         return fly_parts(cluster, whole, kept, progress)
 
@@ -86,20 +86,21 @@ def fly_one(
 
 
 def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
-    """The cluster that flies the wars; None if they are flown in this process."""
+    """Return the cluster that flies the wars, or None to fly them in this process."""
     return nullcontext() if options.ray is None else Cluster(options.ray, options.threads)
 
 
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
-    """All wars of the policy that is made of ``word``."""
+    """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
     return EvaluationPart(word, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
-    """Every member of every group through the same wars, each with a progress bar; who refuses does so first.
+    """Fly every member of every group through the same wars.
 
-    A progress bar is for a terminal; a file gets a line for each policy.
+    Each policy is warmed up first, so that a policy that refuses does so before any war is flown. A terminal shows a
+    progress bar; a file gets a line for each policy.
 
     Raises:
         FlightsStopped: Ctrl-C.
@@ -116,15 +117,15 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
                     whole = whole_of(word, options)
                     with bar(desc=short(policy.name)) as shown:
                         flown.append(fly_one(policy, whole, options, cluster, kept, shown.update))
-                    tell(policy.name, flown[-1])
+                    print_progress(policy.name, flown[-1])
                 flights.append(flown)
     except KeyboardInterrupt:
         raise FlightsStopped(flights or first_wars_of_all(options, kept)) from None
     return flights
 
 
-def tell(name: str, flown: Flown) -> None:
-    """A line on standard error, in a file, about a policy that has flown; and one, always, of illegal actions."""
+def print_progress(name: str, flown: Flown) -> None:
+    """Print to standard error that a policy has flown, unless a terminal shows it, and a warning of illegal actions."""
     if not sys.stderr.isatty():
         wars = numbered(len(flown.seeds), "war")
         print(f"{printable(name)}: {wars} in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
@@ -136,35 +137,39 @@ def tell(name: str, flown: Flown) -> None:
 
 
 def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
-    """The first wars of the first group, as many as each of its members has flown; nothing if one has flown none."""
+    """Return the first wars of the first group, as many as every member has flown; empty if one has flown none."""
     flights = []
     for policy, word in zip(options.groups[0].members, options.groups[0].words, strict=True):
         whole = whole_of(word, options)
         if options.ray is not None:
-            done = first_wars(as_elsewhere(whole), policy_digest(policy), kept, WARS)
+            parts = first_wars(as_elsewhere(whole), policy_digest(policy), kept, WARS)
         else:
-            done = first_wars(whole, policy_digest(policy), kept)
-        if not done:
+            parts = first_wars(whole, policy_digest(policy), kept)
+        if not parts:
             return []
-        flights.append(join(done))
+        flights.append(join(parts))
     wars = min(len(flown.seeds) for flown in flights)
     return [[war_slice(flown, slice(wars)) for flown in flights]]
 
 
 def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]:
-    """The figures of every group; the first is the baseline of the others."""
+    """Return the figures of every group; the first group is the baseline of the others."""
     arguments = options.arguments
     return [
         figures(
-            group.name, [policy.name for policy in group.members], flown,
-            flights[0] if place else None, arguments.scenario, arguments.charts,
+            group.name,
+            names=[policy.name for policy in group.members],
+            flights=flown,
+            baseline=flights[0] if place else None,
+            scenario=arguments.scenario,
+            charts=arguments.charts,
         )
         for place, (group, flown) in enumerate(zip(options.groups, flights, strict=True))
-    ]  # fmt: skip
+    ]
 
 
 def settings(options: EvaluationOptions) -> dict[str, Any]:
-    """What was flown, for the results file."""
+    """Return the settings of the evaluation, for the results file."""
     return {
         "format": FORMAT,
         "version": __version__,
@@ -180,7 +185,7 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
 
 
 def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
-    """Replays of the first wars of every policy, and a page to watch each war on."""
+    """Write replays of the first wars of every policy, and a page for each war."""
     folder = options.output / REPLAYS
     wars = RecordedWars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
@@ -190,15 +195,15 @@ def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
 
 
 def write_results(options: EvaluationOptions, flights: list[Flights], missing: Sequence[str] = ()) -> dict[str, Any]:
-    """Write every war and the figures, and print the tables: all that no picture is needed for.
+    """Write every war and the figures, and print the tables. The report is drawn later.
 
     Args:
-        options: what was flown.
+        options: the evaluation.
         flights: the wars of each group.
-        missing: the policies that were asked for and are not in it.
+        missing: names of the requested policies that were not flown.
 
     Returns:
-        What ``results.json`` holds.
+        The contents of ``results.json``.
     """
     rows = write_whole(options.output / "results.csv", csv_text(options.groups, flights))
     lines = compare(options, flights)
@@ -209,10 +214,10 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
 
 
 def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
-    """Draw the report of what ``results.json`` holds.
+    """Draw the report of the contents of ``results.json``.
 
     Raises:
-        RuntimeError: a defect of the report; the results are written.
+        RuntimeError: the report has a defect; the results are already written.
     """
     try:
         page = report(contents)
@@ -222,9 +227,9 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
 
 
 def fly_and_report(options: EvaluationOptions) -> None:
-    """Fly, and write what came of it. The last line is a command that shows more."""
-    what = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
-    print(f"{what}: {numbered(options.episodes, 'war')} a policy, seed {options.seed}", flush=True)
+    """Fly all wars, then write results and report. The last printed line is a command that shows more."""
+    war = " ".join(filter(None, (options.env, options.operation, options.segment, options.duration)))
+    print(f"{war}: {numbered(options.episodes, 'war')} a policy, seed {options.seed}", flush=True)
     parts = kept_parts(options)
     contents = write_results(options, fly_all(options, parts))
     kept = keep_wars(options) if options.replays else []
@@ -243,8 +248,11 @@ def fly_and_report(options: EvaluationOptions) -> None:
         print(command_here(*shlex.split(options.command), "--save-replays", 1))
 
 
-def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) -> str:
-    """After Ctrl-C: a report of the groups that have flown all their wars, or the first one's first; what it covers."""
+def report_complete_wars(options: EvaluationOptions, flights: list[Flights]) -> str:
+    """Write a report after Ctrl-C and return a description of the wars in it.
+
+    It covers the groups that have flown all their wars, or else the first wars of the first group.
+    """
     if not flights:
         return "no policy has flown enough for a report"
     wars = len(flights[0][0].seeds)
@@ -255,27 +263,27 @@ def report_what_is_complete(options: EvaluationOptions, flights: list[Flights]) 
     return f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} wars"
 
 
-def to_go_on(options: EvaluationOptions) -> str:
-    """What is kept after Ctrl-C, and the command that goes on from there, in a line of its own."""
+def resume_advice(options: EvaluationOptions) -> str:
+    """Return where flown wars are kept after Ctrl-C, and on a line of its own the command that continues."""
     folder, words = kept_parts(options).folder, shlex.split(options.command)
     if not folder.is_dir():
         return f"nothing has been flown; to begin again:\n{command_here(*words)}"
     words += [] if options.resume else [RESUME]
-    return f"what was flown is kept in {folder}; to go on:\n{command_here(*words)}"
+    return f"flown wars are kept in {folder}; to continue:\n{command_here(*words)}"
 
 
 def run(given: argparse.Namespace) -> int:
-    """The command; its exit status.
+    """Run the command and return its exit status.
 
     Raises:
-        ValueError: one line says what cannot be done.
+        ValueError: an argument cannot be used; the message is one line.
     """
     options = check_options(given)
     try:
         fly_and_report(options)
     except FlightsStopped as stopped:
-        complete = report_what_is_complete(options, stopped.flights)
-        raise Interrupted(f"{complete}; {to_go_on(options)}") from None
+        complete = report_complete_wars(options, stopped.flights)
+        raise Interrupted(f"{complete}; {resume_advice(options)}") from None
     except KeyboardInterrupt:
-        raise Interrupted(to_go_on(options)) from None
+        raise Interrupted(resume_advice(options)) from None
     return 0

@@ -1,7 +1,7 @@
-"""A comparison in parts: one policy through some of the wars. A part is all that another process needs to fly it.
+"""Parts of an evaluation: some of the wars of one policy, with everything that another process needs to fly them.
 
-What comes of a war depends on its seed, the policy and the policy's seed, not on the part it is in; so the parts can
-be flown anywhere, in any order, and kept for later.
+The outcome of a war depends on its seed, the policy and the policy's seed, and not on the part. So parts can be flown
+anywhere, in any order, and kept for later.
 """
 
 import hashlib
@@ -27,45 +27,45 @@ from stuka_env.replay.file import file_stem
 from stuka_env.scenario.plan import Scenario
 
 FLIGHTS = PACKAGE / "flights"
-"""What flies a policy."""
+"""Sources of the code that flies a policy."""
 WARS_IN_A_PART = 128
-"""Wars in a part: what a stop can cost of a slow policy's work."""
+"""Wars in a part, which are lost when a slow policy is stopped."""
 LARGEST_PART = 16 * MIB
-"""Bytes of a part's arrays; those of 128 wars have half a MiB."""
+"""Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
 
 
 class EvaluationPart(NamedTuple):
-    """Some wars for one policy; can be pickled."""
+    """Some wars of one policy, as a record that can be pickled."""
 
     policy: str
-    """Its name, as :func:`agents.registry.make_policy` takes it."""
+    """Name that the policy is made from."""
     scenario: Scenario
     charts: LoadedCharts
     seeds: NDArray[np.uint64]
     seed: int
-    """The policy's own."""
+    """Seed of the policy's random numbers."""
     any_charts: bool = False
-    """See :func:`agents.registry.make_policy`."""
+    """Whether a saved agent may fly under charts that it was not trained with."""
 
 
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
-    """The same wars in parts of so many."""
+    """Split wars into parts of ``wars`` each; the last may have fewer."""
     firsts = range(0, len(whole.seeds), wars)
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
 
 
 def fly_part(part: EvaluationPart) -> Flown:
-    """Fly a part, on one thread, with a policy made for it.
+    """Fly a part on one thread, with a new policy.
 
     Raises:
-        ValueError: there is no such policy, or it refused to go on; one line says why.
+        ValueError: there is no such policy, or it refuses to continue.
     """
     policy = make_policy(part.policy, part.any_charts)
     return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed)
 
 
 def policy_digest(policy: Policy) -> str:
-    """What the policy is made of: our own sources, its file if it has one, and the source of its class or script."""
+    """Return a digest of this package's sources, the policy's file, and the source of its class or script."""
     files = [*package_sources(), *sorted(FLIGHTS.glob("*.py")), *sorted(LABORATORY.rglob("*.py"))]
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
@@ -74,21 +74,21 @@ def policy_digest(policy: Policy) -> str:
 
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
-    """Where a part is kept: named after everything that decides what comes of it."""
+    """Return the file of a part. Its name has a digest of everything that determines the outcome."""
     words = (sources_digest, repr(tuple(vars(part.scenario).values())), part.charts.sha256, str(part.seed))
     name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 
 
 def write_part(flown: Flown, path: Path) -> Path:
-    """Write a part that has been flown; whole or not at all."""
+    """Write a flown part; the file is complete or absent."""
     store = io.BytesIO()
     np.savez_compressed(store, **flown._asdict())
     return write_whole(path, store.getvalue())
 
 
 def read_part(path: Path) -> Flown | None:
-    """A part that was flown before; None if there is no whole one."""
+    """Read a flown part; return None if the file is missing or damaged."""
     try:
         columns = read_arrays(path, Flown._fields, LARGEST_PART)
     except FileError:
@@ -100,7 +100,7 @@ def read_part(path: Path) -> Flown | None:
 
 
 def _are_columns(arrays: Mapping[str, NDArray[Any]]) -> bool:
-    """Whether arrays are those of :class:`Flown`, with as many wars in each."""
+    """Whether arrays are those of :class:`Flown`, all with the same number of wars."""
     forms = {name: np.asarray(wanted) for name, wanted in new_flown(np.zeros(0, np.uint64))._asdict().items()}
     fits = (
         (arrays[name].dtype, arrays[name].ndim, arrays[name].shape[1:]) == (form.dtype, form.ndim, form.shape[1:])
@@ -110,32 +110,32 @@ def _are_columns(arrays: Mapping[str, NDArray[Any]]) -> bool:
 
 
 class KeptParts:
-    """The folder of the parts that have been flown: each is kept as it comes, so that a stop costs little.
+    """A folder of flown parts. Each part is written when it is complete, so that a stop loses little.
 
     Args:
-        folder: where they are; made when the first one comes.
-        taken: whether parts of before are taken from there in place of flying them again.
+        folder: the folder; made with the first part.
+        reuse: whether parts of earlier processes replace flying, and whether the parts remain at the end.
     """
 
-    def __init__(self, folder: Path, taken: bool) -> None:
+    def __init__(self, folder: Path, reuse: bool) -> None:
         self.folder = folder
-        self.taken = taken
+        self.reuse = reuse
         self._written: list[Path] = []
 
     def find(self, part: EvaluationPart, sources_digest: str) -> Flown | None:
-        """What became of a part, if it was flown before and that counts, or by this process."""
+        """Return the outcome of a part if this process has flown it, or an earlier one and parts are reused."""
         path = part_file(part, sources_digest, self.folder)
-        flown = read_part(path) if self.taken or path in self._written else None
+        flown = read_part(path) if self.reuse or path in self._written else None
         return flown if flown is not None and np.array_equal(flown.seeds, part.seeds) else None
 
     def keep(self, part: EvaluationPart, sources_digest: str, flown: Flown) -> None:
-        """Keep what became of a part."""
+        """Write the outcome of a part."""
         self.folder.mkdir(exist_ok=True)
         self._written.append(write_part(flown, part_file(part, sources_digest, self.folder)))
 
     def drop(self) -> None:
-        """Delete what this process has kept, if nobody wanted it kept: the results are written."""
-        if self.taken:
+        """Delete the parts of this process, unless parts are reused."""
+        if self.reuse:
             return
         for path in self._written:
             path.unlink(missing_ok=True)
@@ -151,7 +151,7 @@ def fly_and_keep(
     flight: Callable[[EvaluationPart], Flown],
     progress: Progress,
 ) -> Flown:
-    """What became of a part: as it was kept, else flown now by ``flight`` and kept."""
+    """Return the outcome of a part: from the store, or else flown now by ``flight`` and stored."""
     flown = kept.find(part, sources_digest)
     if flown is not None:
         progress(len(part.seeds))
@@ -162,6 +162,6 @@ def fly_and_keep(
 
 
 def first_wars(whole: EvaluationPart, sources_digest: str, kept: KeptParts, wars: int = WARS_IN_A_PART) -> list[Flown]:
-    """The parts from the first on that have been flown, without a gap."""
+    """Return the outcomes of the flown parts, from the first part up to the first gap."""
     parts = (kept.find(part, sources_digest) for part in split(whole, wars))
     return list(itertools.takewhile(lambda flown: flown is not None, parts))  # type: ignore[arg-type]

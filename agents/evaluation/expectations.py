@@ -1,6 +1,6 @@
-"""What policies expect, held against what they got: the final score expected as each mission began, and the score.
+"""Calibration of score heads: the final score that a policy expects when each mission begins, and the final score.
 
-Asked of policies that expect something, at the first decision of each mission, while they fly: nothing is flown twice.
+Policies with a score head are asked at the first decision of each mission, during the evaluation's own flights.
 """
 
 from collections.abc import Iterator
@@ -18,22 +18,22 @@ from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
 
 FEWEST_WARS = 10
-"""Of fewer, a mean says nothing."""
+"""Smallest number of wars that a mean is computed for."""
 PARTS = ("first third", "second third", "last third")
-"""Of a war's missions."""
+"""Parts of a war's missions."""
 GROUPS = 5
-"""Groups of equal size, by what was expected."""
+"""Number of groups of equal size, by expected score."""
 
 
-# --- while they fly ---
+# --- flights ---
 
 
 class ExpectingPolicy:
-    """Plays as a policy does, and notes the final score that it expects as each mission begins.
+    """A policy that also records the final score that it expects when each mission begins.
 
     Args:
-        policy: who plays.
-        wars: how many there are.
+        policy: the policy that plays.
+        wars: number of wars.
     """
 
     def __init__(self, policy: ExplainingPolicy, wars: int) -> None:
@@ -61,7 +61,9 @@ def fly_expecting(
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
 ) -> Flown:
-    """As :func:`stuka_env.flights.episodes.fly_wars`, with what the policy expects; scripts expect nothing.
+    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, with the policy's expected scores.
+
+    Scripts have no score head, so their outcome has no expected scores.
 
     Raises:
         FlightError: the policy raised a ValueError.
@@ -77,17 +79,17 @@ def fly_expecting(
     return join(parts)
 
 
-# --- afterwards ---
+# --- figures ---
 
 
 class MissionExpectations(NamedTuple):
-    """What was expected as one mission began, over the wars that came to their end."""
+    """Expected scores when one mission began, over the finished wars."""
 
     mission: int
-    """Of the war, counted from 1."""
+    """Number of the mission in the war, counted from 1."""
     wars: int
     expected: float
-    """Mean of the final scores expected."""
+    """Mean of the expected final scores."""
     achieved: float
     """Mean of the final scores."""
     error: float
@@ -95,28 +97,24 @@ class MissionExpectations(NamedTuple):
 
 
 class ExpectationGroup(NamedTuple):
-    """A fifth of the moments of a part of the wars, by what was expected."""
+    """One fifth of the mission beginnings in a part of the wars, by expected score."""
 
     part: int
-    """Which of :data:`PARTS`."""
+    """Index of :data:`PARTS`."""
     moments: int
     expected: float
     achieved: float
 
 
 class Expectations(NamedTuple):
-    """What a policy expected and what it got."""
+    """Expected and achieved scores of a policy."""
 
     missions: list[MissionExpectations]
     groups: list[ExpectationGroup]
 
 
 def expectations(flown: Flown) -> Expectations | None:
-    """Expected against achieved; None of a policy that expects nothing.
-
-    Args:
-        flown: its wars.
-    """
+    """Compare expected with achieved scores; return None for a policy without a score head, or with too few wars."""
     known = np.isfinite(flown.expected) & flown.finished[:, None]
     final = flown.results["score"].astype(np.float64)
     missions = [
@@ -135,7 +133,7 @@ def _of_mission(mission: int, expected: NDArray[np.float64], final: NDArray[np.f
 def _groups(
     expected: NDArray[np.float32], known: NDArray[np.bool_], final: NDArray[np.float64]
 ) -> Iterator[ExpectationGroup]:
-    """The groups of each part of the war."""
+    """Yield the groups of each part of the war."""
     missions = int(np.flatnonzero(known.any(axis=0)).max()) + 1
     for part in range(len(PARTS)):
         first, stop = part * missions // len(PARTS), (part + 1) * missions // len(PARTS)
@@ -143,5 +141,5 @@ def _groups(
         order = np.argsort(expected[wars, first + places], kind="stable")
         for rows in np.array_split(order, GROUPS):
             if len(rows) >= FEWEST_WARS:
-                hoped = expected[wars[rows], first + places[rows]].astype(np.float64)
-                yield ExpectationGroup(part, len(rows), float(hoped.mean()), float(final[wars[rows]].mean()))
+                forecast = expected[wars[rows], first + places[rows]].astype(np.float64)
+                yield ExpectationGroup(part, len(rows), float(forecast.mean()), float(final[wars[rows]].mean()))

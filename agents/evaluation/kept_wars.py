@@ -1,4 +1,4 @@
-"""The wars of an evaluation that can be watched: a page for each, with all policies side by side."""
+"""Pages to watch the saved wars of an evaluation: one page for each war, with all policies side by side."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,19 +15,19 @@ class KeptPolicy(NamedTuple):
 
     policy: str
     file: str
-    """Where it is, from the report."""
+    """Path of the replay, relative to the report."""
     score: int | None
 
 
 class KeptWar(NamedTuple):
-    """A war that was kept."""
+    """A saved war."""
 
     war: int
-    """Which of the evaluation, counted from 1."""
+    """Number of the war in the evaluation, counted from 1."""
     page: str
-    """Where it can be watched, from the report."""
+    """Path of its page, relative to the report."""
     policies: list[KeptPolicy]
-    """Who flew it, the best first; the page shows the first six of the command line."""
+    """All policies, the highest score first; the page shows the first six of the command line."""
 
 
 def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
@@ -35,7 +35,7 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
 
     Args:
         paths: the replays of each policy, war by war.
-        folder: where they lie, and where the pages go.
+        folder: the folder of the replays and of the pages.
 
     Raises:
         OSError: the folder cannot be written.
@@ -50,6 +50,7 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
 
 
 def _policies(flown: Sequence[NamedReplay], folder: Path) -> list[KeptPolicy]:
-    """Who flew a war, and what they scored."""
-    found = [KeptPolicy(one.replay.policy_record.name, f"{folder.name}/{one.name}", one.replay.score) for one in flown]
-    return sorted(found, key=lambda each: -(each.score or 0))
+    policies = [
+        KeptPolicy(one.replay.policy_record.name, f"{folder.name}/{one.name}", one.replay.score) for one in flown
+    ]
+    return sorted(policies, key=lambda policy: -(policy.score or 0))

@@ -1,4 +1,4 @@
-"""``evaluate.py --track`` and ``evaluate.py --check``: entries of the leaderboard flown, written and checked."""
+"""``evaluate.py --track`` and ``evaluate.py --check``: fly, write and check entries of the leaderboard."""
 
 import argparse
 import datetime
@@ -9,7 +9,7 @@ import numpy as np
 from agents.evaluation.comparison import scores
 from agents.evaluation.entries import Entry, ScenarioScores, check_entry, read_entry, rounded, write_entry
 from agents.evaluation.entry_fields import EntryError
-from agents.evaluation.evaluate import fly_all, kept_parts, to_go_on
+from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluation_parts import KeptParts
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.options import EvaluationOptions, PolicyGroup
@@ -25,21 +25,23 @@ from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
 
-# --- what a policy is ---
+# --- kinds of policies ---
 
 PLANNER = "planner"
-"""Looks ahead, with an agent or without."""
+"""The policy that looks ahead, with an agent or without."""
 
 
 def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | None]:
-    """An entrant's kind and the decisions that it has learned from, None if nobody knows or it has not learned.
+    """Return the kind of an entrant and the number of decisions that it was trained on.
+
+    The number is None if it is unknown or the entrant is not trained.
 
     Args:
         group: the entrant.
-        decisions_seen: what the command line says; more than 0 says too that the policy learned.
+        decisions_seen: the number on the command line; more than 0 declares a trained policy.
 
     Raises:
-        ValueError: the planner, whatever its agent learned from, looks ahead.
+        ValueError: the entrant is the planner, which looks ahead and so is in the open class.
     """
     stem, _ = split_option(group.words[0])
     if decisions_seen:
@@ -55,10 +57,10 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
 
 
 def decisions_on_card(agent: Path) -> int | None:
-    """The decisions that a saved agent learned from: PPO's own and those it imitated.
+    """Return the number of decisions that a saved agent was trained on: those of PPO and those that it imitated.
 
-    None where its card cannot tell: it began as another agent, its teacher has itself seen more than it shows, or
-    clones said what it should have done.
+    Return None if its card does not contain the number. This is so if training began from another agent, if the
+    teacher is not a script, and after expert iteration.
     """
     from agents.learned.card import read_card
 
@@ -70,16 +72,16 @@ def decisions_on_card(agent: Path) -> int | None:
     return card.steps + (0 if imitation is None else int(imitation["decisions"]))
 
 
-# --- flying a track ---
+# --- flights of a track ---
 
 
 def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
-    """The evaluation that flies one policy through one scenario."""
+    """Return the options of an evaluation of one policy in one scenario."""
     return options.evaluation._replace(groups=[group], arguments=scenario.arguments(), episodes=scenario.wars)
 
 
 def scenario_scores(flown: Flown) -> ScenarioScores:
-    """What the file says of a scenario's wars."""
+    """Compute the scores of a scenario's wars, for an entry."""
     return ScenarioScores(
         score=rounded(interval(scores([flown]))),
         unfinished=int((~flown.finished).sum()),
@@ -90,7 +92,7 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
 
 
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Entry:
-    """One policy through the track; a line for each scenario."""
+    """Fly one policy through the track, and print a line for each scenario."""
     track = options.track
     kind, seen = kind_of(group, options.decisions_seen)
     parts = {}
@@ -118,7 +120,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Ent
 
 
 def fly_track(options: TrackOptions) -> None:
-    """Every policy through the track; each has its file as soon as it has flown."""
+    """Fly every policy through the track, and write the file of each as soon as it is complete."""
     groups, folder = options.evaluation.groups, options.evaluation.output
     print(f"track {options.track.name}, evaluation seed {options.track.seed}", flush=True)
     kept = kept_parts(options.evaluation)
@@ -128,36 +130,36 @@ def fly_track(options: TrackOptions) -> None:
     kept.drop()
 
 
-# --- checking files ---
+# --- checks ---
 
 
 def check_flights(entry: Entry, wars: int, threads: int = 1) -> None:
-    """Fly the first wars of each scenario anew.
+    """Fly the first wars of each scenario again.
 
     Raises:
-        EntryError: they come to other scores.
-        ValueError: there is no such policy here, or it refuses.
+        EntryError: a score differs.
+        ValueError: there is no such policy, or it refuses.
     """
     policy = make_policy(entry.made_of)
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
         arguments = scenario.arguments()
         flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds, entry.seed, threads)
-        held = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
-        other = np.flatnonzero(flown.results["score"] != held)
-        if len(other):
-            war = other[0]
+        recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
+        different = np.flatnonzero(flown.results["score"] != recorded)
+        if len(different):
+            war = different[0]
             raise EntryError(
-                f"scenarios.{scenario.name}.scores: {len(other)} of the first {len(seeds)} wars come to another score, "
-                f"the first is war {war}: {held[war]} in the file, {flown.results['score'][war]} flown anew"
+                f"scenarios.{scenario.name}.scores: {len(different)} of the first {len(seeds)} wars have another "
+                f"score, the first is war {war}: {recorded[war]} in the file, {flown.results['score'][war]} flown again"
             )
 
 
 def check_file(path: Path, refly: int) -> str:
-    """Check one file; a line about it.
+    """Check one file and return a line about it.
 
     Raises:
-        ValueError: one line says what is wrong with it.
+        EntryError: the file is not valid; the message of one line says why.
     """
     entry = read_entry(path)
     try:
@@ -166,7 +168,7 @@ def check_file(path: Path, refly: int) -> str:
             check_flights(entry, refly)
     except ValueError as error:
         raise EntryError(f"{path}: {error}") from None
-    again = f", the first {refly} wars of each scenario flown anew" if refly else ""
+    again = f", the first {refly} wars of each scenario flown again" if refly else ""
     score = span(entry.headline.score._asdict(), ".2f")
     return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}"
 
@@ -175,10 +177,10 @@ def check_file(path: Path, refly: int) -> str:
 
 
 def run(given: argparse.Namespace) -> int:
-    """The command with ``--track`` or ``--check``; its exit status.
+    """Run the command with ``--track`` or ``--check`` and return its exit status.
 
     Raises:
-        ValueError: one line says what cannot be done, or what is wrong with a file.
+        ValueError: an argument cannot be used, or a file is not valid.
     """
     if given.check is not None:
         check = check_check_options(given)
@@ -189,5 +191,5 @@ def run(given: argparse.Namespace) -> int:
     try:
         fly_track(options)
     except KeyboardInterrupt:
-        raise Interrupted(f"the files written so far are whole; {to_go_on(options.evaluation)}") from None
+        raise Interrupted(f"the files written so far are complete; {resume_advice(options.evaluation)}") from None
     return 0

@@ -1,8 +1,8 @@
-"""What to evaluate: the arguments of ``stuka evaluate``, checked before anything is flown, and who is compared.
+"""Arguments of ``stuka evaluate``, checked before any war is flown, and the policies that are compared.
 
-A line of the comparison is a policy, or one algorithm trained several times: ``ppo=runs/ppo/seed*/agent.zip`` or
-``ppo=a.zip,b.zip`` is a group of trainings; an option goes to the end, ``ppo=runs/ppo/seed*/agent.zip@sampled``, and
-holds for all of them.
+A line of the comparison is a policy, or one algorithm that was trained several times. ``ppo=runs/ppo/seed*/agent.zip``
+and ``ppo=a.zip,b.zip`` are groups of trainings. An option at the end, ``ppo=runs/ppo/seed*/agent.zip@sampled``, applies
+to all of them.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
 
-# --- who is compared ---
+# --- policies ---
 
 
 class PolicyGroup(NamedTuple):
@@ -30,17 +30,17 @@ class PolicyGroup(NamedTuple):
     members: tuple[Policy, ...]
     """One policy, or one for each training."""
     words: tuple[str, ...]
-    """What each member is made of by :func:`agents.registry.make_policy`; it may call itself otherwise."""
+    """The name that each member was made from; the policy's own name may differ."""
 
 
 def is_group(word: str) -> bool:
-    """Whether ``word`` is ``NAME=FILES``; a path may have an equals sign in a folder's name."""
+    """Whether ``word`` is ``NAME=FILES`` and not a path with an equals sign in a folder's name."""
     name, equals, files = word.partition("=")
     return bool(name and equals and files) and not set("/\\") & set(name)
 
 
 def matching(pattern: str) -> list[str]:
-    """The files a pattern stands for, sorted, each with the pattern's option; a name without stars for itself."""
+    """Return the sorted files that match a pattern, each with the pattern's option, or a name without stars itself."""
     stem, option = split_option(pattern)
     if not glob.has_magic(stem):
         return [pattern]
@@ -51,18 +51,21 @@ def matching(pattern: str) -> list[str]:
 
 
 def group_members(files: str) -> list[str]:
-    """The policies of a group: names, files and patterns between commas; the last one's option holds for all."""
+    """Return the policies of a group: names, files and patterns between commas.
+
+    The option of the last one applies to all.
+    """
     words = [word for word in files.split(",") if word]
     _, shared = split_option(words[-1]) if words else ("", None)
-    named = [word if shared is None or "@" in word else f"{word}@{shared}" for word in words]
-    return [name for word in named for name in matching(word)]
+    patterns = [word if shared is None or "@" in word else f"{word}@{shared}" for word in words]
+    return [name for pattern in patterns for name in matching(pattern)]
 
 
 def make_policy_group(word: str) -> PolicyGroup:
-    """The policy or the group that a word of the command line names.
+    """Return the policy or the group that a word of the command line names.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
         policy = make_policy(word)
@@ -75,17 +78,17 @@ def make_policy_group(word: str) -> PolicyGroup:
 
 
 def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
-    """All of them, each once.
+    """Return the groups of all words.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: a word is refused, there is none, or a name occurs twice.
     """
     if not words:
         raise argument_error("policies", "none", "at least one policy")
     groups = [make_policy_group(word) for word in words]
-    called = [group.name for group in groups]
-    for name in called:
-        if called.count(name) > 1:
+    names = [group.name for group in groups]
+    for name in names:
+        if names.count(name) > 1:
             raise argument_error("policies", name, "each policy once")
     return groups
 
@@ -93,7 +96,7 @@ def make_policy_groups(words: list[str]) -> list[PolicyGroup]:
 # --- the arguments ---
 
 EPISODES = 200
-USUAL = {
+DEFAULTS = {
     "env": ENVIRONMENTS[Scale.OPERATION],
     "operation": None,
     "segment": None,
@@ -103,15 +106,14 @@ USUAL = {
     "charts": None,
     "save_replays": "0",
 }
-"""What says which wars are flown, if nobody says otherwise. A track says it itself, so that what was given must be told
-from what was not."""
+"""Default options that select the wars. A track overrides them, so the parser leaves None where nothing was given."""
 
 
 class EvaluationOptions(NamedTuple):
-    """What to evaluate."""
+    """The checked arguments of an evaluation."""
 
     groups: list[PolicyGroup]
-    """Who is compared; the first is the baseline."""
+    """The policies; the first group is the baseline."""
     env: str
     arguments: Arguments
     operation: str
@@ -125,41 +127,41 @@ class EvaluationOptions(NamedTuple):
     replays: int
     """Wars of each policy to write replays of."""
     resume: bool
-    """Keep the wars that have been flown, and take those that were kept."""
+    """Whether to use the wars that an earlier run has kept, and to keep those of this run."""
     ray: str | None
-    """Address of the Ray that flies the wars; None to fly them in this process."""
+    """Address of the Ray cluster that flies the wars; None to fly them in this process."""
     command: str
-    """The command line that asks for all this."""
+    """The command line."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     words.add_argument(
         "--policies", nargs="*", default=list(FIRST_FOUR), metavar="NAME",
         help=f"{known_names()}; several trainings as one: NAME=FILE,FILE or 'NAME=runs/x/seed*/agent.zip'; learned "
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {USUAL['env']})")
+    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {DEFAULTS['env']})")
     words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
     words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATIONS)} (default: regular)")
     words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
-    words.add_argument("--seed", metavar="S", help="which wars; the policies' own chance too (default: 0)")
+    words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
     words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
-    words.add_argument("--output", default="results", metavar="DIR", help="where report.html and the results go")
+    words.add_argument("--output", default="results", metavar="DIR", help="folder of report.html and the results")
     words.add_argument(
         "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
     )
     words.add_argument(
         "--resume",
         action="store_true",
-        help="go on from the wars kept in DIR/flights, and keep them at the end",
+        help="continue with the wars kept in DIR/flights, and keep them at the end",
     )
     words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
 
 
 def whole_number(name: str, text: str, least: int, limit: int) -> int:
-    """``text`` as a number from ``least`` to below ``limit``."""
+    """Return ``text`` as a number from ``least`` to below ``limit``."""
     number = int(text) if text.isdecimal() and text.isascii() else -1
     if not least <= number < limit:
         raise argument_error(name, text, f"a whole number from {least} to {limit - 1}")
@@ -167,7 +169,7 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
 
 
 def writable_folder(text: str) -> Path:
-    """The folder for the results, made if need be."""
+    """Return the folder for the results; make it if it does not exist."""
     folder = Path(text)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -178,16 +180,16 @@ def writable_folder(text: str) -> Path:
 
 
 def with_defaults(given: argparse.Namespace) -> argparse.Namespace:
-    """The same with what is usual where nothing was given."""
-    said = vars(given)
-    return argparse.Namespace(**said | {name: usual for name, usual in USUAL.items() if said[name] is None})
+    """Return the arguments with the default wherever none was given."""
+    words = vars(given)
+    return argparse.Namespace(**words | {name: usual for name, usual in DEFAULTS.items() if words[name] is None})
 
 
 def check_options(given: argparse.Namespace) -> EvaluationOptions:
-    """Check what the command line says; the output folder comes last, so that a refusal leaves nothing behind.
+    """Check the command line. The output folder is made last, so that a refusal leaves no folder.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an argument is not allowed; the message names it.
     """
     given = with_defaults(given)
     env = one_of("env", given.env, ENVIRONMENTS)

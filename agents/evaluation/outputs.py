@@ -1,4 +1,4 @@
-"""What an evaluation writes besides the report: tables on the screen, every war as CSV, the figures as JSON."""
+"""Outputs of an evaluation besides the report: tables on the screen, every war as CSV, the figures as JSON."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ COLUMNS = (
 
 
 def log_sums(flown: Flown) -> list[list[int]]:
-    """Columns from kills to gambles_lost; bonuses in points as earned, not as they count in the war's score."""
+    """Return the columns from kills to gambles_lost. Bonuses are in points as earned, without their weights."""
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
     gambles = flown.logs["gamble"] * written
     sums = [(flown.logs[name] * written).sum(axis=1, dtype=int) for name in ("kills", "bonus")]
@@ -35,7 +35,7 @@ def log_sums(flown: Flown) -> list[list[int]]:
 
 
 def war_rows(policy: str, member: str, flown: Flown) -> list[tuple[Any, ...]]:
-    """One line a war."""
+    """Return the CSV row of each war."""
     columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
     others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
     lines = zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), strict=True)
@@ -43,7 +43,7 @@ def war_rows(policy: str, member: str, flown: Flown) -> list[tuple[Any, ...]]:
 
 
 def csv_text(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
-    """Every war of every policy; ``member`` names the training, and is empty for a policy that stands for itself."""
+    """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -55,7 +55,7 @@ def csv_text(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
 
 
 def as_mapping(value: Any) -> Any:
-    """Named tuples as mappings, all the way down."""
+    """Convert named tuples to mappings, at every depth."""
     if hasattr(value, "_asdict"):
         return {name: as_mapping(item) for name, item in value._asdict().items()}
     if isinstance(value, Mapping):
@@ -64,7 +64,7 @@ def as_mapping(value: Any) -> Any:
 
 
 def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any]:
-    """What was flown, and the figures, as JSON has them."""
+    """Return the settings and the figures, as mappings for JSON."""
     single = lines[0].score.low is None
     return {
         **settings,
@@ -75,18 +75,18 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
 
 
 def with_kept_wars(contents: dict[str, Any], kept: Sequence[KeptWar]) -> dict[str, Any]:
-    """The same results, with the wars that can be watched."""
+    """Return the results with the saved wars added."""
     return contents | {"kept_wars": [as_mapping(war) for war in kept]}
 
 
 def json_text(contents: dict[str, Any]) -> str:
-    """``results.json``."""
+    """Return the text of ``results.json``."""
     return json.dumps(contents, indent=2, allow_nan=False) + "\n"
 
 
 # --- the tables on the screen, 120 columns at most ---
 
-NO_INTERVALS = "none: one war says nothing about other wars"
+NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
 LONGEST_NAME = 28
 HEAD = (
@@ -96,34 +96,43 @@ HEAD = (
 HEAD_MEANS = """\
 Means for one war. better: probability of a higher score than {baseline} in the same war, a draw as half;
 lost: aircraft destroyed; KIA: people killed; No-Fly: missions not flown;
-unfinished: wars that were not played to their end; dec/s: decisions a second."""
-WON = ("policy", "attacks", "kills", "mission bonus", "operation bonus", "campaign bonus", "Gambles", "Gambles lost")
-WON_MEANS = "Points by source, and Rudel Gambles taken and lost; means for one war."
+unfinished: wars that did not end; dec/s: decisions a second."""
+SOURCES_HEAD = (
+    "policy",
+    "attacks",
+    "kills",
+    "mission bonus",
+    "operation bonus",
+    "campaign bonus",
+    "Gambles",
+    "Gambles lost",
+)
+SOURCES_MEANS = "Points by source, and Rudel Gambles taken and lost; means for one war."
 CRASHED = "crashed"
 
 
 def numbered(count: int, noun: str) -> str:
-    """How many of something: ``1 war``, ``2,000 wars``."""
+    """Format a number of things: ``1 war``, ``2,000 wars``."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def short(name: str) -> str:
-    """A name that fits its column; of a long one, the beginning and the end, where files differ."""
+    """Shorten a name to the width of its column. A long name keeps its beginning and its end, where files differ."""
     name = printable(name)
     if len(name) <= LONGEST_NAME:
         return name
-    kept = LONGEST_NAME - 3
-    return f"{name[: kept // 3]}...{name[-(kept - kept // 3) :]}"
+    letters = LONGEST_NAME - 3
+    return f"{name[: letters // 3]}...{name[-(letters - letters // 3) :]}"
 
 
 def bounds(interval: Interval | SingleWar, sign: str) -> tuple[str, str]:
-    """A mean and its interval in two cells; "none" where there is no interval."""
+    """Format a mean and its interval as two cells; the second is "none" if there is no interval."""
     ends = "none" if interval.low is None else f"[{interval.low:{sign}.1f}, {interval.high:{sign}.1f}]"
     return f"{interval.mean:{sign}.1f}", ends
 
 
 def cells(line: Figures) -> tuple[str, ...]:
-    """One policy's line."""
+    """Return the cells of one policy's line."""
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
     better = "" if line.better is None else f"{line.better.mean:.0%}"
     unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
@@ -134,7 +143,7 @@ def cells(line: Figures) -> tuple[str, ...]:
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows of cells in columns, the first to the left, the others to the right."""
+    """Align rows of cells in columns: the first column to the left, the others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(pairs))
@@ -143,13 +152,13 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def level_rows(lines: Sequence[Figures]) -> list[tuple[str, ...]]:
-    """The share of wars on each level of victory, one row a policy."""
+    """Return the share of wars on each level of victory, one row for each policy."""
     rows = [("wars ending in", *lines[0].levels)]
     return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
 
 
-def won_cells(line: Figures) -> tuple[str, ...]:
-    """Where one policy's score comes from, and its gambles a war."""
+def source_cells(line: Figures) -> tuple[str, ...]:
+    """Return the cells of one policy's points by source, and of its gambles in one war."""
     points = [f"{value:.1f}" for name, value in line.breakdown.parts.items() if name != "rounding"]
     gambles = [row for row in line.breakdown.gamble if row.name.startswith("Rudel")]
     taken = sum(row.often or 0 for row in gambles)
@@ -158,7 +167,7 @@ def won_cells(line: Figures) -> tuple[str, ...]:
 
 
 def training_lines(lines: Sequence[Figures]) -> list[str]:
-    """One line for each algorithm that was trained several times: the spread."""
+    """Return a line with the spread for each algorithm that was trained several times."""
     return [
         f"{short(line.policy)}: {len(line.members)} trainings, mean scores from "
         f"{min(member.score for member in line.members):.1f} to {max(member.score for member in line.members):.1f}, "
@@ -169,7 +178,7 @@ def training_lines(lines: Sequence[Figures]) -> list[str]:
 
 
 def illegal_words(name: str, illegal: int, decisions: int, unfinished: int, wars: int) -> str:
-    """What to say of a policy that answers with illegal actions; nothing of one that does not."""
+    """Return the warning about a policy that answers with illegal actions; empty if it does not."""
     if not illegal:
         return ""
     share = "nothing but" if illegal == decisions else f"{illegal / decisions:.1%}"
@@ -178,22 +187,22 @@ def illegal_words(name: str, illegal: int, decisions: int, unfinished: int, wars
 
 
 def illegal_lines(lines: Sequence[Figures]) -> list[str]:
-    """A line for each policy that answers with illegal actions."""
-    told = [illegal_words(line.policy, line.illegal, line.decisions, line.unfinished, line.wars) for line in lines]
-    return list(filter(None, told))
+    """Return a warning for each policy that answers with illegal actions."""
+    warnings = [illegal_words(line.policy, line.illegal, line.decisions, line.unfinished, line.wars) for line in lines]
+    return list(filter(None, warnings))
 
 
 def table(lines: Sequence[Figures]) -> str:
-    """All of it. Losses, No-Flys and points are means for one war."""
+    """Return all tables for the screen. Losses, No-Flys and points are means for one war."""
     parts = [
         aligned([HEAD, *map(cells, lines)]),
         HEAD_MEANS.format(baseline=short(lines[0].policy)).splitlines(),
-        ["One war a policy: there are no intervals, and it says nothing about other wars."]
+        ["One war for each policy: there are no intervals, and the result cannot be generalised to other wars."]
         if lines[0].score.low is None
         else [],
         illegal_lines(lines),
         training_lines(lines),
         aligned(level_rows(lines)),
-        [WON_MEANS, *aligned([WON, *map(won_cells, lines)])],
+        [SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)

@@ -1,4 +1,4 @@
-"""Replays of an evaluation's first wars: flown once more, which comes to the same, and written down."""
+"""Replays of an evaluation's first wars, which are flown again with the same outcome and recorded."""
 
 import math
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
 
-Said = TypeVar("Said")
-"""What a policy gives with a decision."""
+Statement = TypeVar("Statement")
+"""A statement of a policy about a decision: probabilities, a value or a reason."""
 SMALLEST_PROBABILITY = 5e-5
-"""Probabilities below this are not written: a replay has four places."""
+"""The smallest probability that is written, because a replay has four decimal places."""
 
 
 class RecordingPolicy:
-    """A policy, everything it does, and what it makes of its choices if it says so."""
+    """A policy that also records its actions and its statements about them."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -32,53 +32,53 @@ class RecordingPolicy:
         self.outputs: list[PolicyOutput] = []
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        """Let the policy act; write it down."""
+        """Let the policy act, and record its actions."""
         if isinstance(self.policy, ExplainingPolicy):
             self.outputs.append(self.policy.explain(inputs))
         self.policy.act(inputs, actions)
         self.turns.append(actions.copy())
 
     def actions_of(self, war: int, decisions: int) -> list[int]:
-        """What was done in one war."""
+        """Return the actions in one war."""
         return [int(turn[war]) for turn in self.turns[:decisions]]
 
     def policy_record_of(self, war: int, decisions: int) -> PolicyRecord:
-        """What it made of its choices in one war."""
+        """Return the policy's statements in one war."""
         outputs = self.outputs[:decisions]
         return PolicyRecord(
             self.name,
-            said(tuple(by_action(output.probabilities[war]) for output in outputs)),
-            said(tuple(finite(output.values[war]) for output in outputs)),
-            said(tuple(None if output.reasons is None else output.reasons[war] or None for output in outputs)),
-            said(tuple(known(output.action_values[war]) for output in outputs)),
-            said(tuple(errors_of(output, war) for output in outputs)),
+            statements(tuple(by_action(output.probabilities[war]) for output in outputs)),
+            statements(tuple(finite(output.values[war]) for output in outputs)),
+            statements(tuple(None if output.reasons is None else output.reasons[war] or None for output in outputs)),
+            statements(tuple(finite_values(output.action_values[war]) for output in outputs)),
+            statements(tuple(errors_of(output, war) for output in outputs)),
         )
 
 
-def said(entries: tuple[Said | None, ...]) -> tuple[Said | None, ...]:
-    """One entry a decision; none at all of a policy that never said anything."""
+def statements(entries: tuple[Statement | None, ...]) -> tuple[Statement | None, ...]:
+    """Return an entry for each decision, or an empty tuple if no decision has one."""
     return entries if any(entry is not None for entry in entries) else ()
 
 
 def by_action(probabilities: NDArray[np.float32]) -> Mapping[int, float] | None:
-    """The probabilities worth writing down, by action; None of a policy that does not say."""
+    """Return the probabilities that are written, by action; None if the policy gives none."""
     likely = np.flatnonzero(probabilities >= SMALLEST_PROBABILITY).tolist()
     return {action: min(1.0, float(probabilities[action])) for action in likely} or None
 
 
 def finite(value: np.float32) -> float | None:
-    """A value for the file, in points of the official score; None for no opinion."""
+    """Return a value in points of the official score; None if the policy gives none."""
     return round(float(value), 3) if math.isfinite(value) else None
 
 
-def known(action_values: NDArray[np.float32]) -> Mapping[int, float] | None:
-    """What a policy found the actions worth, by action; None of one that looked into none."""
-    looked_into = np.flatnonzero(np.isfinite(action_values)).tolist()
-    return {action: round(float(action_values[action]), 3) for action in looked_into} or None
+def finite_values(action_values: NDArray[np.float32]) -> Mapping[int, float] | None:
+    """Return the values of the actions that the policy has searched; None if it has searched none."""
+    searched = np.flatnonzero(np.isfinite(action_values)).tolist()
+    return {action: round(float(action_values[action]), 3) for action in searched} or None
 
 
 def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:
-    """How sure it was of that, by action; None of one that does not know."""
+    """Return the standard errors of the actions' values; None if the policy gives none."""
     if output.action_errors is None:
         return None
     errors = output.action_errors[war]
@@ -86,7 +86,7 @@ def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:
 
 
 class RecordedWars(NamedTuple):
-    """Which wars: the arguments, their seeds, and the seed of the policies' own chance."""
+    """The wars to record: their arguments, their seeds, and the seed of the policies' random numbers."""
 
     arguments: Arguments
     seeds: NDArray[np.uint64]
@@ -94,7 +94,7 @@ class RecordedWars(NamedTuple):
 
 
 def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) -> list[Path]:
-    """Fly a policy through the wars and write a replay of each, ``STEM-0001.json`` and so on.
+    """Fly a policy through wars and write a replay of each, ``STEM-0001.json`` and so on.
 
     Raises:
         OSError: the folder cannot be written.
@@ -117,7 +117,7 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
 
 
 def file_stems(names: list[str]) -> list[str]:
-    """A beginning of a file name for each policy, no hyphen first; names that come to the same are numbered."""
+    """Return the beginning of the file name for each policy, without a leading hyphen; equal names are numbered."""
     stems = [file_stem(name).lstrip("-") or "policy" for name in names]
     return [
         stem if stems.count(stem) == 1 else f"{stem}-{stems[:place].count(stem) + 1}"

@@ -1,4 +1,4 @@
-"""The report of an evaluation: one HTML file that needs no network, no script and no documentation."""
+"""The report of an evaluation: one HTML file without scripts, which needs no network and no documentation."""
 
 import base64
 import functools
@@ -14,17 +14,17 @@ from markupsafe import Markup
 from agents.evaluation.expectations import PARTS
 from agents.evaluation.outputs import numbered
 
-# --- where things stand on the plots: shares of a width, in percent, and round numbers for the axes ---
+# --- places on the plots, in percent of the width, and round numbers for the axes ---
 
 TICKS = 6
-"""About how many numbers an axis has."""
+"""Approximate number of ticks on an axis."""
 STEPS = (1.0, 2.0, 5.0, 10.0)
 HEIGHT = 100.0
 BINS = 40
 
 
 class Tick(NamedTuple):
-    """A number on an axis and where it stands."""
+    """A number on an axis and its place."""
 
     text: str
     x: float
@@ -38,7 +38,7 @@ class Axis(NamedTuple):
     ticks: list[Tick]
 
     def at(self, value: float) -> float:
-        """Where a value stands, in percent of the width."""
+        """Return the place of a value, in percent of the width."""
         return round(100 * (value - self.low) / (self.high - self.low), 2)
 
 
@@ -52,13 +52,13 @@ class Slice(NamedTuple):
 
 
 def round_step(span: float) -> float:
-    """The step between numbers of an axis of this length: 1, 2 or 5 times a power of ten."""
+    """Return the step between the ticks of an axis of this length: 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(span / TICKS))
     return next(step * power for step in STEPS if step * power * TICKS >= span)
 
 
 def make_axis(values: Iterable[float]) -> Axis:
-    """An axis from a round number to a round number that shows all ``values``."""
+    """Make an axis that begins and ends at round numbers and shows all ``values``."""
     shown = list(values)
     span = max(shown) - min(shown) or 1.0
     step = round_step(span * 1.1)
@@ -71,7 +71,7 @@ def make_axis(values: Iterable[float]) -> Axis:
 
 
 def stacked(values: Mapping[str, float], whole: float) -> list[Slice]:
-    """``values`` side by side in a bar that stands for ``whole``; what is not above 0 is left out."""
+    """Return the parts of a bar of length ``whole``, one for each value above 0."""
     slices, x = [], 0.0
     for name, value in values.items():
         width = 100 * max(value, 0.0) / whole if whole else 0.0
@@ -82,11 +82,11 @@ def stacked(values: Mapping[str, float], whole: float) -> list[Slice]:
 
 
 def curve(counts: Mapping[int, int], axis: Axis) -> list[tuple[float, float]]:
-    """How often each range of values occurs, as an outline: points in percent of the width and of the height.
+    """Return the outline of a histogram: points in percent of the width and of the height.
 
     Args:
         counts: how often each whole number occurs.
-        axis: the range to be shown; it is divided into ranges of so many whole numbers that there are about 40.
+        axis: the range of the histogram, which is divided into about 40 bins of whole numbers.
     """
     width = max(1, math.ceil((axis.high - axis.low) / BINS))
     heights = [0] * (math.floor((axis.high - axis.low) / width) + 1)
@@ -96,7 +96,7 @@ def curve(counts: Mapping[int, int], axis: Axis) -> list[tuple[float, float]]:
 
 
 def outline(heights: Sequence[float], width: float) -> list[tuple[float, float]]:
-    """The steps of a histogram as the corners of a line from the ground to the ground; y grows downwards."""
+    """Return the corners of a histogram's outline, from base line to base line; y grows downwards."""
     corners = [(0.0, HEIGHT)]
     for place, height in enumerate(heights):
         level = round(HEIGHT - height, 2)
@@ -107,14 +107,14 @@ def outline(heights: Sequence[float], width: float) -> list[tuple[float, float]]
 # --- the page ---
 
 Contents = Mapping[str, Any]
-"""What ``results.json`` holds."""
+"""Contents of ``results.json``."""
 DIMENSIONS = (
     ("target", "By target", "missions"),
     ("zone", "By zone of the target", "missions"),
     ("payload", "By payload", "attacks"),
     ("gamble", "By Rudel Gamble", "attacks"),
 )
-"""Breakdowns: their name in the results, their heading, and what they count."""
+"""Breakdowns: name in the results, heading, and the things counted."""
 SCORE_OF = {
     "Stuka/Mission-v0": "mission score",
     "Stuka/Segment-v0": "segment score",
@@ -124,38 +124,38 @@ SCORE_OF = {
 
 
 def source(name: str) -> str:
-    """A file of the report."""
+    """Read a file of the report."""
     return (files("agents.evaluation") / name).read_text(encoding="utf-8")
 
 
 def digest(text: str) -> str:
-    """The digest of the style, as the page's policy names it: no other style, and no script, may be used."""
+    """Return the digest of the style for the page's Content-Security-Policy, which allows only this style."""
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
 def interval_text(figures: Mapping[str, Any], form: str = ".1f") -> str:
-    """An interval in words."""
+    """Format an interval in words."""
     return "no interval" if figures["low"] is None else f"{figures['low']:{form}} to {figures['high']:{form}}"
 
 
 def signed(value: float) -> str:
-    """A difference with a real minus sign."""
+    """Format a difference with a typographic minus sign."""
     return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def comparison_text(line: Contents, baseline: str) -> str:
-    """How a policy does against the baseline, as the rest of a sentence that begins with its name."""
+    """Return the comparison with the baseline, as the rest of a sentence that begins with the policy's name."""
     difference = line["difference"]
     single = difference["low"] is None
     if not single and difference["low"] <= 0 <= difference["high"]:
-        return f"is not shown to differ from {baseline}: the interval holds 0"
+        return f"is not shown to differ from {baseline}: the interval contains 0"
     more = "more" if difference["mean"] > 0 else "less"
     where = ", in this one war" if single else ""
     return f"scores {abs(difference['mean']):.1f} points {more} than {baseline}{where}"
 
 
 def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
-    """An axis for the intervals called ``name``; None where no line has one."""
+    """Make an axis for the intervals called ``name``; return None if no line has one."""
     shown = [line[name] for line in lines if line[name] is not None]
     members = [member[name] for line in lines for member in line["members"] if member[name] is not None]
     ends = [figures[end] for figures in shown for end in ("low", "mean", "high") if figures[end] is not None]
@@ -164,19 +164,19 @@ def intervals_axis(lines: Sequence[Contents], name: str) -> Axis | None:
 
 
 def row_names(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[Contents]]) -> list[str]:
-    """The rows that any policy has, in the order of the longest list."""
+    """Return the names of the rows that any policy has, in the order of the longest list."""
     lists = sorted(([row["name"] for row in rows_of(line)] for line in lines), key=len, reverse=True)
     return list(dict.fromkeys(name for names in lists for name in names))
 
 
 def crosstab(lines: Sequence[Contents], rows_of: Callable[[Contents], Sequence[Contents]]) -> list[dict[str, Any]]:
-    """Rows by name, with a cell for each policy; None where it has no such row."""
+    """Return rows by name, with a cell for each policy; None if the policy has no such row."""
     tables = [{row["name"]: row for row in rows_of(line)} for line in lines]
     return [{"name": name, "cells": [table.get(name) for table in tables]} for name in row_names(lines, rows_of)]
 
 
 def breakdown_tables(lines: Sequence[Contents]) -> list[dict[str, Any]]:
-    """The tables of where the score is won."""
+    """Return the tables of the breakdowns."""
     return [
         {"title": title, "what": what, "rows": crosstab(lines, lambda line, name=name: line["breakdown"][name])}  # type: ignore[misc]
         for name, title, what in DIMENSIONS
@@ -184,17 +184,17 @@ def breakdown_tables(lines: Sequence[Contents]) -> list[dict[str, Any]]:
 
 
 def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float, float]]]]:
-    """The distributions of the wars' scores over one axis."""
+    """Return the distributions of the wars' scores, over one axis."""
     counts = [{int(score): count for score, count in line["distribution"].items()} for line in lines]
     axis = make_axis(score for table in counts for score in table)
     return axis, [curve(table, axis) for table in counts]
 
 
-# --- what was expected ---
+# --- expectations ---
 
 
 class Dot(NamedTuple):
-    """A mission or a group of moments on a plot: where it stands, and in words."""
+    """A mission or a group of missions on a plot, with a description."""
 
     x: float
     y: float
@@ -205,27 +205,29 @@ class Dot(NamedTuple):
 
 
 class ExpectationPlots(NamedTuple):
-    """What one policy expected and got: by mission, and against each other. All places in percent, y from the top."""
+    """Plots of a policy's expected and achieved scores. All places are in percent, y from the top."""
 
     policy: str
     missions: list[Dot]
-    """Expected, from 1.96 standard errors of the difference below to as many above."""
+    """Expected scores by mission, with 1.96 standard errors of the difference below and above."""
     achieved: list[Dot]
+    """Achieved scores by mission."""
     points: Axis
-    """Of the plot by mission, upwards."""
+    """The vertical axis of the plot by mission."""
     groups: list[Dot]
+    """Achieved against expected scores by group."""
     both: Axis | None
-    """Of the other, on both sides; None where there are too few wars for groups."""
+    """Both axes of the plot by group; None if there are too few wars for groups."""
     worst: Contents
     """The mission with the largest difference."""
 
 
 def expectation_plots(line: Contents) -> ExpectationPlots | None:
-    """The plots of a policy that expects something; None for another."""
-    found = line.get("expectations")
-    if found is None:
+    """Return the plots of a policy's expectations; None for a policy without a score head."""
+    expectations = line.get("expectations")
+    if expectations is None:
         return None
-    missions, groups = found["missions"], found["groups"]
+    missions, groups = expectations["missions"], expectations["groups"]
     spread = [1.96 * each["error"] for each in missions]
     points = make_axis(
         value
@@ -252,18 +254,18 @@ def expectation_plots(line: Contents) -> ExpectationPlots | None:
 
 
 def _group_dot(group: Contents, both: Axis) -> Dot:
-    """A group of moments, what was achieved against what was expected."""
+    """Return the dot of a group, with its achieved and its expected score."""
     words = f"{PARTS[group['part']]}: expected {group['expected']:.1f}, achieved {group['achieved']:.1f}"
     return Dot(both.at(group["expected"]), _down(both, group["achieved"]), 0, 0, group["part"], words)
 
 
 def _down(axis: Axis, value: float) -> float:
-    """Where a value stands from the top, in percent."""
+    """Return the place of a value in percent, counted from the top."""
     return round(100 - axis.at(value), 2)
 
 
 def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[list[Any]]]:
-    """Names of the score's parts that occur, and bars: the score by part, the wars by level of victory."""
+    """Return the names of the score's parts that occur, the bars of the score and the bars of the victory levels."""
     parts = [name for name in lines[0]["breakdown"]["parts"] if name != "rounding"]
     parts = [name for name in parts if any(line["breakdown"]["parts"][name] for line in lines)]
     longest = max(sum(line["breakdown"]["parts"][name] for name in parts) for line in lines)
@@ -274,14 +276,14 @@ def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[li
 
 @functools.cache
 def template() -> Template:
-    """The page without its contents."""
+    """Return the template of the page."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.filters |= {"signed": signed, "span": interval_text, "numbered": numbered}
     return environment.from_string(source("report.html"))
 
 
 def report(contents: Contents) -> str:
-    """The page for what ``results.json`` holds; policies by score, the best first."""
+    """Return the page for the contents of ``results.json``; the policy with the highest score comes first."""
     lines = sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
     style = source("report.css")
     axis, curves = score_curves(lines)

@@ -1,7 +1,8 @@
-"""A digest of the rules in force: of what they do, not of how they are written or compiled.
+"""A digest of the effect of the rules in force, independent of their source code.
 
-The version says too little (rules change within one), a digest of the sources too much (a comment changes it). So it is
-one of what comes of some campaigns that are flown by chance: another rule leads the same seeds elsewhere.
+Neither the version nor a digest of the sources fits: rules can change within a version, and a comment changes the
+sources. So this digest covers the results of some random campaigns. A change of rules changes the results of the same
+seeds.
 """
 
 import functools
@@ -15,16 +16,16 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.scenario.plan import Scenario
 
 FLYER = "random_flyer"
-"""Does a little of everything, and never goes home early."""
+"""A random policy that uses all verbs and never aborts a mission."""
 CAMPAIGNS = 32
-"""About 30,000 decisions in all three operations; a third of a second once the rules are compiled."""
+"""Number of campaigns, with about 30,000 decisions in all three operations."""
 FIGURES = ("score", "level", "destroyed", "kia", "no_fly", "missions")
-"""Of each war's result; and how many decisions it took."""
+"""Fields of each war's result; the number of decisions is added."""
 
 
 @functools.cache
 def rules_digest() -> str:
-    """SHA-256 of what comes of the campaigns, under the project's own charts."""
+    """Return the SHA-256 of the campaigns' results under the project's own charts."""
     scenario = Scenario(Scale.CAMPAIGN, Operation.BARBAROSSA, -1, Duration.REGULAR)
     flown = fly_wars(make_policy(FLYER), scenario, load_charts(), evaluation_seeds(0, CAMPAIGNS))
     columns = [flown.decisions, *(flown.results[name] for name in FIGURES)]

@@ -1,4 +1,4 @@
-"""What one mission is worth in a war's score (8.3 to 8.5): means of means, so that it depends on the segment."""
+"""Weight of one mission in the score of a war (8.3 to 8.5). Scores are means of means, so it depends on the segment."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from stuka_env.scenario.plan import Scenario
 
 
 def mission_shares(scenario: Scenario, charts: LoadedCharts) -> NDArray[np.float64]:
-    """The part of the episode's score that one mission of each segment counts for; float64 ``(SEGMENTS,)``."""
+    """Return the share of one mission of each segment in the episode's score; float64 ``(SEGMENTS,)``."""
     shares = np.ones(SEGMENTS)
     if scenario.scale >= Scale.SEGMENT:
         shares /= charts.record["missions"][:, scenario.regular]
@@ -22,5 +22,5 @@ def mission_shares(scenario: Scenario, charts: LoadedCharts) -> NDArray[np.float
 
 
 def operation_share(scenario: Scenario) -> float:
-    """The part of the episode's score that the bonus of one operation counts for."""
+    """Return the share of the bonus of one operation in the episode's score."""
     return 1 / OPERATIONS if scenario.scale == Scale.CAMPAIGN else 1.0

@@ -1,6 +1,6 @@
-"""Files of long studies: figures of every war, by arm, written after every part, so that no war is flown twice.
+"""Files of long studies: the figures of every war by arm, written after every part, so that no war is flown twice.
 
-An arm is what a study compares: a budget of the planner, a verb that is forbidden.
+An arm is one of the alternatives that a study compares, such as a forbidden verb.
 """
 
 import json
@@ -14,14 +14,14 @@ from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
 ArmFigures = dict[str, list[int]]
-"""Figures of one arm's wars, in their order."""
+"""Figures of one arm's wars, in the order of the wars."""
 Settings = dict[str, Any]
 LARGEST_FILE = 64 * MIB
-"""Bytes of a study's file."""
+"""Limit of the bytes of a study's file."""
 
 
 def study_settings(form: int, **own: Any) -> Settings:
-    """What figures must have in common to be put into one file.
+    """Return the settings that all figures of one file have in common.
 
     Args:
         form: version of the study's file.
@@ -37,15 +37,15 @@ def study_settings(form: int, **own: Any) -> Settings:
 
 
 def wars_in(figures: ArmFigures) -> int:
-    """How many wars there are figures of."""
+    """Return the number of wars with figures."""
     return len(figures.get("score", []))
 
 
 def read_study(path: Path, settings: Settings) -> dict[str, ArmFigures]:
-    """The wars that a file holds, by arm; none where there is no file.
+    """Read the wars of a file, by arm; return none if there is no file.
 
     Raises:
-        ValueError: no such file as :func:`write_study` writes, or flown under other settings; one line says which.
+        ValueError: :func:`write_study` did not write the file, or its wars were flown under other settings.
     """
     if not path.exists():
         return {}
@@ -58,10 +58,10 @@ def read_study(path: Path, settings: Settings) -> dict[str, ArmFigures]:
 
 
 def read_held(path: Path) -> dict[str, Any]:
-    """Return the JSON object that the file of a study holds.
+    """Read the JSON object of a study's file.
 
     Raises:
-        ValueError: the file cannot be read, or holds something else.
+        ValueError: the file cannot be read, or is no JSON object.
     """
     try:
         held = read_json(path, LARGEST_FILE)
@@ -72,21 +72,21 @@ def read_held(path: Path) -> dict[str, Any]:
     return held
 
 
-def check_settings(path: Path, was: object, settings: Settings) -> None:
-    """Refuse what was flown otherwise.
+def check_settings(path: Path, written: object, settings: Settings) -> None:
+    """Refuse a file whose wars were flown under other settings.
 
     Raises:
-        ValueError: one line says what differs.
+        ValueError: a setting differs; the message names all of them.
     """
-    if not isinstance(was, dict):
+    if not isinstance(written, dict):
         raise not_ours(path)
-    other = [
-        f"{key} {quoted(was.get(key))} instead of {quoted(settings[key])}"
+    differences = [
+        f"{key} {quoted(written.get(key))} instead of {quoted(settings[key])}"
         for key in settings
-        if was.get(key) != settings[key]
+        if written.get(key) != settings[key]
     ]
-    if other:
-        raise ValueError(f"{path}: flown with {', '.join(other)}; delete it or choose another --output")
+    if differences:
+        raise ValueError(f"{path}: flown with {', '.join(differences)}; delete it or choose another --output")
 
 
 def not_ours(path: Path) -> ValueError:
@@ -101,7 +101,7 @@ def _are_figures(figures: object) -> bool:
 
 
 def write_study(path: Path, flown: dict[str, ArmFigures], settings: Settings, **more: Any) -> None:
-    """Write a file, whole; a line for every key, and one for the wars of every arm."""
+    """Write a study's file: a line for each key, and one for the wars of each arm."""
     held = {"settings": settings, **more}
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
     wars = [f"{json.dumps(arm)}: {json.dumps(figures)}" for arm, figures in flown.items()]

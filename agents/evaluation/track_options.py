@@ -1,77 +1,77 @@
-"""What ``evaluate.py`` takes for the leaderboard: a track to fly, or files to check."""
+"""Arguments of ``evaluate.py`` for the leaderboard: a track to fly, or files to check."""
 
 import argparse
 from pathlib import Path
 from typing import NamedTuple
 
 from agents.evaluation.entry_fields import LABEL, LINK, RefusedValueError, text
-from agents.evaluation.options import USUAL, EvaluationOptions, PolicyGroup, check_options, whole_number
+from agents.evaluation.options import DEFAULTS, EvaluationOptions, PolicyGroup, check_options, whole_number
 from agents.evaluation.tracks import DURATION, TRACKS, Track
 from stuka_env.envs.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
-"""Arguments that mean something with ``--track`` only."""
+"""Arguments that are allowed only with ``--track``."""
 MOST_DECISIONS = 10**15
 
 
 class TrackOptions(NamedTuple):
-    """A track, and who flies it."""
+    """The checked arguments of ``--track``."""
 
     track: Track
     evaluation: EvaluationOptions
-    """Who flies, where the files go, with how many threads: what every scenario has in common."""
+    """Options that all scenarios have in common: policies, output folder, threads."""
     decisions_seen: int | None
     author: str | None
     link: str | None
 
 
 class CheckOptions(NamedTuple):
-    """Which files to check, and how far."""
+    """The checked arguments of ``--check``."""
 
     files: list[Path]
     refly: int
-    """Wars of each scenario to fly anew."""
+    """Number of wars of each scenario to fly again."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the leaderboard adds to the command."""
-    more = words.add_argument_group("the leaderboard", "docs/leaderboard.md says more")
+    """Add the arguments of the leaderboard to the command."""
+    more = words.add_argument_group("the leaderboard", "see docs/leaderboard.md")
     more.add_argument(
         "--track", metavar="NAME", help=f"fly a fixed track, {', '.join(TRACKS)}: DIR/TRACK-POLICY.json is the entry"
     )
     more.add_argument(
         "--decisions-seen",
         metavar="N",
-        help="what a learner has learned from, 0 for none; known for a FILE.zip whose card tells",
+        help="decisions that a learner was trained on, 0 for none; the card of a FILE.zip may give the number",
     )
-    more.add_argument("--author", metavar="NAME", help="who made the policy")
-    more.add_argument("--link", metavar="URL", help="where to read about it")
+    more.add_argument("--author", metavar="NAME", help="author of the policy")
+    more.add_argument("--link", metavar="URL", help="address of a page about the policy")
     more.add_argument("--check", nargs="+", metavar="FILE", help="check entries: form, wars, charts, rules, figures")
     more.add_argument(
-        "--refly", metavar="N", help="with --check: the first N wars come to the same again; runs the policy's code"
+        "--refly", metavar="N", help="with --check: fly the first N wars again and compare; runs the policy's code"
     )
 
 
 def given_names(given: argparse.Namespace, names: tuple[str, ...]) -> list[str]:
-    """Those of the arguments that were given, as the command line has them."""
+    """Return the arguments among ``names`` that were given, as the command line has them."""
     return [f"--{name.replace('_', '-')}" for name in names if getattr(given, name) is not None]
 
 
 def refuse_given(given: argparse.Namespace, names: tuple[str, ...], because: str) -> None:
-    """Refuse arguments that mean nothing here.
+    """Refuse arguments that are not allowed here.
 
     Raises:
-        ValueError: one was given.
+        ValueError: one of them was given.
     """
     for name in given_names(given, names):
         raise ValueError(f"{name}: {because}")
 
 
 def is_for_the_leaderboard(given: argparse.Namespace) -> bool:
-    """Whether a track is flown, or a file checked.
+    """Whether a track is flown or a file is checked.
 
     Raises:
-        ValueError: neither, but an argument was given that means something there only.
+        ValueError: neither, but an argument was given that needs one of them.
     """
     if given.track is None and given.check is None:
         refuse_given(given, OF_AN_ENTRY, "goes with --track")
@@ -80,24 +80,24 @@ def is_for_the_leaderboard(given: argparse.Namespace) -> bool:
     return True
 
 
-def label(name: str, said: str | None, form: tuple[str, str]) -> str | None:
-    """Words for the leaderboard's page, checked before anything is flown."""
-    if said is None:
+def label(name: str, value: str | None, form: tuple[str, str]) -> str | None:
+    """Check a text for the leaderboard's page before any war is flown, and return it."""
+    if value is None:
         return None
     try:
-        return text(said, *form)
+        return text(value, *form)
     except RefusedValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
 
 def check_track_options(given: argparse.Namespace) -> TrackOptions:
-    """Check what the command line says about a track.
+    """Check the arguments of ``--track``.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an argument is not allowed; the message names it.
     """
     track = TRACKS[one_of("track", given.track, TRACKS)]
-    refuse_given(given, tuple(USUAL), "the track says which wars are flown")
+    refuse_given(given, tuple(DEFAULTS), "the track determines which wars are flown")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
     if given.decisions_seen is not None:
@@ -112,7 +112,7 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
 
 
 def of_the_headline(given: argparse.Namespace, track: Track) -> argparse.Namespace:
-    """The arguments of an evaluation that flies the track's headline."""
+    """Return the arguments of an evaluation that flies the track's headline."""
     wars = {
         "env": track.headline.env,
         "operation": track.headline.operation,
@@ -124,10 +124,10 @@ def of_the_headline(given: argparse.Namespace, track: Track) -> argparse.Namespa
 
 
 def check_entrant(group: PolicyGroup) -> None:
-    """Refuse several trainings as one entry, and a name that cannot stand on the page.
+    """Refuse several trainings as one entry, and a name that the page cannot show.
 
     Raises:
-        ValueError: it is one of them.
+        ValueError: the group has several trainings or such a name.
     """
     if len(group.members) > 1:
         raise argument_error("policies", group.name, "one policy for each entry: NAME=FILE")
@@ -135,12 +135,12 @@ def check_entrant(group: PolicyGroup) -> None:
 
 
 def check_check_options(given: argparse.Namespace) -> CheckOptions:
-    """Check what the command line says about files to check.
+    """Check the arguments of ``--check``.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an argument is not allowed; the message names it.
     """
-    refuse_given(given, ("track", *OF_AN_ENTRY, *USUAL), "means nothing with --check")
+    refuse_given(given, ("track", *OF_AN_ENTRY, *DEFAULTS), "not allowed with --check")
     most = max(scenario.wars for track in TRACKS.values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
     return CheckOptions([Path(file) for file in given.check], refly)

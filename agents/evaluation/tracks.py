@@ -1,7 +1,7 @@
-"""The leaderboard's tracks: which wars are flown, how many of them, and how much a learner may have seen.
+"""Tracks of the leaderboard: the wars that are flown, and the training budget of learners.
 
-A track is fixed, so that whoever flies it flies the same wars. Its digest covers everything that decides which wars
-they are; a budget decides nothing about the wars and is not in it.
+A track is fixed, so that all entries fly the same wars. Its digest covers everything that determines the wars; the
+budget is not part of it.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ DURATION = "regular"
 
 
 class TrackScenario(NamedTuple):
-    """Wars of one kind."""
+    """Wars of one kind on a track."""
 
     name: str
-    """In result files."""
+    """Name in result files."""
     title: str
     scale: Scale
     operation: str | None
-    """None for a campaign, which flies all three."""
+    """Name of the operation; None for a campaign, which has all three."""
     wars: int
 
     @property
@@ -34,20 +34,20 @@ class TrackScenario(NamedTuple):
         return ENVIRONMENTS[self.scale]
 
     def arguments(self) -> Arguments:
-        """What the environment is made with: the project's own charts."""
+        """Return the arguments of the environment, with the project's own charts."""
         return read_arguments(self.scale, self.operation, None, DURATION, "flat", None, 0.0)
 
 
 class Track(NamedTuple):
-    """What an entry flies."""
+    """The wars that an entry flies."""
 
     name: str
     scenarios: tuple[TrackScenario, ...]
-    """The first is the headline: it ranks the entries."""
+    """The scenarios; the first is the headline, which ranks the entries."""
     seed: int
-    """The evaluation seed: which wars, and the policies' own chance."""
+    """Evaluation seed of the wars and of the policies' random numbers."""
     budget: int
-    """Decisions that a learner may have seen."""
+    """Number of decisions that a learner may be trained on, for the class "learner within budget"."""
 
     @property
     def headline(self) -> TrackScenario:
@@ -55,7 +55,7 @@ class Track(NamedTuple):
         return self.scenarios[0]
 
     def digest(self) -> str:
-        """SHA-256 of everything that decides which wars are flown, their base seeds included."""
+        """Return the SHA-256 of everything that determines the wars, including their base seeds."""
         wars = [[each.name, each.env, each.operation, DURATION, each.wars] for each in self.scenarios]
         seeds = evaluation_seeds(self.seed, max(each.wars for each in self.scenarios))
         text = json.dumps([self.name, self.seed, wars])

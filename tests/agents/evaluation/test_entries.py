@@ -127,8 +127,8 @@ def test_scores_that_nobody_flew_are_found_by_flying(entry_file: Path, capsys: p
     assert main(["--check", str(entry_file)]) == 0
     assert main(["--check", str(entry_file), "--refly", "2"]) == 0
     line = refusal(capsys, "--check", str(entry_file), "--refly", "3")
-    assert "scenarios.barbarossa.scores: 1 of the first 3 wars come to another score, the first is war 2: " in line
-    assert f"{flown[2] + 40} in the file, {flown[2]} flown anew" in line
+    assert "scenarios.barbarossa.scores: 1 of the first 3 wars have another score, the first is war 2: " in line
+    assert f"{flown[2] + 40} in the file, {flown[2]} flown again" in line
 
 
 def test_a_policy_that_is_not_here_cannot_be_flown(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,7 +81,7 @@ def test_every_policy_has_its_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert all(f"written: {path}" in printed for path in tmp_path.iterdir())
     assert main(["--check", *map(str, tmp_path.iterdir()), "--refly", "3"]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("in order, the first 3 wars of each scenario flown anew") == 2
+    assert printed.count("in order, the first 3 wars of each scenario flown again") == 2
 
 
 def test_it_goes_on_where_it_was_stopped(
@@ -100,7 +100,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
-    assert told.endswith(f"stopped; the files written so far are whole; what was flown is kept in {kept}; to go on:")
+    assert told.endswith(f"stopped; the files written so far are complete; flown wars are kept in {kept}; to continue:")
     assert (
         again.startswith(command_here("python", "evaluate.py", "--track", "tiny") + " ")
         and again.count("--resume") == 1
@@ -132,7 +132,7 @@ def test_without_resume_what_is_written_is_whole(
     monkeypatch.setattr(flying, "fly_expecting", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
-    assert "stopped; the files written so far are whole; " in told and again.endswith("--resume")
+    assert "stopped; the files written so far are complete; " in told and again.endswith("--resume")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flights", "tiny-doctrine.json"]
     assert main(["--check", str(tmp_path / "tiny-doctrine.json")]) == 0
 
@@ -224,7 +224,7 @@ def test_an_agent_that_ships_is_a_learner() -> None:
     [
         (["--track", "sortie"], "track: got 'sortie'"),
         (["--track", "tiny", "--policies", "ace"], "policy 'ace'"),
-        (["--track", "tiny", "--env", "Stuka/Operation-v0"], "--env: the track says which wars"),
+        (["--track", "tiny", "--env", "Stuka/Operation-v0"], "--env: the track determines which wars"),
         (["--track", "tiny", "--operation", "citadel"], "--operation"),
         (["--track", "tiny", "--duration", "regular"], "--duration"),
         (["--track", "tiny", "--segment", "1941-06"], "--segment"),
@@ -243,8 +243,8 @@ def test_an_agent_that_ships_is_a_learner() -> None:
         (["--decisions-seen", "5"], "--decisions-seen: goes with --track"),
         (["--author", "A"], "--author: goes with --track"),
         (["--refly", "5"], "--refly: goes with --check"),
-        (["--check", "a.json", "--track", "tiny"], "--track: means nothing with --check"),
-        (["--check", "a.json", "--seed", "1"], "--seed: means nothing with --check"),
+        (["--check", "a.json", "--track", "tiny"], "--track: not allowed with --check"),
+        (["--check", "a.json", "--seed", "1"], "--seed: not allowed with --check"),
         (["--check", "a.json", "--refly", "0"], "refly: got '0', allowed is a whole number from 1 to 10000"),
         (["--check", "a.json"], "a.json: cannot be read (No such file"),
     ],

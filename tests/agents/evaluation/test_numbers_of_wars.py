@@ -30,7 +30,7 @@ FLOWN = ("random_flyer", "random", "bold", "lone_wolf")
 WORDS = ("random_flyer", "random", "both=bold,lone_wolf")
 """The lines of the comparison: two policies, and one algorithm with two trainings."""
 TOO_FEW = "There are too few wars to group them by what was expected."
-NO_INTERVALS = "One war a policy: there are no intervals"
+NO_INTERVALS = "One war for each policy: there are no intervals"
 
 
 class Hopeful:

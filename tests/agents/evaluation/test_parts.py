@@ -108,7 +108,7 @@ def test_a_damaged_part_is_none_and_takes_no_memory(tmp_path: Path) -> None:
 
 
 def test_a_part_of_other_wars_does_not_count(tmp_path: Path) -> None:
-    kept = KeptParts(tmp_path, taken=True)
+    kept = KeptParts(tmp_path, reuse=True)
     kept.keep(WHOLE, "digest", fly_part(WHOLE))
     assert kept.find(WHOLE, "digest") is not None
     write_part(fly_part(WHOLE._replace(seeds=evaluation_seeds(9, 10))), part_file(WHOLE, "digest", tmp_path))
@@ -171,7 +171,7 @@ def test_it_goes_on_where_it_was_stopped(
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert told.endswith(
         "stopped; the report has 1 of 1 policies, 4 of 5 wars; "
-        f"what was flown is kept in {tmp_path / 'flights'}; to go on:"
+        f"flown wars are kept in {tmp_path / 'flights'}; to continue:"
     )
     assert shlex.split(again) == [program_here("python"), "evaluate.py", *words]
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
