@@ -6,11 +6,11 @@ EXTRAS ?= dev
 AGENTS_EXTRAS ?= train
 PYTEST_ARGS ?=
 CLIENTS ?=
-DEMO_ARGS ?= --policies doctrine ppo-operation old_hand random_flyer random --save-replays 1
-DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand ppo-campaign doctrine --output results/campaign
+DEMO_ARGS ?= --policies doctrine distilled-operation old_hand random_flyer random --save-replays 1
+DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled-campaign doctrine --output results/campaign
 TRAIN_ARGS ?=
 SCRIPTS := old_hand kette doctrine cautious bold lone_wolf random_flyer random
-FIELD := old_hand ppo-operation kette doctrine bold cautious lone_wolf random_flyer random
+FIELD := old_hand distilled-operation kette doctrine bold cautious lone_wolf random_flyer random
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -18,7 +18,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train ppo-mission ppo-operation ppo-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled-mission distilled-operation distilled-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -67,7 +67,7 @@ results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
-	$(PY) -m tools.chart_sensitivity --policies ppo-operation
+	$(PY) -m tools.chart_sensitivity --policies distilled-operation
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
 
@@ -79,11 +79,11 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
 
-ppo-mission: $(READY) ## the agent that ships, from nothing: an hour on one core
+distilled-mission: $(READY) ## the agent that ships, from nothing: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
-	$(PY) train.py --config configs/ppo_mission.yaml
+	$(PY) train.py --config configs/distilled_mission.yaml
 
-ppo-operation ppo-campaign: $(READY) ## the same for whole wars: an hour, then one for each of five seeds; campaigns half
+distilled-operation distilled-campaign: $(READY) ## the same for whole wars: an hour, then one for each of five seeds; campaigns half
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 

@@ -13,10 +13,10 @@ from stuka_env.policy import (
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
-    load_foreign,
+    refuse_former_name,
     split_option,
 )
-from stuka_env.user_code import OWN_FOLDERS, meant
+from stuka_env.user_code import OWN_FOLDERS
 
 SCRIPTS = {
     "doctrine": "agents.scripts.doctrine:choose",
@@ -66,7 +66,12 @@ def trained_agents() -> dict[str, Path]:
 
 
 def agent_file(stem: str) -> Path:
-    """The file of a learned agent that is named by ``stem``: one that ships with the package, or a path."""
+    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is.
+
+    Raises:
+        UnknownPolicyError: ``stem`` is a name that an agent had before.
+    """
+    refuse_former_name(stem)
     return trained_agents().get(stem, Path(stem))
 
 
@@ -101,32 +106,25 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
-def make_policy(name: str, any_charts: bool = False) -> Policy:
-    """The policy called ``name``, with its option if it takes one: ``planner@64``, ``ppo-operation@sampled``.
+def make_policy(name: str) -> Policy:
+    """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
 
-    A saved agent is named by its file, anybody else's policy by ``module:Name``. This is what the entry points lead
-    to; :func:`stuka_env.policy.load_policy` finds policies of other distributions too.
-
-    Args:
-        name: which.
-        any_charts: a learned agent flies under charts that it was not trained with, which it refuses otherwise; for
-            studies of just that.
+    The entry points of the laboratory call this function. Names that a user gives go to
+    :func:`stuka_env.policy.load_policy`, which knows the policies of other distributions and of the user too.
 
     Raises:
-        UnknownPolicyError: one line says what is wrong.
+        UnknownPolicyError: The laboratory has no such policy; the message is one line.
+        ValueError: The policy cannot be used; the message is one line.
     """
     stem, option = split_option(name)
     if stem in MAKERS:
         made: Policy = own_object(MAKERS[stem], name)(name, option)
         return made
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, any_charts)
+        learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
         return learned
     if name in REASONED:
         return ReasonedScript(name, SCRIPTS[name], REASONED[name])
     if name in SCRIPTS:
         return ScriptedPolicy(name, own_object(SCRIPTS[name], name))
-    if ":" in name:
-        return load_foreign(name)
-    near = meant(stem, (*SCRIPTS, *MAKERS, *trained_agents()))
-    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {known_names()}")
+    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names()}")

@@ -41,6 +41,12 @@ SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
 """The entry point that loads a saved agent, for every name that ends so."""
 FOREIGN = "module:Name"
 """How a policy of the user's own is named."""
+FORMER_NAMES = {
+    "ppo-mission": "distilled-mission",
+    "ppo-operation": "distilled-operation",
+    "ppo-campaign": "distilled-campaign",
+}
+"""Names that saved agents of the laboratory had before, with their present names."""
 
 Choose = Callable[[Mat, Charts, Mask, int], int]
 """A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
@@ -288,12 +294,17 @@ def _named_policies() -> dict[str, EntryPoint]:
 
 
 def load_policy(name: str) -> Policy:
-    """The policy called ``name``, with its option if it takes one: ``module:Name``, ``planner@64``, ``FILE.zip``.
+    """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
+
+    Every command and every function that takes the name of a policy calls this one.
 
     Raises:
-        UnknownPolicyError: one line says what is wrong.
+        UnknownPolicyError: No policy has this name; the message is one line.
+        ValueError: The policy has this name and cannot be used; the message is one line.
+        UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
+    refuse_former_name(stem)
     named = _named_policies()
     entry = named.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
@@ -303,6 +314,16 @@ def load_policy(name: str) -> Policy:
         return load_foreign(name)
     near = meant(stem, named)
     raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(named))}")
+
+
+def refuse_former_name(stem: str) -> None:
+    """Refuse a name that a policy had before.
+
+    Raises:
+        UnknownPolicyError: The message gives the present name.
+    """
+    if stem in FORMER_NAMES:
+        raise UnknownPolicyError(f"policy {stem!r}: it is now called {FORMER_NAMES[stem]!r}")
 
 
 def _allowed(names: list[str]) -> str:

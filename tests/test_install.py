@@ -135,8 +135,8 @@ def test_reviews_help_needs_no_extra() -> None:
         ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
         (
             "from agents.registry import make_policy\n"
-            "try: make_policy('ppo-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
-            "policy 'ppo-mission': torch is not installed in {}, the extra 'train' of stuka-agents brings it",
+            "try: make_policy('distilled-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
+            "policy 'distilled-mission': torch is not installed in {}, the extra 'train' of stuka-agents brings it",
         ),
     ],
 )

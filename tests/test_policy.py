@@ -11,12 +11,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.registry import MAKERS, SCRIPTS, make_policy, trained_agents
+from agents.evaluation.evaluation_parts import EvaluationPart
+from agents.evaluation.options import make_policy_group
+from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_agents
+from agents.training.config_file import ConfigError, read_config
 from stuka_env import policy as policies
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import Act
+from stuka_env.codes import Act, Scale
 from stuka_env.compilation import compiled
-from stuka_env.policy import ENTRY_POINTS, SAVED_AGENT, ScriptedPolicy, UnknownPolicyError, load_foreign, load_policy
+from stuka_env.envs.arguments import read_arguments
+from stuka_env.play.advice import make_adviser
+from stuka_env.policy import (
+    ENTRY_POINTS,
+    FORMER_NAMES,
+    SAVED_AGENT,
+    ScriptedPolicy,
+    UnknownPolicyError,
+    as_policy,
+    load_foreign,
+    load_policy,
+)
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 from tests.support.places import ROOT
@@ -118,6 +132,37 @@ def test_with_the_laboratory_one_line_names_its_policies(installed: None) -> Non
     with pytest.raises(UnknownPolicyError) as refused:
         load_policy("ace")
     assert all(name in str(refused.value) for name in NAMES)
+
+
+def make_guest(name: str) -> First:
+    """Make the policy of another distribution."""
+    return First()
+
+
+@pytest.mark.parametrize("name", ["guest@5", f"{__name__}:First"])
+def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [EntryPoint("guest", f"{__name__}:make_guest", ENTRY_POINTS)]
+    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+    arguments = read_arguments(Scale.MISSION, None, None, "regular", "flat", None, 0.0)
+    part = EvaluationPart(name, arguments.scenario, arguments.charts, np.zeros(1, np.uint64), 0)
+    (member,) = make_policy_group(name).members
+    adviser = make_adviser(name)
+    made = (load_policy(name), as_policy(name), member, part.load_policy(), adviser.policy)
+    assert [policy.name for policy in made] == ["first"] * len(made)
+
+
+@pytest.mark.parametrize(("former", "present"), FORMER_NAMES.items())
+def test_a_former_name_is_refused_with_the_present_one(former: str, present: str, installed: None) -> None:
+    assert former not in NAMES and present in NAMES
+    for name in (former, f"{former}@sampled", f"planner@64:{former}"):
+        with pytest.raises(UnknownPolicyError, match=f"policy '{former}': it is now called '{present}'"):
+            load_policy(name)
+    with pytest.raises(UnknownPolicyError, match=present):
+        agent_file(former)
+    old, new = (ROOT / "configs" / f"{name.replace('-', '_')}.yaml" for name in (former, present))
+    assert read_config(new, []).name == present
+    with pytest.raises(ConfigError, match=f"it is now called .*{new.name}"):
+        read_config(old, [])
 
 
 def test_a_module_of_the_current_folder_is_found_and_the_path_stays_as_it_was(

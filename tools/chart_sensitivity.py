@@ -4,8 +4,8 @@ Run ``python -m tools.chart_sensitivity``. Random chart sets (:mod:`agents.sensi
 policy, each group of cells moved alone by the scripts; Regular Barbarossa, the first wars of the frozen evaluation.
 Writes ``sensitivity.json`` and ``sensitivity.svg``; ``sensitivity.part.jsonl`` while it flies. What these files hold is
 not flown again: an interrupted run goes on where it was, and more policies or sets are added, such as
-``--policies ppo-operation ppo-mission``; a learned agent whose file has changed is flown again. After a change to a
-script or to what draws the sets, delete them first.
+``--policies distilled-operation distilled-mission``; a learned agent whose file has changed is flown again. After a
+change to a script or to what draws the sets, delete them first.
 """
 
 import argparse
@@ -19,11 +19,12 @@ from tqdm import tqdm
 
 from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address
 from agents.evaluation.outputs import aligned
-from agents.registry import known_names, make_policy
+from agents.registry import known_names
 from agents.sensitivity.records import Record, lines_path, read_record
 from agents.sensitivity.results import write_results
 from agents.sensitivity.study import SCRIPTS, Study, draw_missing, fly_missing, missing_set_tasks, missing_step_tasks
 from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.policy import load_policy
 from tools import ROOT
 
 OUTPUT = ROOT / "docs" / "results" / "sensitivity.json"
@@ -58,7 +59,7 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
             got = getattr(given, name)
             raise ValueError(f"{name.replace('_', '-')}: got {got}, allowed is a whole number from {least}")
     for name in given.policies:
-        make_policy(name)
+        load_policy(name)
     if given.output.suffix != ".json" or not given.output.parent.is_dir():
         raise ValueError(f"output: got {str(given.output)!r}, allowed is a file *.json in a folder that exists")
     policies = tuple(dict.fromkeys([*SCRIPTS, *given.policies]))

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.registry import make_policy
 from agents.training.config import Config
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.jobs import train_all
@@ -23,6 +22,7 @@ from agents.training.run_folder import CONFIG, create_run, open_run, read_result
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.policy import load_policy
 from tools import ROOT
 from tools.study import Part, Rows, make_table, study_status
 
@@ -98,7 +98,7 @@ def script_scores(config: Config) -> dict[str, float]:
     """What the scripts score in the selection wars of a training."""
     arguments, found = config.env.read(), {}
     for name in YARDSTICKS:
-        flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(load_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
         found[name] = float(flown.results["score"].mean())
     return found
 

@@ -1,6 +1,6 @@
 """Write docs/images/mission.gif: one mission of an operation, flown by the agent that ships.
 
-The replay is that of ``evaluate.py --policies ppo-operation --save-replays 1``, the film that of
+The replay is that of ``evaluate.py --policies distilled-operation --save-replays 1``, the film that of
 ``stuka video FILE --mission N --output docs/images/mission.gif``.
 """
 
@@ -16,7 +16,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from tools import ROOT
 
 PATH = ROOT / "docs" / "images" / "mission.gif"
-POLICY, MISSION = "ppo-operation", 26
+POLICY, MISSION = "distilled-operation", 26
 
 
 def main() -> None:

@@ -19,19 +19,19 @@ from agents.evaluation.outputs import aligned
 from agents.optimum.optimal_policy import OptimalPolicy, fly_situation
 from agents.optimum.situations import SITUATIONS, Situation
 from agents.optimum.solving import PolicyEvaluation, Solution, solve
-from agents.registry import known_names, make_policy
+from agents.registry import known_names
 from stuka_env import __version__
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.envs.arguments import one_of
 from stuka_env.files import write_whole
-from stuka_env.policy import Policy
+from stuka_env.policy import Policy, load_policy
 from tools import ROOT
 
 OUTPUT = ROOT / "docs" / "results" / "optimum.json"
 POLICIES = (
-    "ppo-operation", "ppo-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler", "lone_wolf",
-    "random_flyer",
+    "distilled-operation", "distilled-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler",
+    "lone_wolf", "random_flyer",
 )  # fmt: skip
 FORMAT = 1
 SHOWN = 5
@@ -179,7 +179,7 @@ def read(words: list[str] | None) -> argparse.Namespace:
     whole = (list(POLICIES), list(SITUATIONS), MISSIONS)
     if given.output is None and (given.policies, given.situations, given.missions) == whole:
         given.output = OUTPUT
-    given.policies = [make_policy(name) for name in given.policies]
+    given.policies = [load_policy(name) for name in given.policies]
     given.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in given.situations]
     if given.output is not None and not given.output.parent.is_dir():
         raise ValueError(f"output: got {str(given.output)!r}, allowed is a file in a folder that exists")

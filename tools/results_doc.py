@@ -42,8 +42,8 @@ the same wars, so a difference is the mean of differences in the same war. No tr
 uses any of these wars. Lost, killed and No-Fly are means for one war.
 
 The command that flew a table stands below it. If it names `runs/...`, run the trainings first, for example
-`make ppo-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose another
-`--output`. `make results` flies the Barbarossas and the studies of verbs, optimum and charts again.
+`make distilled-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose
+another `--output`. `make results` flies the Barbarossas and the studies of verbs, optimum and charts again.
 """
 FINDINGS = """\
 ## Finished studies

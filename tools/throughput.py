@@ -137,7 +137,7 @@ def compare(mine: Speed, speeds: list[Speed]) -> None:
 def main() -> None:
     """Measure and print."""
     words = argparse.ArgumentParser(description="Training throughput, ours against stock MaskablePPO.")
-    words.add_argument("--config", default="configs/ppo_operation.yaml")
+    words.add_argument("--config", default="configs/distilled_operation.yaml")
     words.add_argument("--seconds", type=float, default=20.0, help="of each measurement (default: 20)")
     words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE")
     given = words.parse_args()

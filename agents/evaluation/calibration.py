@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.registry import make_policy
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import BEST_BONUS, DESTROYED_LIMIT, KILLED_LIMIT
 from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import load_policy
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import Scenario
 
@@ -71,5 +71,5 @@ def calibrate(
 ) -> Calibration:
     """Fly Regular Barbarossas with a policy and compute the figures."""
     seeds = evaluation_seeds(seed, operations)
-    flown = fly_wars(make_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
+    flown = fly_wars(load_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
     return calibration(flown, charts)

@@ -19,11 +19,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split
-from agents.registry import make_policy
 from stuka_env.envs.arguments import argument_error
 from stuka_env.extras import not_installed
 from stuka_env.flights.episodes import FlightError, Flown, Progress, join, warm_up
-from stuka_env.policy import split_option
+from stuka_env.policy import load_policy, split_option
 
 LOCAL = "local"
 """The address of a Ray instance on this machine that ends with the evaluation."""
@@ -159,7 +158,7 @@ def one_line_error(error: Any) -> ValueError:
 @functools.cache
 def remote_policy_digest(policy: str) -> str:
     """Return the digest of the policy on this machine, computed once for each process."""
-    return policy_digest(make_policy(policy))
+    return policy_digest(load_policy(policy))
 
 
 def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[str]) -> Flown:
@@ -177,7 +176,7 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
     sys.path += [place for place in modules if place not in sys.path]
     machine = socket.gethostname()
     try:
-        policy = make_policy(part.policy, part.any_charts)
+        policy = part.load_policy()
     except ValueError as error:
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
     if remote_policy_digest(part.policy) != sources_digest:
@@ -217,7 +216,7 @@ def fly_parts(cluster: Cluster, whole: EvaluationPart, kept: KeptParts, progress
         RayError: see :meth:`Cluster.fly`.
     """
     whole = as_elsewhere(whole)
-    sources_digest = policy_digest(make_policy(whole.policy))
+    sources_digest = policy_digest(load_policy(whole.policy))
     parts = split(whole, WARS)
     flown: dict[int, Flown] = {}
     for number, part in enumerate(parts):

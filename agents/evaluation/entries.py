@@ -78,7 +78,7 @@ class Entry(NamedTuple):
     policy: str
     """Name on the leaderboard."""
     made_of: str
-    """Name that the policy is made from."""
+    """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
     kind: str
     """One of :data:`KINDS`."""
     decisions_seen: int | None

@@ -10,18 +10,18 @@ import io
 import itertools
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.expectations import fly_expecting
-from agents.registry import LABORATORY, make_policy, policy_files
+from agents.registry import LABORATORY, policy_files
 from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import ARRAYS, Flown, Progress, new_flown
-from stuka_env.policy import Policy, ScriptedPolicy
+from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 from stuka_env.scenario.plan import Scenario
@@ -34,18 +34,37 @@ LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
 
 
+@runtime_checkable
+class ChartBoundPolicy(Policy, Protocol):
+    """A policy that refuses charts that it was not trained with."""
+
+    def allow_any_charts(self) -> None:
+        """Accept all charts from now on."""
+
+
 class EvaluationPart(NamedTuple):
     """Some wars of one policy, as a record that can be pickled."""
 
     policy: str
-    """Name that the policy is made from."""
+    """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
     scenario: Scenario
     charts: LoadedCharts
     seeds: NDArray[np.uint64]
     seed: int
     """Seed of the policy's random numbers."""
     any_charts: bool = False
-    """Whether a saved agent may fly under charts that it was not trained with."""
+    """Whether a learned agent may fly under charts that it was not trained with."""
+
+    def load_policy(self) -> Policy:
+        """Return the policy.
+
+        Raises:
+            ValueError: It does not exist or cannot be used; the message is one line.
+        """
+        policy = load_policy(self.policy)
+        if self.any_charts and isinstance(policy, ChartBoundPolicy):
+            policy.allow_any_charts()
+        return policy
 
 
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
@@ -60,8 +79,7 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refuses to continue.
     """
-    policy = make_policy(part.policy, part.any_charts)
-    return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed)
+    return fly_expecting(part.load_policy(), part.scenario, part.charts, part.seeds, part.seed)
 
 
 def policy_digest(policy: Policy) -> str:

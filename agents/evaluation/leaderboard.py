@@ -17,13 +17,13 @@ from agents.evaluation.replays import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario
-from agents.registry import SCRIPTS, make_policy, trained_agents
+from agents.registry import SCRIPTS, trained_agents
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.cli import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
+from stuka_env.policy import SUFFIX, ScriptedPolicy, load_policy, split_option
 
 # --- kinds of policies ---
 
@@ -140,7 +140,7 @@ def check_flights(entry: Entry, wars: int, threads: int = 1) -> None:
         EntryError: a score differs.
         ValueError: there is no such policy, or it refuses.
     """
-    policy = make_policy(entry.made_of)
+    policy = load_policy(entry.made_of)
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
         arguments = scenario.arguments()

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
-from agents.registry import FIRST_FOUR, known_names, make_policy
+from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
-from stuka_env.policy import POLICY_SEED_LIMIT, Policy, split_option
+from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy, split_option
 
 # --- policies ---
 
@@ -30,7 +30,7 @@ class PolicyGroup(NamedTuple):
     members: tuple[Policy, ...]
     """One policy, or one for each training."""
     words: tuple[str, ...]
-    """The name that each member was made from; the policy's own name may differ."""
+    """Names of the members, as :func:`stuka_env.policy.load_policy` takes them."""
 
 
 def is_group(word: str) -> bool:
@@ -68,13 +68,13 @@ def make_policy_group(word: str) -> PolicyGroup:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = make_policy(word)
+        policy = load_policy(word)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
-    return PolicyGroup(name, tuple(make_policy(member) for member in names), tuple(names))
+    return PolicyGroup(name, tuple(load_policy(member) for member in names), tuple(names))
 
 
 def make_policy_groups(words: list[str]) -> list[PolicyGroup]:

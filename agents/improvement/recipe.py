@@ -244,8 +244,8 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
     folder = Path(option)
     if not (folder / CONFIG).is_file():
         raise UnknownPolicyError(
-            f"policy {name!r}: there is no run in {option!r}; python -m agents.improvement makes one, make ppo-mission "
-            "and make ppo-operation make theirs and train with it"
+            f"policy {name!r}: there is no run in {option!r}; python -m agents.improvement makes one, "
+            "make distilled-mission and make distilled-operation make theirs and train with it"
         )
     try:
         asked, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)

@@ -39,6 +39,8 @@ SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
 """A word that can be shown."""
 Count = Annotated[int, Field(ge=0, lt=1 << 53)]
+Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
+"""A way of making an agent, or of going on with one."""
 _BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
 _BY_NUMBERS = "554547d723e7722a0c526ab26af3b707eaa181204ac00939d0aa4c7a4e46cc7a"
 RENEWED_DIGESTS = {_BY_NAMES: _BY_NUMBERS}
@@ -160,7 +162,9 @@ class AgentCard(BaseModel):
     seed: Seed
     """The training seed."""
     steps: Count
-    """Decisions it was trained on."""
+    """Decisions that PPO was trained on; 0 for an agent that was made without PPO."""
+    made_by: list[Method] | None = None
+    """How the agent was made, in order; None on cards of earlier versions. :attr:`config` has the details."""
     versions: dict[str, Word]
     evaluation: dict[str, Any] | None = None
     """What it scored on selection wars; never the final examination."""

@@ -53,6 +53,10 @@ class LearnedPolicy:
         self._charts = charts
         self._wars = wars
 
+    def allow_any_charts(self) -> None:
+        """Accept charts that it was not trained with from now on."""
+        self._charts = None
+
     def limits(self, scale: int, operation: int) -> str:
         """Why it may be wrong in wars of this scale and operation, in words; empty if it was trained for them."""
         any_operation = -1 if scale == Scale.CAMPAIGN else operation
@@ -224,14 +228,13 @@ def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
     return network
 
 
-def load_agent(name: str, path: Path, option: str | None, any_charts: bool = False) -> LearnedPolicy:
+def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
     """The saved agent ``path`` as a policy.
 
     Args:
         name: what it is to be called.
         path: its zip; its card lies beside it.
         option: ``sampled``, or None to take the likeliest action.
-        any_charts: let it fly under charts that it was not trained with.
 
     Raises:
         AgentError: one line says what is wrong.
@@ -242,8 +245,7 @@ def load_agent(name: str, path: Path, option: str | None, any_charts: bool = Fal
         raise AgentError(f"agent {path}: there is no such file")
     card = read_card(path)
     network = load_network(path, card)
-    charts = None if any_charts else card.charts_record_sha256
-    return LearnedPolicy(name, network, option == "sampled", charts, trained_wars(card))
+    return LearnedPolicy(name, network, option == "sampled", card.charts_record_sha256, trained_wars(card))
 
 
 def trained_wars(card: AgentCard) -> set[tuple[int, int]]:

@@ -13,7 +13,7 @@ from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import load_agent
 from agents.learned.score_calibration import FEWEST_WARS, MissionCalibration, calibrate, calibration_table
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card
-from agents.registry import trained_agents
+from agents.registry import agent_file
 from agents.training.config import Env
 from agents.training.config_file import ConfigError, checked
 from stuka_env import __version__
@@ -43,18 +43,6 @@ def read_wars(word: str) -> Env:
             raise ConfigError(f"wars: got {word!r}, allowed is ID or ID,KEY=VALUE,...")
         values[key] = value
     return checked(Env, values, f"wars {word}")
-
-
-def agent_file(name: str) -> Path:
-    """The zip of an agent.
-
-    Raises:
-        AgentError: there is no such file.
-    """
-    path = trained_agents().get(name, Path(name))
-    if not path.is_file():
-        raise AgentError(f"agent {name}: there is no such file")
-    return path
 
 
 def words_of(env: Env) -> str:
@@ -107,6 +95,8 @@ def run(given: argparse.Namespace) -> int:
         OSError: what came of it cannot be written.
     """
     agent = agent_file(given.agent)
+    if not agent.is_file():
+        raise AgentError(f"agent {given.agent}: there is no such file")
     wars = [read_wars(word) for word in given.wars] or wars_on_card(read_card(agent))
     try:
         if given.step == "fit":

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from agents.planner import search
 from agents.planner.rollout import RolloutWorkspace, fly_clone, new_workspace, open_decisions
 from agents.planner.search import BlockPart, BlockScores, Search, SearchBuffers, new_searches
-from agents.registry import SCRIPTS, make_policy
+from agents.registry import SCRIPTS
 from agents.scripts.without_verbs import allowed_without, narrowed
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import thread_count
-from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object
+from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError, import_object, load_policy
 from stuka_env.records import Rows, rows
 
 AGENT_PLANNER = "agents.planner.agent_planner:make_agent_planner"
@@ -244,5 +244,5 @@ def make_planner(name: str, option: str | None) -> Policy:
         )
     if agent in SCRIPTS:
         raise UnknownPolicyError(f"policy {name!r}: got the script {agent!r}, allowed is a learned agent")
-    made: Policy = import_object(AGENT_PLANNER)(name, budget.rollouts, make_policy(agent))
+    made: Policy = import_object(AGENT_PLANNER)(name, budget.rollouts, load_policy(agent))
     return made

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
-from agents.registry import SCRIPTS, make_policy, trained_agents
+from agents.registry import SCRIPTS, trained_agents
 from agents.review.account import Account, account_of, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.futures import FutureFlyer, new_comparisons
@@ -15,12 +15,16 @@ from agents.review.verdicts import GRADES, Verdict, Verdicts, alternatives, fly_
 from stuka_env.codes import Scale
 from stuka_env.journal import wording
 from stuka_env.journal.labels import label
-from stuka_env.policy import Policy, ScriptedPolicy, import_object
+from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
 from stuka_env.watch.review import Loss, MissionExpectation, WarReview
 
 REFERENCE = "old_hand"
 """The script that flies the clones, and whose score is par."""
-AGENTS = {Scale.MISSION: "ppo-mission", Scale.OPERATION: "ppo-operation", Scale.CAMPAIGN: "ppo-campaign"}
+AGENTS = {
+    Scale.MISSION: "distilled-mission",
+    Scale.OPERATION: "distilled-operation",
+    Scale.CAMPAIGN: "distilled-campaign",
+}
 """The trained agent that is asked as well, if it ships."""
 FUTURES_SHARE = 0.9
 """Of what progress is told, what paired futures are; the account, which cannot be cut short, is the rest."""
@@ -66,7 +70,7 @@ def review_war(
         ValueError: there is no such policy, or one refuses; one line says why.
     """
     choose = import_object(SCRIPTS[REFERENCE])
-    script, others = ScriptedPolicy(REFERENCE, choose), [make_policy(name) for name in names]
+    script, others = ScriptedPolicy(REFERENCE, choose), [load_policy(name) for name in names]
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
     weights = load_weights(STAFFEL_VALUE)

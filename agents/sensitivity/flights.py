@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibration, outside_band
 from agents.evaluation.cluster import Cluster, with_whole_path
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part, policy_digest
-from agents.registry import make_policy, policy_files
+from agents.registry import policy_files
 from agents.sensitivity.records import ArmFlight
 from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import FlightError, Flown
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import load_policy
 
 DOCTRINE = "doctrine"
 SEED = 0
@@ -75,6 +76,6 @@ def fly_tasks(tasks: list[Task], cluster: Cluster | None) -> Iterator[ArmFlight]
     for policy in dict.fromkeys(task.policy for task in tasks):
         own: Mapping[int, Task] = dict(enumerate(task for task in tasks if task.policy == policy))
         parts = {number: task.part() for number, task in own.items()}
-        digest = policy_digest(make_policy(with_whole_path(policy)))
+        digest = policy_digest(load_policy(with_whole_path(policy)))
         for number, flown in cluster.fly(parts, digest):
             yield arm_flight(own[number], flown)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from agents.training.config import Config
+from stuka_env.policy import FORMER_NAMES
 from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
@@ -221,6 +222,9 @@ def read_config(path: Path, words: list[str]) -> Config:
     Raises:
         ConfigError: one line says what is wrong.
     """
+    present = FORMER_NAMES.get(path.stem.replace("_", "-"))
+    if present is not None and not path.exists():
+        raise ConfigError(f"config: got {path}; it is now called {path.with_stem(present.replace('-', '_'))}")
     return make_config(override(read_file(path), words), str(path))
 
 

@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 
 from agents.planner.rollout import PublicMats
-from agents.registry import make_policy
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
@@ -28,7 +27,7 @@ from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
 from stuka_env.observation import LENGTH
-from stuka_env.policy import Policy, PolicyInput, draw_noise
+from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
 from stuka_env.rules.briefing import stand_in
 
 WARS = 2048
@@ -262,7 +261,7 @@ class ImitationRun(PoolRun):
         scenarios = plan.wars or [learner.config.stages[0].env]
         share = max(1, min(plan.pool // FEWEST_TURNS, WARS) // len(scenarios))
         self.plan = plan
-        self.teacher = make_policy(plan.teacher)
+        self.teacher = load_policy(plan.teacher)
         self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
         planned = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
         super().__init__(learner, plan, "imitation", planned)

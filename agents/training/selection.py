@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
-from agents.learned.card import AgentCard, record_digest
+from agents.learned.card import AgentCard, Method, record_digest
 from agents.learned.learned_policy import LearnedPolicy
 from agents.learned.saving import save_agent
 from agents.seeds import selection_seeds
@@ -90,6 +90,18 @@ def versions() -> dict[str, str]:
     }
 
 
+def methods_of(config: Config) -> list[Method]:
+    """Return how an agent with this configuration is made, in order."""
+    start = config.start
+    uses: dict[Method, bool] = {
+        "another agent": start.agent is not None,
+        "imitation": start.imitation is not None,
+        "expert iteration": start.expert_iteration is not None,
+        "PPO": config.total_steps > 0,
+    }
+    return [method for method, is_used in uses.items() if is_used]
+
+
 def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
     """The card of the learner as it plays now."""
     config = learner.config
@@ -106,6 +118,7 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
         points=learner.final_scale.points,
         seed=learner.seed,
         steps=learner.steps,
+        made_by=methods_of(config),
         versions=versions(),
         evaluation=None if selection is None else selection._asdict(),
         config=config.model_dump(mode="json"),

@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from agents.registry import make_policy
 from agents.training.config import Config, Start
 from agents.training.config_file import ConfigError, config_text, read_config
 from agents.training.jobs import train_all
@@ -15,6 +14,7 @@ from agents.training.trainer import Stopped
 from agents.training.warm_start import load_start
 from stuka_env.cli import Interrupted
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.policy import load_policy
 from stuka_env.shell import command_here
 
 YARDSTICKS = ("doctrine", "old_hand")
@@ -30,7 +30,7 @@ def check_start(config: Config) -> None:
     if config.start.agent is not None:
         load_start(config, Path(config.start.agent))
     if config.start.imitation is not None:
-        make_policy(config.start.imitation.teacher)
+        load_policy(config.start.imitation.teacher)
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
@@ -89,7 +89,7 @@ def what_was_learned(config: Config, run: Path) -> str:
     arguments, asked = config.env.read(), config.evaluation
     scripts = []
     for name in YARDSTICKS:
-        flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(load_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
         scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} "

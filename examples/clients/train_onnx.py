@@ -1,10 +1,10 @@
 """ONNX: a shipped policy without PyTorch.
 
-Nothing is trained here. `ppo-mission`, which lies in a clone as `agents/models/ppo-mission.zip`, is exported once,
-and then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
-observations, float32 `(N, 626)`, any N, and gives the log-probabilities of all 135 actions, legal or not: the mask
-goes over them afterwards. Played is the likeliest legal action, as `ppo-mission` does it. Any agent of
-`stuka_env.networks` is exported the same way.
+Nothing is trained here. `distilled-mission`, which is `agents/models/distilled-mission.zip` in a clone, is exported
+once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
+observations, float32 `(N, 626)`, any N. It returns the log-probabilities of all 135 actions, legal or not: the mask is
+applied afterwards. The most probable legal action is played, as `distilled-mission` does. Any agent of
+`stuka_env.networks` is exported in the same way.
 """
 
 # --- recipe ---
@@ -76,10 +76,10 @@ def agent_of(file: Path) -> Any:
 
 def checked(decisions: int) -> Any:
     """Export, and check that the graph chooses what PyTorch does; the number of decisions means nothing here."""
-    zipped = Path(__file__).resolve().parents[2] / "agents" / "models" / "ppo-mission.zip"
+    zipped = Path(__file__).resolve().parents[2] / "agents" / "models" / "distilled-mission.zip"
     policy = shipped(zipped)
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "ppo-mission.onnx"
+        file = Path(folder) / "distilled-mission.onnx"
         export(policy, file)
         agent = agent_of(file)
     seen = np.random.default_rng(0).random((500, 626), np.float32)
@@ -96,4 +96,4 @@ if __name__ == "__main__":
 
     from flying import Trained, main
 
-    sys.exit(main("onnx", [Trained("ppo-mission as it ships, exported, ONNX Runtime", checked)]))
+    sys.exit(main("onnx", [Trained("distilled-mission as it ships, exported, ONNX Runtime", checked)]))

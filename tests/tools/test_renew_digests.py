@@ -17,7 +17,7 @@ from tools.comparing.checkout import ask
 
 OLD, NEW, OTHER = "a" * 64, "b" * 64, "c" * 64
 FILES = (
-    "agents/models/ppo-mission.json",
+    "agents/models/distilled-mission.json",
     "docs/leaderboard/mission-doctrine.json",
     "docs/results/results.json",
     "docs/results/campaign/results.json",

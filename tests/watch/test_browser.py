@@ -778,7 +778,7 @@ def review(war: Replay) -> WarReview:
     }
     missions = sorted({int(moment.mat["war"]["mission_of_war"]) for moment in refly(war) if moment.action is not None})
     expected = [MissionExpectation(mission, 50.0 + mission, 0.4, 1.2, -0.2) for mission in missions]
-    return WarReview(losses, {"old_hand": 61, "ppo-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
+    return WarReview(losses, {"old_hand": 61, "distilled-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -828,7 +828,7 @@ def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: R
     seen = visit(war, reviews=(review,))
     titles = [words.upper() for words in seen.page.locator("#graphs figcaption").all_inner_texts()]
     assert titles[0].startswith("EXPECTED FINAL SCORE") and titles[1].startswith("WHAT CHANGED IT") and len(titles) == 6
-    assert "old_hand 61, ppo-operation 66" in seen.text("#legend li") and "luck -7" in seen.text("#legend li")
+    assert "old_hand 61, distilled-operation 66" in seen.text("#legend li") and "luck -7" in seen.text("#legend li")
     seen.page.locator("#graphs figure").nth(0).locator(".field").nth(2).click()
     assert seen.text("#place").startswith("mission 3,")
     seen.press("End")

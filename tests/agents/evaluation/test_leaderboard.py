@@ -183,7 +183,7 @@ def test_who_has_learned_from_nothing_is_what_it_is_without_the_option(tmp_path:
 
 def agent_with(folder: Path, steps: int, start: Contents) -> Path:
     """The card of an agent that ships, changed, beside a file that stands for the agent."""
-    shipped = trained_agents()["ppo-operation"]
+    shipped = trained_agents()["distilled-operation"]
     card = json.loads(shipped.with_suffix(".json").read_text(encoding="utf-8"))
     card["steps"], card["config"]["start"] = steps, start
     (folder / "agent.zip").touch()
@@ -211,9 +211,9 @@ def test_a_card_tells_what_was_learned_from(tmp_path: Path, start: Contents, see
 
 def test_an_agent_that_ships_is_a_learner() -> None:
     pytest.importorskip("sb3_contrib")
-    kind, seen = kind_of(make_policy_group("ppo-operation@sampled"), None)
+    kind, seen = kind_of(make_policy_group("distilled-operation@sampled"), None)
     assert (kind, seen) == ("learner", None)  # paired clones taught its teacher: nobody has counted
-    assert kind_of(make_policy_group("ppo-operation"), 5) == ("learner", 5)
+    assert kind_of(make_policy_group("distilled-operation"), 5) == ("learner", 5)
 
 
 # --- what is refused before anything is flown ---

@@ -147,7 +147,7 @@ def test_a_policy_that_expects_something_flies_few_missions(
 @pytest.mark.parametrize("wars", [1, 2, 10, 45])
 def test_an_agent_that_ships_flies_few_missions(wars: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("sb3_contrib")
-    words = ["--env", "Stuka/Mission-v0", "--policies", "ppo-mission", "--episodes", str(wars)]
+    words = ["--env", "Stuka/Mission-v0", "--policies", "distilled-mission", "--episodes", str(wars)]
     assert main([*words, "--output", str(tmp_path)]) == 0
     said_of_intervals(tmp_path, capsys.readouterr().out, wars)
 

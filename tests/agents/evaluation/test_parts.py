@@ -220,10 +220,10 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
 def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model = tmp_path / "ppo-mission.zip"
+    model = tmp_path / "distilled-mission.zip"
     model.write_bytes(b"first")
     policy = make_policy("doctrine")
-    policy.name = "ppo-mission@sampled"
+    policy.name = "distilled-mission@sampled"
     before = policy_digest(policy)
     model.write_bytes(b"second")
     assert policy_digest(policy) != before
@@ -232,11 +232,11 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
 def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A planner's agent, and the run that a script was improved by."""
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model, gains = tmp_path / "ppo-mission.zip", tmp_path / "run" / "gains.pt"
+    model, gains = tmp_path / "distilled-mission.zip", tmp_path / "run" / "gains.pt"
     (tmp_path / "run" / "positions").mkdir(parents=True)
     model.write_bytes(b"first")
     gains.write_bytes(b"first")
-    assert policy_files("planner@64:ppo-mission") == [model] and policy_files("planner@64") == []
+    assert policy_files("planner@64:distilled-mission") == [model] and policy_files("planner@64") == []
     assert policy_files(f"planner@64:{model}") == [model] and policy_files("old_hand") == []
     assert policy_files(f"improved@{tmp_path / 'run'}") == [gains]
 
@@ -245,7 +245,7 @@ def test_other_machines_get_whole_paths(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     (tmp_path / "run").mkdir()
     (tmp_path / "own.zip").touch()
-    for name in ("old_hand", "planner@64", "planner@64:ppo-mission", "ppo-mission@sampled", "module:Class"):
+    for name in ("old_hand", "planner@64", "planner@64:distilled-mission", "distilled-mission@sampled", "module:Class"):
         assert with_whole_path(name) == name
     assert with_whole_path("own.zip@sampled") == f"{tmp_path / 'own.zip'}@sampled"
     assert with_whole_path("planner@64:own.zip") == f"planner@64:{tmp_path / 'own.zip'}"

@@ -280,7 +280,8 @@ def test_other_charts(own: Path) -> None:
     with pytest.raises(FlightError, match="with other charts than those in force") as error:
         fly_wars(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
     assert "\n" not in str(error.value)
-    anywhere = fly_wars(make_policy(str(own), any_charts=True), MISSION, load_charts(), np.zeros(1, np.uint64))
+    policy.allow_any_charts()
+    anywhere = fly_wars(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
     assert anywhere.finished.all()
     part = EvaluationPart(str(own), MISSION, load_charts(), np.zeros(1, np.uint64), 0)
     with pytest.raises(FlightError, match="with other charts"):

@@ -21,11 +21,11 @@ BARBAROSSA, CASE_BLUE, CITADEL = (
 @pytest.mark.parametrize(
     ("agent", "wars", "episodes", "overall", "at_a_mission"),
     [
-        ("ppo-mission", MISSION, 300, 2.5, 2.5),
-        ("ppo-operation", CITADEL, 40, 1.0, 2.0),
-        pytest.param("ppo-operation", BARBAROSSA, 40, 1.0, 2.0, marks=pytest.mark.slow),
-        pytest.param("ppo-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
-        pytest.param("ppo-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
+        ("distilled-mission", MISSION, 300, 2.5, 2.5),
+        ("distilled-operation", CITADEL, 40, 1.0, 2.0),
+        pytest.param("distilled-operation", BARBAROSSA, 40, 1.0, 2.0, marks=pytest.mark.slow),
+        pytest.param("distilled-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
+        pytest.param("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
     ],
     ids=lambda given: given.operation or given.id if isinstance(given, Env) else str(given),
 )

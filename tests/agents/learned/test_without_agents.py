@@ -77,5 +77,5 @@ def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -
 def test_the_example_of_the_page_runs_as_it_stands() -> None:
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     (example,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "load_model" in code]
-    (said,) = run(example.replace('"best.zip"', repr(str(trained_agents()["ppo-mission"]))))
+    (said,) = run(example.replace('"best.zip"', repr(str(trained_agents()["distilled-mission"]))))
     assert "'score'" in said

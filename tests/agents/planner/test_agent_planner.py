@@ -31,7 +31,7 @@ from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import Mat
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 
-AGENT = "ppo-operation"
+AGENT = "distilled-operation"
 REMAINING = 7.0
 JUDGE = new_judge(load_weights(STAFFEL_VALUE))
 

@@ -43,7 +43,7 @@ from tests.support.planning import Table
 
 PLAN = {"pools": 2, "pool": 60, "rollouts": 2, "batch_size": 16, "learning_rate": 3e-3}
 WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
-SHIPPED = str(trained_agents()["ppo-operation"])
+SHIPPED = str(trained_agents()["distilled-operation"])
 JUDGE = new_judge(load_weights(STAFFEL_VALUE))
 OLD_HAND = import_object(SCRIPTS["old_hand"])
 
@@ -73,7 +73,7 @@ def weights_of(learner: Learner) -> list[torch.Tensor]:
 
 
 def shipped() -> LearnedPolicy:
-    agent = make_policy("ppo-operation")
+    agent = make_policy("distilled-operation")
     assert isinstance(agent, LearnedPolicy)
     return agent
 

@@ -104,7 +104,7 @@ def config_kind() -> Kind:
 
     from agents.training.config_file import read_config
 
-    path = ROOT / "configs" / "ppo_operation.yaml"
+    path = ROOT / "configs" / "distilled_operation.yaml"
     contents = path.read_bytes().replace(b"start:", b"curriculum: []\nstart:")
     return Kind("config.yaml", contents, lambda path: read_config(path, []).kinds, yaml.safe_load(contents))
 
