@@ -32,7 +32,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Operation, Scale
 from stuka_env.flights.episodes import ARRAYS, Flown, fly_wars, join
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.policy import Policy, PolicyInput
+from stuka_env.policy import Policy, PolicyInput, load_policy
 from stuka_env.scenario.plan import Scenario
 from stuka_env.shell import program_here
 from tests.support.places import ROOT
@@ -257,7 +257,7 @@ def test_a_script_of_the_users_own_is_told_from_its_successor(tmp_path: Path, mo
     script = tmp_path / "script_of_mine.py"
     script.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    policy = make_policy("script_of_mine:choose")
+    policy = load_policy("script_of_mine:choose")
     before = policy_digest(policy)
     script.write_text(text + "# changed", encoding="utf-8")
     assert policy_digest(policy) != before

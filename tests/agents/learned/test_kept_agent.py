@@ -103,7 +103,7 @@ def test_renewing_changes_the_digest_and_the_pickles_alone(tmp_path: Path) -> No
     (tmp_path / "own.json").write_text(json.dumps(before), encoding="utf-8")
     assert renew(own) and not renew(own)
     after = json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
-    assert after == before | {"layout_sha256": observation_digest(), "score_head": None}
+    assert after == before | {"layout_sha256": observation_digest(), "made_by": None, "score_head": None}
     kept, new = read_model_file(KEPT), read_model_file(own)
     assert kept.members.keys() == new.members.keys()
     assert {name for name in kept.members if kept.members[name] != new.members[name]} == {"data"}

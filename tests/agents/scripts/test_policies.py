@@ -11,7 +11,7 @@ from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Decision, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
-from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise
+from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise, load_policy
 from stuka_env.scenario.plan import Scenario
 
 CHARTS = load_charts()
@@ -129,5 +129,5 @@ def test_evaluation_seeds_are_kept_apart() -> None:
 )
 def test_unknown_policies_get_one_line(name: str, line: str) -> None:
     with pytest.raises(UnknownPolicyError, match=line) as error:
-        make_policy(name)
+        load_policy(name)
     assert "\n" not in str(error.value)
