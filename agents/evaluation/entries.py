@@ -31,6 +31,7 @@ from agents.evaluation.entry_fields import (
 )
 from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.outputs import as_mapping
+from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
 from stuka_env.charts import load_charts
@@ -38,7 +39,7 @@ from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
-FORMAT = 1
+FORMAT = 2
 """Version of the file."""
 LARGEST_FILE = 4 * MIB
 """Limit of the bytes of an entry; the largest track needs a hundredth of it."""
@@ -48,7 +49,6 @@ CLASSES = ("script", "learner within budget", "open")
 """Classes of entries; "open" holds all entries that fit no other class."""
 PLACES = 4
 """Decimal places of means and bounds in the file."""
-SCORES_IN_A_LINE = 50
 
 
 class ScenarioScores(NamedTuple):
@@ -134,8 +134,7 @@ def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
         for name, value in flown._asdict().items()
         if name != "scores"
     ]
-    rows = [flown.scores[first : first + SCORES_IN_A_LINE] for first in range(0, len(flown.scores), SCORES_IN_A_LINE)]
-    lines.append('"scores": [\n' + ",\n".join(",".join(map(str, row)) for row in rows) + "\n]")
+    lines.append(f'"scores": {json.dumps(pack_integers(flown.scores))}')
     return f"{json.dumps(scenario.name)}: {{\n" + ",\n".join(lines) + "\n}"
 
 
@@ -172,18 +171,25 @@ def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScor
         "unfinished": lambda value: whole(value, scenario.wars),
         "decisions": whole,
         "seconds": number,
-        "scores": lambda value: read_list(value, scenario.wars),
+        "scores": lambda value: read_packed(value, scenario.wars),
     }
     read = fields(found, readers, where)
     return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})
 
 
-def read_list(found: Any, wars: int) -> list[int]:
-    """Read the scores of ``wars`` wars."""
-    if not isinstance(found, list) or len(found) != wars:
-        got = f"{len(found)} scores" if isinstance(found, list) else quoted(found)
-        raise RefusedValueError(f"got {got}, allowed are {wars} whole numbers")
-    return [whole(score) for score in found]
+def read_packed(packed: Any, wars: int) -> list[int]:
+    """Return the scores of so many wars from their packed text.
+
+    Raises:
+        RefusedValueError: the text is not packed, or holds another number of scores.
+    """
+    try:
+        scores = unpack_integers(packed).tolist()
+    except (TypeError, ValueError):
+        raise RefusedValueError(f"got {quoted(packed)}, allowed are {wars} packed scores") from None
+    if len(scores) != wars:
+        raise RefusedValueError(f"got {len(scores)} scores, allowed are {wars}")
+    return [whole(score) for score in scores]
 
 
 def read_entry(path: Path) -> Entry:

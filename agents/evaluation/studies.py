@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from agents.evaluation.packed import pack_integers, unpack_integers
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
@@ -51,10 +52,10 @@ def read_study(path: Path, settings: Settings) -> dict[str, ArmFigures]:
         return {}
     held = read_held(path)
     check_settings(path, held.get("settings"), settings)
-    flown = held.get("flown")
-    if not isinstance(flown, dict) or not all(map(_are_figures, flown.values())):
-        raise not_ours(path)
-    return flown
+    try:
+        return {arm: _unpack(figures) for arm, figures in held["flown"].items()}
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise not_ours(path) from None
 
 
 def read_held(path: Path) -> dict[str, Any]:
@@ -94,16 +95,18 @@ def not_ours(path: Path) -> ValueError:
     return ValueError(f"{path}: not written by this tool; delete it or choose another --output")
 
 
-def _are_figures(figures: object) -> bool:
-    return isinstance(figures, dict) and all(
-        isinstance(wars, list) and all(type(figure) is int for figure in wars) for wars in figures.values()
-    )
+def _unpack(figures: dict[str, str]) -> ArmFigures:
+    return {figure: unpack_integers(packed).tolist() for figure, packed in figures.items()}
+
+
+def _pack(figures: ArmFigures) -> dict[str, str]:
+    return {figure: pack_integers(wars) for figure, wars in figures.items()}
 
 
 def write_study(path: Path, flown: dict[str, ArmFigures], settings: Settings, **more: Any) -> None:
-    """Write a study's file: a line for each key, and one for the wars of each arm."""
+    """Write a study's file: a line for each key, and one for the packed wars of each arm."""
     held = {"settings": settings, **more}
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in held.items()]
-    wars = [f"{json.dumps(arm)}: {json.dumps(figures)}" for arm, figures in flown.items()]
+    wars = [f"{json.dumps(arm)}: {json.dumps(_pack(figures))}" for arm, figures in flown.items()]
     lines.append('"flown": {\n' + ",\n".join(wars) + "\n}")
     write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")

@@ -21,7 +21,7 @@ def draw_picture(path: Path, results: dict[str, Any]) -> None:
 
     effects = group_effects(results["groups"])[:SHOWN_GROUPS]
     widths = (1.0, 1.0, 1.3) if effects else (1.0, 1.0)
-    with plt.rc_context({"svg.hashsalt": "sensitivity", "font.size": 8}):
+    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sensitivity", "font.size": 8}):
         figure, panels = plt.subplots(
             1, len(widths), figsize=(4 * sum(widths), 3.6), layout="constrained", width_ratios=widths
         )

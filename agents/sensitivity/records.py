@@ -4,9 +4,7 @@ A line is written when a chart set has been drawn and when a policy has flown on
 again. When everything is there, the results file holds it all and the lines go.
 """
 
-import base64
 import json
-import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.studies import Settings, check_settings, not_ours, read_held
 from stuka_env import files
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
@@ -23,8 +22,6 @@ from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 SETTINGS, DRAWN, FLOWN, GROUPS = "settings", "drawn", "flown", "groups"
 LARGEST_FILE = 64 * MIB
 """Bytes of the file of lines."""
-MOST_SCORES = 16 * MIB
-"""Bytes of unpacked scores."""
 OURS = "ours"
 """The arm in which our own charts are in force."""
 
@@ -64,27 +61,9 @@ class Record:
         return self.flown[arm, policy].scores
 
 
-def pack(scores: NDArray[np.int64]) -> str:
-    """Scores as a short text: 16 bits each, little-endian, zlib, base64."""
-    return base64.b64encode(zlib.compress(scores.astype("<i2").tobytes(), 9)).decode()
-
-
-def unpack(text: str) -> NDArray[np.int64]:
-    """The scores again.
-
-    Raises:
-        ValueError: no such text.
-    """
-    try:
-        unpacked = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), MOST_SCORES)
-        return np.frombuffer(unpacked, "<i2").astype(np.int64)
-    except zlib.error as error:
-        raise ValueError(str(error)) from None
-
-
 def as_line(flight: ArmFlight) -> dict[str, Any]:
     """A flight as JSON has it."""
-    return vars(flight) | {"scores": pack(flight.scores)}
+    return vars(flight) | {"scores": pack_integers(flight.scores)}
 
 
 def from_line(line: Any) -> ArmFlight:
@@ -98,7 +77,7 @@ def from_line(line: Any) -> ArmFlight:
         raise ValueError("no flight")
     if not all(isinstance(line[name], kind) for name, kind in kinds.items()) or not _are_words(line["outside"]):
         raise ValueError("no flight")
-    return ArmFlight(**{**line, "scores": unpack(line["scores"])})
+    return ArmFlight(**{**line, "scores": unpack_integers(line["scores"])})
 
 
 def _are_words(values: list[Any]) -> bool:

@@ -33,7 +33,7 @@ from agents.sensitivity.records import (
 )
 from stuka_env.charts import LoadedCharts, load_charts
 
-FORMAT = 1
+FORMAT = 2
 SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer")
 """Who flies if nobody says otherwise, and who flies the groups' steps."""
 OURS_AGAIN = "ours, wars of the groups"

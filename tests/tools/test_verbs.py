@@ -1,6 +1,5 @@
 """The study of what each verb is worth."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.studies import write_study
+from agents.evaluation.studies import read_study, write_study
 from stuka_env.policy import Policy
 from tests.support.planning import MISSION
 from tools import verbs as tool
@@ -41,16 +40,16 @@ def test_the_study_resumes_and_adds_only_what_is_missing(tmp_path: Path, monkeyp
     assert tool.main([*here, "--wars", "2"]) == 0
     seldom = len(tool.SELDOM)
     assert [name for name, _ in flown].count("planner@2") == 2 * (5 - seldom) + seldom
-    held = json.loads((tmp_path / "verbs.json").read_text(encoding="utf-8"))
+    held = read_study(tmp_path / "verbs.json", tool.settings(2))
     assert [path.name for path in tmp_path.iterdir()] == ["verbs.json"]
-    wars = {arm: len(figures["score"]) for arm, figures in held["flown"].items()}
+    wars = {arm: len(figures["score"]) for arm, figures in held.items()}
     assert wars == {arm: 1 if arm in tool.SELDOM else 2 for arm in tool.ARMS}
     flown.clear()
     assert tool.main([*here, "--wars", "3"]) == 0
     assert [name for name, _ in flown].count("planner@2") == len(tool.ARMS) - seldom
-    more = json.loads((tmp_path / "verbs.json").read_text(encoding="utf-8"))
-    for arm, figures in held["flown"].items():
-        assert all(more["flown"][arm][figure][:2] == numbers for figure, numbers in figures.items())
+    more = read_study(tmp_path / "verbs.json", tool.settings(2))
+    for arm, figures in held.items():
+        assert all(more[arm][figure][:2] == numbers for figure, numbers in figures.items())
 
 
 def test_its_figures() -> None:

@@ -12,6 +12,7 @@ from agents.commands import evaluate as main
 from agents.evaluation.entries import entry_text, read_entry
 from agents.evaluation.entry_fields import RefusedValueError, number
 from agents.evaluation.intervals import interval
+from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.tracks import TRACKS
 from tests.support.tracks import TINY, fly_tiny, refusal
 
@@ -48,14 +49,14 @@ def test_a_file_is_checked(entry_file: Path, capsys: pytest.CaptureFixture[str])
 def with_scores(contents: Contents, scores: list[int]) -> None:
     """Other scores, and figures that follow from them."""
     part = contents["scenarios"]["barbarossa"]
-    part["scores"] = scores
+    part["scores"] = pack_integers(scores)
     part["score"] = interval(np.array(scores, float))._asdict()
 
 
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda c: c.update(format=2), "format: got 2, allowed is 1"),
+        (lambda c: c.update(format=1), "format: got 1, allowed is 2"),
         (lambda c: c.update(track="sortie"), "track: got 'sortie', allowed is 'mission' or "),
         (lambda c: c.update(seed=8), "seed: got 8, this package has 7"),
         (lambda c: c.update(track_sha256="0" * 64), "track_sha256: got '000"),
@@ -81,10 +82,21 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
         (lambda c: c["scenarios"]["citadel"].update(seconds=float("nan")), "broken JSON: NaN is no JSON number"),
         (lambda c: c["scenarios"]["citadel"].update(seconds=10**400), "a whole number of more than 30 digits"),
         (lambda c: c.update(author=[[[]] * 1000] * 1000), "author: got [[[], [], "),
-        (lambda c: c["scenarios"]["citadel"]["scores"].pop(), "scenarios.citadel.scores: got 4 scores"),
-        (lambda c: c["scenarios"]["citadel"]["scores"].__setitem__(0, 1.5), "scenarios.citadel.scores: got 1.5"),
+        (lambda c: c["scenarios"]["citadel"].update(scores=pack_integers([1] * 4)), "scenarios.citadel.scores: got 4 "),
+        (
+            lambda c: c["scenarios"]["citadel"].update(scores=pack_integers([-1] * 5)),
+            "scenarios.citadel.scores: got -1",
+        ),
+        (lambda c: c["scenarios"]["citadel"].update(scores=[1] * 5), "scenarios.citadel.scores: got [1, 1, 1, 1, 1]"),
+        (
+            lambda c: c["scenarios"]["citadel"].update(scores="AAAA"),
+            "scenarios.citadel.scores: got 'AAAA', allowed are 5",
+        ),
         (lambda c: c["scenarios"]["barbarossa"]["score"].pop("low"), "scenarios.barbarossa.score: lacks"),
-        (lambda c: c["scenarios"]["barbarossa"]["scores"].__setitem__(0, 999), "scenarios.barbarossa.score.mean: got "),
+        (
+            lambda c: c["scenarios"]["barbarossa"].update(scores=pack_integers([999] * 12)),
+            "scenarios.barbarossa.score.mean",
+        ),
         (lambda c: c["scenarios"]["barbarossa"]["score"].update(low=1.0), "scenarios.barbarossa.score.low: got 1.0"),
         (lambda c: c["scenarios"]["barbarossa"]["score"].update(high=999), "scenarios.barbarossa.score.high: got 999"),
     ],
@@ -121,7 +133,7 @@ def test_a_bootstrap_of_another_numpy_is_in_order(entry_file: Path) -> None:
 
 def test_scores_that_nobody_flew_are_found_by_flying(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     contents = json.loads(entry_file.read_text(encoding="utf-8"))
-    flown = contents["scenarios"]["barbarossa"]["scores"]
+    flown = unpack_integers(contents["scenarios"]["barbarossa"]["scores"]).tolist()
     with_scores(contents, [*flown[:2], flown[2] + 40, *flown[3:]])
     entry_file.write_text(json.dumps(contents), encoding="utf-8")
     assert main(["--check", str(entry_file)]) == 0

@@ -16,10 +16,8 @@ from agents.sensitivity.records import (
     Record,
     append_line,
     lines_path,
-    pack,
     read_lines,
     read_record,
-    unpack,
 )
 from agents.sensitivity.section import learned_text, pair_text
 from agents.sensitivity.summary import CLEAR, group_effects, lead_line, pair_lines, policy_lines
@@ -225,13 +223,6 @@ def record_of(scores: dict[str, list[list[int]]]) -> Record:
             arm = chart_sets.set_name(number) if number else OURS
             record.flown[arm, policy] = ArmFlight(arm, policy, "", np.array(own), 0.0, [])
     return record
-
-
-def test_scores_are_packed_and_read_back() -> None:
-    scores = np.array([-3, 0, 65, 300])
-    assert (unpack(pack(scores)) == scores).all()
-    with pytest.raises(ValueError):
-        unpack("nothing")
 
 
 def test_a_pair_keeps_its_order_or_not() -> None:

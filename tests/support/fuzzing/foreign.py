@@ -181,9 +181,12 @@ STUDY = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
 
 def study_kind() -> Kind:
     """The file of a study, and what it holds of each arm."""
+    from agents.evaluation.packed import pack_integers
     from agents.evaluation.studies import read_study, wars_in
 
-    tree = {"settings": STUDY, "flown": {"a": {"score": [1, 2], "lost": [0, 0]}, "b": {"score": [3]}}}
+    arms = {"a": {"score": [1, 2], "lost": [0, 0]}, "b": {"score": [3]}}
+    flown = {arm: {name: pack_integers(wars) for name, wars in figures.items()} for arm, figures in arms.items()}
+    tree = {"settings": STUDY, "flown": flown}
 
     def read(path: Path) -> object:
         return [wars_in(figures) for figures in read_study(path, STUDY).values()]
