@@ -11,7 +11,7 @@ from stuka_env.cli import Command, run_alone
 from stuka_env.extras import not_installed
 
 TRAIN_LIBRARIES = (
-    "optuna", "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
+    "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
 )  # fmt: skip
 """What the extra ``train`` brings."""
 EVAL_LIBRARIES = ("jinja2", "markupsafe", "tqdm")
@@ -88,14 +88,14 @@ def _run_improve(given: argparse.Namespace) -> int:
 
 
 def _add_score_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.learned.score_options import add_arguments
+    from agents.evaluation.score_options import add_arguments
 
     add_arguments(words)
 
 
 def _run_score(given: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
-        from agents.learned.score_command import run
+        from agents.evaluation.score_calibration import run
 
         return run(given)
 

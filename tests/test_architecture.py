@@ -175,6 +175,50 @@ def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
 
 
+BASE = ("rows", "seeds", "stopping", "config_file", "config_parts", "registry")
+LABORATORY: dict[str, tuple[str, ...]] = {
+    "programs": (),
+    "rows": (),
+    "seeds": (),
+    "stopping": (),
+    "config_file": (),
+    "config_parts": (),
+    "scripts": (),
+    "optimum": (),
+    "registry": ("scripts",),
+    "learned": BASE,
+    "planner": (*BASE, "scripts", "learned"),
+    "improvement": (*BASE, "learned", "planner"),
+    "evaluation": (*BASE, "learned"),
+    "review": (*BASE, "planner"),
+    "sensitivity": (*BASE, "evaluation"),
+    "training": (*BASE, "evaluation", "improvement", "learned", "planner"),
+    "rllib": (*BASE, "evaluation", "training"),
+    "commands": ("evaluation", "improvement", "review", "rllib", "training"),
+}
+"""Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
+cycle."""
+
+
+def test_the_table_of_the_laboratory_is_complete_and_without_cycles() -> None:
+    folders = {path.parent.name for path in (ROOT / "agents").glob("*/*.py")}
+    modules = {path.stem for path in (ROOT / "agents").glob("*.py")} - {"__init__"}
+    assert folders | modules == set(LABORATORY)
+    rooms = list(LABORATORY)
+    for room, allowed in LABORATORY.items():
+        assert set(allowed) <= set(rooms[: rooms.index(room)]), room
+
+
+@pytest.mark.parametrize("room", LABORATORY)
+def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -> None:
+    folder = ROOT / "agents" / room
+    files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
+    ours = tuple(f"agents.{name}" for name in (room, *LABORATORY[room]))
+    for file in files:
+        may = ("agents.commands",) if file.name == "__main__.py" else ours
+        assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
+
+
 def test_tests_share_only_what_is_in_support() -> None:
     """No test imports a test, and nothing in support imports one either."""
 

@@ -14,7 +14,7 @@ import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
-    "jinja2", "matplotlib", "optuna", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
+    "jinja2", "matplotlib", "playwright", "PIL", "pydantic", "pygame", "ray", "rich", "sb3_contrib",
     "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
 )  # fmt: skip
 BASE = f"""
@@ -129,7 +129,7 @@ def test_reviews_help_needs_no_extra() -> None:
     [
         (
             "from agents.commands import train; train([])",
-            "train.py: pydantic is not installed in {}, the extra 'train'",
+            "train.py: yaml is not installed in {}, the extra 'train'",
         ),
         ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
         ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
 from agents.registry import MAKERS, SCRIPTS, agent_file, make_policy, trained_agents
-from agents.training.config_file import ConfigError, read_config
+from agents.training.config import read_config
 from stuka_env import policy as policies
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Act, Scale

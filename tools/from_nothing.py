@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.training.config import Config
-from agents.training.config_file import ConfigError, config_text, read_config
+from agents.config_file import ConfigError, config_text
+from agents.training.config import Config, read_config
 from agents.training.jobs import train_all
 from agents.training.run_folder import CONFIG, create_run, open_run, read_results, seed_folder
 from agents.training.run_log import LINES, read_lines

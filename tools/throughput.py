@@ -21,8 +21,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import stuka_env  # noqa: F401  registers the environments
-from agents.training.config import Config, Imitation
-from agents.training.config_file import read_config
+from agents.training.config import Config, Imitation, read_config
 from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.run_log import silent_logger

@@ -18,6 +18,8 @@ import torch
 from pydantic import Field
 from tqdm import tqdm
 
+from agents.config_file import LARGEST_FILE, ConfigError, checked, config_text, override, read_file
+from agents.config_parts import ConfigPart, Env
 from agents.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
 from agents.improvement.improved_policy import ImprovedPolicy
 from agents.improvement.mission_starts import fly_starts
@@ -26,8 +28,6 @@ from agents.improvement.value_fit import fit_value, weights_of
 from agents.planner.staffel_value import load_weights, new_judge, save_weights
 from agents.registry import SCRIPTS, make_policy
 from agents.rows import join_rows
-from agents.training.config import ConfigPart, Env
-from agents.training.config_file import LARGEST_FILE, ConfigError, checked, config_text, override, read_file
 from stuka_env.codes import Decision
 from stuka_env.files import append_line, write_whole
 from stuka_env.networks.structured import Sizes

@@ -19,7 +19,7 @@ from pydantic import (
     model_validator,
 )
 
-from agents.training.config import Network, Seed
+from agents.config_parts import Network, Seed
 from stuka_env import ENVIRONMENTS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES

@@ -12,15 +12,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.config_file import checked
+from agents.config_parts import Env
 from agents.learned.card import AgentCard, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, one_thread
 from agents.learned.saving import rewrite_agent
-from agents.learned.score_options import SCORE_MISSIONS
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
-from agents.training.config import Env
-from agents.training.config_file import checked
 from stuka_env.envs.arguments import Arguments
 from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
@@ -63,15 +62,15 @@ class FitFigures(NamedTuple):
 
 
 def wars_for(arguments: Arguments, missions: int) -> int:
-    """How many wars have so many missions, within bounds."""
+    """Return the number of wars that have so many missions, within bounds."""
     wars = missions // missions_of(arguments.scenario, arguments.charts)
     return min(MOST_WARS, max(FEWEST_WARS, wars))
 
 
 def own_rows(
-    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, seed: int, told: Callable[[int], object]
+    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, seed: int, on_missions: Callable[[int], object]
 ) -> ScoreRows:
-    """Rows of the policy's own wars, so many missions of each kind; wars are counted through all kinds."""
+    """Fly the policy's own wars and return their rows; the numbers of the wars continue from kind to kind."""
 
     def seen(inputs: PolicyInput) -> NDArray[np.float16]:
         return policy.score_inputs(inputs).astype(np.float16)
@@ -79,17 +78,23 @@ def own_rows(
     parts, wars = [], 0
     for kind, arguments in enumerate(kinds):
         seeds = np.array(score_seeds(seed, kind, wars_for(arguments, missions)), np.uint64)
-        rows = fly_rows(policy, seen, arguments, seeds, told=told)
+        rows = fly_rows(policy, seen, arguments, seeds, on_missions=on_missions)
         parts.append(rows._replace(war=rows.war + wars))
         wars += len(seeds)
     return join_rows(parts)
 
 
-def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], object]) -> None:
-    """Least squares over the points still to come; ``told`` hears of every batch.
+def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, on_batch: Callable[[], object]) -> None:
+    """Fit the head to the points that the rest of each war brought, by least squares.
 
-    In the end the last layer is solved for: what a descent leaves of the mean error, which is what a calibration asks
-    about, is gone then.
+    At the end the last layer is solved exactly: that removes the mean error that gradient descent leaves, which a
+    calibration would measure.
+
+    Args:
+        head: The network to fit.
+        rows: What the head reads, and the scores.
+        seed: Seed of the order of the rows.
+        on_batch: Called after every batch.
     """
     rng = np.random.default_rng(seed)
     inputs = torch.from_numpy(rows.seen)
@@ -108,12 +113,18 @@ def fit_rows(head: ScoreHead, rows: ScoreRows, seed: int, told: Callable[[int], 
             loss.backward()
             optimizer.step()
             schedule.step()
-            told(1)
+            on_batch()
     solve_last_layer(head, inputs, points)
 
 
 def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor) -> None:
-    """Set the last layer to what is best over all rows, ``(M, I)`` and ``(M,)``: ridge regression, its bias free."""
+    """Solve the last layer by ridge regression, whose bias is not penalised.
+
+    Args:
+        head: The network, whose other layers stay as they are.
+        inputs: ``(M, I)``: what the head reads.
+        points: ``(M,)``: the points that the rest of the war brought.
+    """
     last = head.layers[-1]
     assert isinstance(last, torch.nn.Linear)
     products = torch.zeros(last.in_features + 1, last.in_features + 1, dtype=torch.float64)
@@ -133,7 +144,7 @@ def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor
 
 
 def head_errors(head: ScoreHead, rows: ScoreRows) -> NDArray[np.float64]:
-    """Expected less achieved, in points, ``(M,)``."""
+    """Return expected less achieved final scores in points, ``(M,)``."""
     with torch.inference_mode():
         remaining = head(torch.from_numpy(rows.seen).float()).numpy().astype(np.float64)
     errors: NDArray[np.float64] = rows.earned + remaining - rows.final
@@ -141,7 +152,7 @@ def head_errors(head: ScoreHead, rows: ScoreRows) -> NDArray[np.float64]:
 
 
 def figures_of(head: ScoreHead, rows: ScoreRows, held_out: NDArray[np.bool_]) -> FitFigures:
-    """What the fit came to."""
+    """Return the figures of a fit, measured on the wars that were held out."""
     unseen = some_rows(rows, held_out & rows.start)
     errors = head_errors(head, unseen)
     variance = float(unseen.final.var())
@@ -158,36 +169,37 @@ def figures_of(head: ScoreHead, rows: ScoreRows, held_out: NDArray[np.bool_]) ->
 def fit_score_head(
     policy: LearnedPolicy,
     kinds: Sequence[Arguments],
-    missions: int = SCORE_MISSIONS,
+    missions: int,
+    *,
     seed: int = 0,
-    told: Callable[[int], object] = lambda missions: None,
+    on_missions: Callable[[int], object] = lambda missions: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> FitFigures:
-    """Give the policy's network a score head that is fitted on its own wars of these kinds.
+    """Give the policy's network a new score head and fit it on the policy's own wars.
 
     Args:
-        policy: who flies; its network, on the CPU, gets the head, or a new one.
-        kinds: what a war is.
-        missions: how many to fly of each kind.
-        seed: which wars, and the fit's own chance.
-        told: hears how many more missions have been flown.
-        stop: whether to give up.
+        policy: The policy that flies; its network is on the CPU.
+        kinds: The kinds of war.
+        missions: Number of missions of each kind.
+        seed: Seed of the wars and of the fit.
+        on_missions: Called with the number of missions that have been flown since the last call.
+        stop: Whether to give up; called again and again.
 
     Raises:
-        FitStoppedError: it was to stop.
+        FitStoppedError: ``stop`` returned True.
     """
 
-    def heard(missions: int) -> None:
+    def on_progress(missions: int) -> None:
         if stop():
             raise FitStoppedError
-        told(missions)
+        on_missions(missions)
 
     with torch.random.fork_rng(devices=[]), one_thread():
         torch.manual_seed(seed)
         head = policy.network.add_score_head()
-        rows = own_rows(policy, kinds, missions, seed, heard)
+        rows = own_rows(policy, kinds, missions, seed, on_progress)
         held_out = rows.war % HELD_OUT == HELD_OUT - 1
-        fit_rows(head, some_rows(rows, ~held_out), seed, lambda batches: heard(0))
+        fit_rows(head, some_rows(rows, ~held_out), seed, lambda: on_progress(0))
         figures = figures_of(head, rows, held_out)
     return figures
 
@@ -196,10 +208,10 @@ def fit_score_head(
 
 
 def wars_on_card(card: AgentCard) -> list[Env]:
-    """The wars that an agent's score is expected in: those its head was fitted on, or else those it was trained for.
+    """Return the wars that the score head was fitted on or, without a head, those that the agent was trained for.
 
     Raises:
-        ConfigError: the card's environment cannot be made here, such as for want of its charts.
+        ConfigError: The environment on the card cannot be made here, for example because its charts are missing.
     """
     if card.score_head is not None:
         return [checked(Env, values, f"agent {card.name}") for values in card.score_head["wars"]]
@@ -210,28 +222,29 @@ def wars_on_card(card: AgentCard) -> list[Env]:
 def add_score_head(
     agent: Path,
     wars: Sequence[Env],
-    missions: int = SCORE_MISSIONS,
-    told: Callable[[int], object] = lambda missions: None,
+    missions: int,
+    on_missions: Callable[[int], object] = lambda missions: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> FitFigures:
-    """Fit the score head of a saved agent, and write it into its zip and what it came to on its card.
+    """Fit the score head of a saved agent, and write the head into the zip and the figures onto the card.
 
     Args:
-        agent: its zip; its card lies beside it.
-        wars: what to fly.
-        missions: how many to fly of each kind.
-        told: hears how many more have been flown.
-        stop: whether to give up.
+        agent: The zip; the card is beside it.
+        wars: The kinds of war.
+        missions: Number of missions of each kind.
+        on_missions: Called with the number of missions that have been flown since the last call.
+        stop: Whether to give up; called again and again.
 
     Raises:
-        AgentError: the agent cannot be used.
-        FlightError: the wars have other charts than it was trained with.
-        FitStoppedError: it was to stop; nothing has been written.
-        OSError: the folder cannot be written.
+        AgentError: The agent cannot be used.
+        FlightError: The wars have other charts than the agent was trained with.
+        FitStoppedError: ``stop`` returned True; nothing has been written.
+        OSError: The folder cannot be written.
     """
     card = read_card(agent)
     policy = load_agent(agent.stem, agent, None)
-    figures = fit_score_head(policy, [env.read() for env in wars], missions, card.seed, told, stop)
+    kinds = [env.read() for env in wars]
+    figures = fit_score_head(policy, kinds, missions, seed=card.seed, on_missions=on_missions, stop=stop)
     note = {"wars": [env.model_dump() for env in wars], "missions": missions, "figures": figures._asdict()}
     rewrite_agent(agent, card.model_copy(update={"score_head": note}), policy.network)
     return figures

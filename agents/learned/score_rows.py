@@ -88,11 +88,17 @@ def fly_rows(
     arguments: Arguments,
     seeds: NDArray[np.uint64],
     every: int = EVERY,
-    told: Callable[[int], object] = lambda missions: None,
+    on_missions: Callable[[int], object] = lambda missions: None,
 ) -> ScoreRows:
-    """Let the policy fly the wars of ``seeds``, and keep rows of them; ``told`` hears how many more missions are flown.
+    """Fly the wars of ``seeds`` and return rows of those that come to their end.
 
-    Wars that do not come to their end are left out.
+    Args:
+        policy: The policy that flies.
+        seen: Function that returns the numbers to keep of some wars, one row a war.
+        arguments: The kind of war.
+        seeds: Base seeds of the wars.
+        every: Keep one decision in so many, beside the first of each mission; 0 keeps only the first.
+        on_missions: Called with the number of missions that have been flown since the last call.
     """
     parts = []
     missions = missions_of(arguments.scenario, arguments.charts)
@@ -100,8 +106,12 @@ def fly_rows(
         batch = seeds[first : first + BATCH]
         recorder = RowRecorder(policy, seen, first, len(batch), every)
         flown = fly_wars(
-            recorder, arguments.scenario, arguments.charts, batch, progress=lambda wars: told(wars * missions)
-        )  # fmt: skip
+            recorder,
+            arguments.scenario,
+            arguments.charts,
+            batch,
+            progress=lambda wars: on_missions(wars * missions),
+        )
         rows = join_rows(recorder.parts)
         place = rows.war - first
         rows = rows._replace(final=flown.results["score"][place].astype(np.float64))

@@ -22,9 +22,10 @@ from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
+from agents.config_file import ConfigError
+from agents.config_parts import DenseNetwork
 from agents.rllib.masked_env import MaskedEnv
-from agents.training.config import Config, DenseNetwork, Schedule, scale_of
-from agents.training.config_file import ConfigError
+from agents.training.config import Config, Schedule, scale_of
 from stuka_env.files import append_line, errors_naming
 
 CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from ray.exceptions import RayError as RaysError
 
+from agents.config_file import ConfigError, config_text
 from agents.evaluation.cluster import Cluster, check_address, first_line
 from agents.rllib.algorithm import check_config, train_seed
 from agents.rllib.rllib_options import EXAMPLE
-from agents.training.config import Config
-from agents.training.config_file import ConfigError, config_text, read_config
+from agents.training.config import Config, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.cli import FailedError, Interrupted
 from stuka_env.shell import command_here

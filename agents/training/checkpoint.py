@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from agents.config_file import config_text
 from agents.training.config import Config
-from agents.training.config_file import config_text
 from agents.training.learner import Clock, Learner
 from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.engine.engine import Snapshot

@@ -1,74 +1,19 @@
-"""What a training can be told: typed, checked, every key with its range. ``configs/`` has examples in YAML."""
+"""The configuration of a training: typed, checked, every key with its range. ``configs/`` has examples in YAML."""
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SerializerFunctionWrapHandler,
-    field_validator,
-    model_serializer,
-    model_validator,
-)
+from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
 
-from agents.learned.score_options import SCORE_MISSIONS
-from stuka_env import ENVIRONMENTS
+from agents.config_file import ConfigError, checked, override, read_file
+from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
+from agents.evaluation.score_options import SCORE_MISSIONS
 from stuka_env.codes import Decision, Scale
-from stuka_env.envs.arguments import Arguments, read_arguments
-from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.policy import FORMER_NAMES
 from stuka_env.scenario.missions import missions_of
 
 Schedule = Literal["constant", "linear"]
 """A number that stays, or falls evenly to 0 at the end of the training."""
-Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
-Share = Annotated[float, Field(ge=0, le=1)]
-Width = Annotated[int, Field(ge=1, le=4096)]
-
-
-class ConfigPart(BaseModel):
-    """A part of the configuration: no key that is not here, no number as a word."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
-
-
-class Env(ConfigPart):
-    """An environment and its arguments, as for ``gymnasium.make``."""
-
-    id: str = "Stuka/Operation-v0"
-    operation: str | None = None
-    segment: str | None = None
-    duration: str = "regular"
-    charts: str | None = Field(default=None, description="a folder with chart files")
-
-    @model_validator(mode="after")
-    def check(self) -> "Env":
-        """The environment itself says what is wrong with its arguments."""
-        if self.id not in ENVIRONMENTS:
-            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
-        self.read()
-        return self
-
-    @property
-    def scale(self) -> int:
-        """The code of what an episode is."""
-        return ENVIRONMENTS.index(self.id)
-
-    @property
-    def keywords(self) -> dict[str, str | None]:
-        """The arguments by name."""
-        return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """Those of them that are set, as ``gymnasium.make`` takes them."""
-        return {name: value for name, value in self.keywords.items() if value is not None}
-
-    def read(self) -> Arguments:
-        """The arguments, read and checked."""
-        return read_arguments(
-            self.scale, self.operation, self.segment, self.duration, "flat", self.charts, illegal_action_penalty=0.0
-        )
 
 
 class Stage(ConfigPart):
@@ -76,29 +21,6 @@ class Stage(ConfigPart):
 
     env: Env
     steps: int = Field(ge=0, description="decisions")
-
-
-class StructuredNetwork(ConfigPart):
-    """Shared encoders over aircraft, pilots and gunners."""
-
-    kind: Literal["structured"] = "structured"
-    card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
-    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
-    roster: bool = Field(
-        default=False,
-        description="whether small numbers are read as codes, and those layers read the card that a decision is about "
-        "by itself and how many people there are of each level and stress",
-    )
-
-
-class DenseNetwork(ConfigPart):
-    """Dense layers on the flat observation."""
-
-    kind: Literal["mlp"]
-    layers: list[Width] = Field(default=[256, 256], description="widths, for the policy and for the value")
-
-
-Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
 
 
 class Ppo(ConfigPart):
@@ -196,32 +118,6 @@ class Evaluation(ConfigPart):
     replays: int = Field(default=0, ge=0, le=100, description="replays to write at each evaluation")
 
 
-class Range(ConfigPart):
-    """What a search may choose a number from."""
-
-    low: int | float
-    high: int | float
-    log: bool = False
-
-    @model_validator(mode="after")
-    def check(self) -> "Range":
-        """An empty range has nothing to choose from."""
-        if not self.low < self.high or (self.log and self.low <= 0):
-            raise ValueError("low must be below high, and above 0 if log is set")
-        return self
-
-
-class HyperparameterSearch(ConfigPart):
-    """What ``train.py --search`` tries."""
-
-    steps: int = Field(default=1_000_000, ge=1, description="decisions of one trial")
-    seed: Seed = 0
-    ranges: dict[str, Range] = Field(default={}, description="keys with a number, such as ppo.learning_rate")
-    choices: dict[str, Annotated[list[int | float | str], Field(min_length=1)]] = Field(
-        default={}, description="keys and the values to choose from"
-    )
-
-
 class Config(ConfigPart):
     """All of a training."""
 
@@ -258,7 +154,6 @@ class Config(ConfigPart):
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
-    search: HyperparameterSearch = HyperparameterSearch()
 
     @field_validator("seeds")
     @classmethod
@@ -319,6 +214,30 @@ class Config(ConfigPart):
     def total_steps(self) -> int:
         """Decisions of all stages."""
         return sum(stage.steps for stage in self.stages)
+
+
+# --- reading it ---
+
+
+def make_config(values: dict[str, Any], where: str) -> Config:
+    """The configuration of a training of plain values.
+
+    Raises:
+        ConfigError: a key is unknown, or a value not allowed.
+    """
+    return checked(Config, values, where)
+
+
+def read_config(path: Path, words: list[str]) -> Config:
+    """The configuration of a file, with ``key=value`` words written over it.
+
+    Raises:
+        ConfigError: one line says what is wrong.
+    """
+    present = FORMER_NAMES.get(path.stem.replace("_", "-"))
+    if present is not None and not path.exists():
+        raise ConfigError(f"config: got {path}; it is now called {path.with_stem(present.replace('-', '_'))}")
+    return make_config(override(read_file(path), words), str(path))
 
 
 # --- how rewards are scaled, so that a mission pays the same in every environment ---

@@ -14,11 +14,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.config_parts import Env
 from agents.planner.rollout import PublicMats
 from agents.rows import join_rows, some_rows
 from agents.seeds import imitation_seeds
 from agents.training.checkpoint import snapshot_of, snapshot_state
-from agents.training.config import Env, Imitation, scale_of
+from agents.training.config import Imitation, scale_of
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
 from stuka_env.codes import ACTIONS, Decision

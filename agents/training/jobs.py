@@ -28,11 +28,11 @@ BAR_SECONDS = (0.5, 15.0)
 # --- progress bars ---
 
 
-def bar_of(total: int, number: int, place: int = 0, what: str = "seed") -> Any:
-    """A bar over decisions."""
+def bar_of(total: int, seed: int, place: int = 0) -> Any:
+    """Return a progress bar over the decisions of one seed, in line ``place``."""
     return tqdm(
         total=total,
-        desc=f"{what} {number}",
+        desc=f"seed {seed}",
         unit="dec",
         unit_scale=True,
         smoothing=0.05,

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
+from agents.config_parts import Env
 from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
-from agents.training.config import Config, Env, RewardScale, Schedule, scale_of
+from agents.training.config import Config, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
 from agents.training.rollout_buffer import RolloutBuffer
 from stuka_env.envs.sb3 import StukaVecEnv

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from agents.config_file import ConfigError, checked
 from agents.evaluation.outputs import aligned
-from agents.training.config import Config
-from agents.training.config_file import ConfigError, checked, read_config
+from agents.training.config import Config, read_config
 from stuka_env.files import write_whole
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.shell import command_here

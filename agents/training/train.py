@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from agents.training.config import Config, Start
-from agents.training.config_file import ConfigError, config_text, read_config
+from agents.config_file import ConfigError, config_text
+from agents.training.config import Config, Start, read_config
 from agents.training.jobs import train_all
 from agents.training.run_folder import create_run, free_name, open_run, read_results, seed_folder, summarise
 from agents.training.run_log import LINES, read_lines
@@ -51,16 +51,13 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
 
 
 def read_given(given: argparse.Namespace) -> Config:
-    """The configuration with everything written over it; the smoke training finds a name that is free.
-
-    A search keeps its name: the same command goes on with it.
-    """
+    """Return the configuration with the options written over it; the smoke training gets a name that is free."""
     words: list[str] = list(given.set)
     if given.seeds:
         words.append(f"seeds={given.seeds}")
     config = read_config(Path(given.config) if given.config else SMOKE, words)
     named = given.config is not None or any(word.startswith("name=") for word in words)
-    if not named and given.search is None:
+    if not named:
         config = config.model_copy(update={"name": free_name(Path(given.output), config.name)})
     return config
 
@@ -97,19 +94,6 @@ def what_was_learned(config: Config, run: Path) -> str:
     )
 
 
-def search(given: argparse.Namespace) -> None:
-    """Look for better hyperparameters."""
-    # Optuna takes a second to load, and a training does not need it.
-    from agents.training.hyperparameters import search_run
-
-    config = read_given(given)
-    check_start(config)
-    try:
-        search_run(config, given.search, Path(given.output))
-    except KeyboardInterrupt:
-        raise Interrupted("the same command goes on") from None
-
-
 def run(given: argparse.Namespace) -> int:
     """The command; its exit status.
 
@@ -117,5 +101,5 @@ def run(given: argparse.Namespace) -> int:
         ValueError: one line says what cannot be done.
         FailedError: a process failed.
     """
-    train_run(given) if given.search is None else search(given)
+    train_run(given)
     return 0

@@ -22,6 +22,3 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--jobs", type=int, default=1, metavar="N", help="seeds side by side (default: 1)")
     words.add_argument("--output", default="runs", metavar="DIR", help="where the run's folder goes (default: runs)")
     words.add_argument("--resume", metavar="RUN", help="a run's folder: go on where it was stopped or killed")
-    words.add_argument(
-        "--search", type=int, metavar="N", help="try N sets of hyperparameters; again goes on with the same search"
-    )

@@ -110,7 +110,7 @@ class Trainer:
             self._note(progress.numbers)
         if stop.asked:
             raise Stopped
-        self.logger.record("hparams", HParam(hyperparameters(self.config), {"evaluation/score": 0.0}))
+        self.logger.record("hparams", HParam(settings_of(self.config), {"evaluation/score": 0.0}))
         self._evaluate_on_selection()
         self.logger.dump(self.learner.steps)
         self._save()
@@ -245,7 +245,7 @@ def speed_figures(learner: Learner) -> dict[str, float]:
     return figures | {"speed/decisions_per_second": learner.steps / total, "curriculum/stage": float(learner.stage)}
 
 
-def hyperparameters(config: Config) -> dict[str, bool | str | float | int | None]:
+def settings_of(config: Config) -> dict[str, bool | str | float | int | None]:
     """The numbers and words of a configuration by dotted key."""
     found: dict[str, bool | str | float | int | None] = {}
 
@@ -256,5 +256,5 @@ def hyperparameters(config: Config) -> dict[str, bool | str | float | int | None
             else:
                 found[place + name] = value if isinstance(value, bool | int | float | str) else str(value)
 
-    walk(config.model_dump(mode="json", exclude={"search", "seeds"}), "")
+    walk(config.model_dump(mode="json", exclude={"seeds"}), "")
     return found

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.training.config import Env
+from agents.config_parts import Env
 from stuka_env.actions import verb_of
 from stuka_env.codes import ACTIONS, Act, Decision, NoFly, Target
 from stuka_env.engine.engine import new_view

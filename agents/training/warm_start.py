@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from agents.config_file import checked
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.learned_policy import load_network
 from agents.training.config import Config
-from agents.training.config_file import checked
 from agents.training.expert_iteration import learn_from_clones
 from agents.training.imitation import imitate
 from agents.training.learner import Learner

@@ -12,6 +12,7 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from agents.commands import improve
+from agents.config_file import config_text
 from agents.improvement.gain_network import (
     GainFigures,
     GainFileError,
@@ -46,7 +47,6 @@ from agents.planner.staffel_value import (
 )
 from agents.registry import make_policy
 from agents.rows import join_rows
-from agents.training.config_file import config_text
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.envs.arguments import Arguments, read_arguments

@@ -22,7 +22,7 @@ from agents.learned.learned_policy import load_agent, read_weights
 from agents.learned.saving import has_pickles
 from agents.learned.score_head import wars_on_card
 from agents.registry import make_policy
-from agents.training.config_file import make_config
+from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
 from tests.support.foreign_models import (

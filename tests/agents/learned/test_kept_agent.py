@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
+from agents.config_parts import StructuredNetwork
 from agents.learned.card import RENEWED_DIGESTS, AgentError, card_path, read_card
 from agents.learned.learned_policy import read_weights
 from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
-from agents.training.config import Config, StructuredNetwork
+from agents.training.config import Config
 from agents.training.warm_start import check_agent
 from stuka_env.charts import load_charts
 from stuka_env.engine.engine import Engine, new_view

@@ -22,8 +22,7 @@ from agents.learned.card import AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
 from agents.learned.learned_policy import LearnedPolicy, load_agent, masked_softmax, sample_actions
 from agents.registry import make_policy
-from agents.training.config import Config
-from agents.training.config_file import make_config
+from agents.training.config import Config, make_config
 from agents.training.learner import Learner
 from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights

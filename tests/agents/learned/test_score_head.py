@@ -14,15 +14,15 @@ import torch
 from numpy.typing import NDArray
 
 from agents.commands import score_head as main
+from agents.config_parts import Env
+from agents.evaluation.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent, read_weights
-from agents.learned.score_calibration import calibrate, calibration_by_mission, calibration_table, worst
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.seeds import SELECTION_BIT, score_seeds
 from agents.training.checkpoint import config_digest
-from agents.training.config import Env
-from agents.training.config_file import make_config
+from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.run_log import silent_logger
 from agents.training.selection import export

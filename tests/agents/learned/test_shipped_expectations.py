@@ -6,10 +6,10 @@ import pytest
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
+from agents.config_parts import Env
+from agents.evaluation.score_calibration import calibrate, calibration_table
 from agents.learned.learned_policy import load_agent
-from agents.learned.score_calibration import calibrate, calibration_table
 from agents.registry import trained_agents
-from agents.training.config import Env
 from stuka_env.flights.seeds import evaluation_seeds
 
 MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")

@@ -12,7 +12,7 @@ pytest.importorskip("pydantic")
 
 from agents.learned.saving import has_pickles
 from agents.registry import trained_agents
-from agents.training.config_file import make_config
+from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
 from tests.support.places import GOLDEN, ROOT

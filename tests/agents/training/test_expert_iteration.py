@@ -10,6 +10,7 @@ import torch
 
 pytest.importorskip("sb3_contrib")
 
+from agents.config_file import ConfigError, config_text
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.gains import JudgedWorkspace, fly_gains
@@ -17,8 +18,7 @@ from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.registry import SCRIPTS, make_policy, trained_agents
 from agents.training.checkpoint import CheckpointError, config_digest
-from agents.training.config import Config, ExpertIteration
-from agents.training.config_file import ConfigError, config_text, make_config
+from agents.training.config import Config, ExpertIteration, make_config
 from agents.training.expert_iteration import (
     POINTS,
     UNTRIED,

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib")
 
+from agents.config_file import ConfigError
 from agents.registry import make_policy
-from agents.training.config import Config
-from agents.training.config_file import ConfigError, make_config
+from agents.training.config import Config, make_config
 from agents.training.imitation import (
     STRAYING,
     ImitationRun,

@@ -102,7 +102,7 @@ def config_kind() -> Kind:
     """The configuration of a training."""
     import yaml
 
-    from agents.training.config_file import read_config
+    from agents.training.config import read_config
 
     path = ROOT / "configs" / "distilled_operation.yaml"
     contents = path.read_bytes().replace(b"start:", b"curriculum: []\nstart:")

@@ -10,8 +10,6 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from agents.training.config import Config
-from stuka_env.policy import FORMER_NAMES
 from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
@@ -205,27 +203,6 @@ def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:
     except ValidationError as error:
         first = min(error.errors(), key=lambda each: each["type"] != UNKNOWN)
         raise ConfigError(f"{where}: {message(kind, first)}") from None
-
-
-def make_config(values: dict[str, Any], where: str) -> Config:
-    """The configuration of a training of plain values.
-
-    Raises:
-        ConfigError: a key is unknown, or a value not allowed.
-    """
-    return checked(Config, values, where)
-
-
-def read_config(path: Path, words: list[str]) -> Config:
-    """The configuration of a file, with ``key=value`` words written over it.
-
-    Raises:
-        ConfigError: one line says what is wrong.
-    """
-    present = FORMER_NAMES.get(path.stem.replace("_", "-"))
-    if present is not None and not path.exists():
-        raise ConfigError(f"config: got {path}; it is now called {path.with_stem(present.replace('-', '_'))}")
-    return make_config(override(read_file(path), words), str(path))
 
 
 def config_text(config: BaseModel, only_set: bool = False, without: Collection[str] = ()) -> str:

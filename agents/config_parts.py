@@ -1,0 +1,81 @@
+"""Parts that configurations of trainings and of improvements share, and that cards of saved agents repeat."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from stuka_env import ENVIRONMENTS
+from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.policy import POLICY_SEED_LIMIT
+
+Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Width = Annotated[int, Field(ge=1, le=4096)]
+
+
+class ConfigPart(BaseModel):
+    """A part of the configuration: no key that is not here, no number as a word."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
+
+
+class Env(ConfigPart):
+    """An environment and its arguments, as for ``gymnasium.make``."""
+
+    id: str = "Stuka/Operation-v0"
+    operation: str | None = None
+    segment: str | None = None
+    duration: str = "regular"
+    charts: str | None = Field(default=None, description="a folder with chart files")
+
+    @model_validator(mode="after")
+    def check(self) -> "Env":
+        """The environment itself says what is wrong with its arguments."""
+        if self.id not in ENVIRONMENTS:
+            raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+        self.read()
+        return self
+
+    @property
+    def scale(self) -> int:
+        """The code of what an episode is."""
+        return ENVIRONMENTS.index(self.id)
+
+    @property
+    def keywords(self) -> dict[str, str | None]:
+        """The arguments by name."""
+        return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Those of them that are set, as ``gymnasium.make`` takes them."""
+        return {name: value for name, value in self.keywords.items() if value is not None}
+
+    def read(self) -> Arguments:
+        """The arguments, read and checked."""
+        return read_arguments(
+            self.scale, self.operation, self.segment, self.duration, "flat", self.charts, illegal_action_penalty=0.0
+        )
+
+
+class StructuredNetwork(ConfigPart):
+    """Shared encoders over aircraft, pilots and gunners."""
+
+    kind: Literal["structured"] = "structured"
+    card: Width = Field(default=32, description="numbers that stand for one aircraft, pilot or gunner")
+    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
+    roster: bool = Field(
+        default=False,
+        description="whether small numbers are read as codes, and those layers read the card that a decision is about "
+        "by itself and how many people there are of each level and stress",
+    )
+
+
+class DenseNetwork(ConfigPart):
+    """Dense layers on the flat observation."""
+
+    kind: Literal["mlp"]
+    layers: list[Width] = Field(default=[256, 256], description="widths, for the policy and for the value")
+
+
+Network = Annotated[StructuredNetwork | DenseNetwork, Field(discriminator="kind")]
