@@ -53,9 +53,7 @@ class Env(ConfigPart):
 
     def read(self) -> Arguments:
         """The arguments, read and checked."""
-        return read_arguments(
-            self.scale, self.operation, self.segment, self.duration, "flat", self.charts, illegal_action_penalty=0.0
-        )
+        return read_arguments(self.scale, **self.keywords)
 
 
 class StructuredNetwork(ConfigPart):

@@ -144,7 +144,7 @@ def make_guest(name: str) -> First:
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [EntryPoint("guest", f"{__name__}:make_guest", ENTRY_POINTS)]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
-    arguments = read_arguments(Scale.MISSION, None, None, "regular", "flat", None, 0.0)
+    arguments = read_arguments(Scale.MISSION)
     part = EvaluationPart(name, arguments.scenario, arguments.charts, np.zeros(1, np.uint64), 0)
     (member,) = make_policy_group(name).members
     adviser = make_adviser(name)

@@ -21,7 +21,7 @@ POLICY, MISSION = "distilled-operation", 26
 
 def main() -> None:
     """Fly the war, film the mission."""
-    arguments = read_arguments(Scale.OPERATION, None, None, "regular", "flat", None, 0.0)
+    arguments = read_arguments(Scale.OPERATION)
     with tempfile.TemporaryDirectory() as folder:
         wars = RecordedWars(arguments, evaluation_seeds(0, 1), 0)
         (replay,) = save_replays(make_policy(POLICY), wars, Path(folder), POLICY)

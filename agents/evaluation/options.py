@@ -194,7 +194,9 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     given = with_defaults(given)
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
-    arguments = read_arguments(scale, given.operation, given.segment, given.duration, "flat", given.charts, 0.0)
+    arguments = read_arguments(
+        scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts
+    )
     episodes = whole_number("episodes", given.episodes, 1, 1_000_001)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)

@@ -35,7 +35,7 @@ class TrackScenario(NamedTuple):
 
     def arguments(self) -> Arguments:
         """Return the arguments of the environment, with the project's own charts."""
-        return read_arguments(self.scale, self.operation, None, DURATION, "flat", None, 0.0)
+        return read_arguments(self.scale, operation=self.operation, duration=DURATION)
 
 
 class Track(NamedTuple):

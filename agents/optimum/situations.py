@@ -61,7 +61,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
         SituationError: the orders or the dice do not fit.
     """
     try:
-        arguments = read_arguments(Scale.MISSION, None, situation.segment, "regular", "flat", None, 0.0)
+        arguments = read_arguments(Scale.MISSION, segment=situation.segment)
         laid_out = situation.setup or None
         options = read_reset_options({"setup": laid_out, "dice": situation.dice, "strict_dice": True}, arguments)
         engine = Engine(1, arguments.scenario, charts)

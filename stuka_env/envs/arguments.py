@@ -1,4 +1,4 @@
-"""What the environments are made with: reading the arguments that the single and the vector one share."""
+"""Arguments of the environments: the checked war, the checked options of an environment and of its reset."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -28,21 +28,28 @@ DURATIONS = {duration.name.lower(): int(duration) for duration in Duration}
 OPTIONS = ("setup", "dice", "strict_dice")
 
 
+@dataclass(frozen=True, kw_only=True)
+class EnvSpec:
+    """Checked arguments that say what an environment shows, independently of the war."""
+
+    observation: ObservationKind
+    mask_in_observation: bool
+    info: InfoKind
+    penalty: float
+    """Reward that an illegal action costs, in points."""
+
+
 @dataclass(frozen=True)
 class Arguments:
-    """The arguments of an environment, read and checked."""
+    """Checked arguments that say which war is played."""
 
     scenario: Scenario
     charts: LoadedCharts
-    observation: ObservationKind
-    penalty: float
-    mask_in_observation: bool = False
-    info: InfoKind = "full"
 
 
 @dataclass(frozen=True)
 class ResetOptions:
-    """The options of a reset, read and checked; None for an option that was not given."""
+    """Checked options of a reset; None for an option that was not given."""
 
     setup: Setup | None = None
     tape: NDArray[Any] | None = None
@@ -50,12 +57,16 @@ class ResetOptions:
 
 
 def argument_error(name: str, got: Any, allowed: str) -> ValueError:
-    """The error for an argument that cannot be used."""
+    """Return the error for an argument that cannot be used."""
     return ValueError(f"{name}: got {quoted(got)}, allowed is {allowed}")
 
 
 def one_of(name: str, got: Any, words: Iterable[str]) -> str:
-    """The word ``got``, if it is one of ``words``."""
+    """Return the word ``got``.
+
+    Raises:
+        ValueError: it is none of ``words``.
+    """
     words = tuple(words)
     if not isinstance(got, str) or got not in words:
         allowed = " or ".join(f'"{word}"' for word in words)
@@ -64,28 +75,28 @@ def one_of(name: str, got: Any, words: Iterable[str]) -> str:
 
 
 def flag(name: str, got: Any) -> bool:
-    """A truth value."""
+    """Return a truth value."""
     if not isinstance(got, bool | np.bool_):
         raise argument_error(name, got, "True or False")
     return bool(got)
 
 
 def count(name: str, got: Any) -> int:
-    """A whole number of at least one."""
+    """Return a whole number of at least one."""
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or got < 1:
         raise argument_error(name, got, "a whole number, 1 or more")
     return int(got)
 
 
 def thread_count(name: str, got: Any) -> int:
-    """A number of threads."""
+    """Return a number of threads."""
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 1 <= got <= MOST_THREADS:
         raise argument_error(name, got, f"a whole number from 1 to {MOST_THREADS}")
     return int(got)
 
 
 def war_count(name: str, got: Any, observation: ObservationKind, same_step: bool) -> int:
-    """A number of wars that this machine's memory can hold."""
+    """Return a number of wars that this machine's memory can hold."""
     wars, memory, size = count(name, got), memory_size(), war_size(observation == "compact", same_step)
     if memory is not None and wars * size > memory:
         raise argument_error(
@@ -95,7 +106,7 @@ def war_count(name: str, got: Any, observation: ObservationKind, same_step: bool
 
 
 def read_seed(got: Any) -> int | None:
-    """A seed for reset; None stays None."""
+    """Return a seed for reset; None stays None."""
     if got is None:
         return None
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 0 <= got < SEED_LIMIT:
@@ -103,8 +114,8 @@ def read_seed(got: Any) -> int | None:
     return int(got)
 
 
-def read_scenario(scale: int, operation: Any, segment: Any, duration: Any, charts: LoadedCharts) -> Scenario:
-    """What an episode is; a segment implies its operation."""
+def read_scenario(scale: int, *, operation: Any, segment: Any, duration: Any, charts: LoadedCharts) -> Scenario:
+    """Check the arguments that say what an episode is; a segment implies its operation."""
     if scale == Scale.CAMPAIGN and operation is not None:
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
@@ -122,20 +133,19 @@ def read_scenario(scale: int, operation: Any, segment: Any, duration: Any, chart
 
 
 def read_arguments(
-    scale: int,
-    operation: Any,
-    segment: Any,
-    duration: Any,
-    observation: Any,
-    charts: Any,
-    illegal_action_penalty: Any,
-    mask_in_observation: Any = False,
-    info: Any = "full",
+    scale: int, *, operation: Any = None, segment: Any = None, duration: Any = "regular", charts: Any = None
 ) -> Arguments:
-    """Check the arguments that all environments share.
+    """Check the arguments that say which war is played.
+
+    Args:
+        scale: code of :class:`stuka_env.codes.Scale`.
+        operation: name of the operation, or None.
+        segment: name of the segment, or None.
+        duration: "regular" or "short".
+        charts: folder of chart files; None for the project's own charts.
 
     Raises:
-        ValueError: one line names the argument, what it got and what is allowed.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
     if charts is not None and not isinstance(charts, str | os.PathLike):
         raise argument_error("charts", charts, "None or a folder")
@@ -143,31 +153,40 @@ def read_arguments(
         loaded = load_charts(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
-    kind = KINDS[KINDS.index(one_of("observation", observation, KINDS))]
+    scenario = read_scenario(scale, operation=operation, segment=segment, duration=duration, charts=loaded)
+    return Arguments(scenario, loaded)
+
+
+def read_env_spec(
+    *, observation: Any = "flat", mask_in_observation: Any = False, info: Any = "full", illegal_action_penalty: Any
+) -> EnvSpec:
+    """Check the arguments that say what an environment shows.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
     penalty = illegal_action_penalty
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise argument_error("illegal_action_penalty", penalty, "a number, 0 or more")
-    return Arguments(
-        scenario=read_scenario(scale, operation, segment, duration, loaded),
-        charts=loaded,
-        observation=kind,
-        penalty=float(penalty),
+    return EnvSpec(
+        observation=KINDS[KINDS.index(one_of("observation", observation, KINDS))],
         mask_in_observation=flag("mask_in_observation", mask_in_observation),
         info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
+        penalty=float(penalty),
     )
 
 
-def observation_space(arguments: Arguments) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
-    """The space of what one war shows."""
-    seen = space(arguments.observation)
-    return masked_space(seen, ACTIONS) if arguments.mask_in_observation else seen
+def observation_space(spec: EnvSpec) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
+    """Return the observation space of one war."""
+    seen = space(spec.observation)
+    return masked_space(seen, ACTIONS) if spec.mask_in_observation else seen
 
 
 def read_reset_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()) -> ResetOptions:
-    """Check the options of a reset; ``extra`` names more that are allowed, and read elsewhere.
+    """Check the options of a reset; ``extra`` names further options that another function reads.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an option is not allowed; the message names it.
     """
     if options is None:
         return ResetOptions()

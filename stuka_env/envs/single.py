@@ -22,6 +22,7 @@ from stuka_env.envs.arguments import (
     observation_space,
     one_of,
     read_arguments,
+    read_env_spec,
     read_reset_options,
     read_seed,
 )
@@ -80,6 +81,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(
         self,
         scale: int,
+        *,
         operation: str | None = None,
         segment: str | None = None,
         duration: str = "regular",
@@ -91,16 +93,12 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         info: str = "full",
         render_mode: str | None = None,
     ) -> None:
-        self._arguments = read_arguments(
-            scale,
-            operation,
-            segment,
-            duration,
-            observation,
-            charts,
-            illegal_action_penalty,
-            mask_in_observation,
-            info,
+        self._arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._env_spec = read_env_spec(
+            observation=observation,
+            mask_in_observation=mask_in_observation,
+            info=info,
+            illegal_action_penalty=illegal_action_penalty,
         )
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
@@ -111,9 +109,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             self._arguments.scenario,
             self._arguments.charts,
             flag("journal", journal),
-            penalty=self._arguments.penalty,
+            penalty=self._env_spec.penalty,
         )
-        self.observation_space: Any = observation_space(self._arguments)
+        self.observation_space: Any = observation_space(self._env_spec)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._has_stepped = False
         self._clones = 0
@@ -125,9 +123,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _bind_arrays(self) -> None:
         """Take hold of the engine's arrays."""
-        self._view = new_view(1, self._arguments.observation == "compact")
+        self._view = new_view(1, self._env_spec.observation == "compact")
         self._buffers = self._view.buffers
-        self._flat = None if self._arguments.observation == "compact" else self._view.observations[0]
+        self._flat = None if self._env_spec.observation == "compact" else self._view.observations[0]
         self._mask = self._view.masks[0]
         self._action = np.zeros(1, np.int64)
         self._reports = self.engine.wars.reports
@@ -255,8 +253,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         if self._flat is None:
             seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
         else:
-            seen = self._flat.copy() if self._arguments.observation == "flat" else named(self._flat)
-        return with_mask(seen, self._mask.copy()) if self._arguments.mask_in_observation else seen
+            seen = self._flat.copy() if self._env_spec.observation == "flat" else named(self._flat)
+        return with_mask(seen, self._mask.copy()) if self._env_spec.mask_in_observation else seen
 
     def _totals(self) -> tuple[int, int, int]:
         """What :meth:`_info` takes, of the report of the last step."""
@@ -272,9 +270,9 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """The info of the last step or reset, whose totals these are."""
         if self._journal is not None:
             self._turn_page(self._journal)
-        if self._arguments.info == "none":
+        if self._env_spec.info == "none":
             return {}
-        if self._arguments.info == "mask":
+        if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
         return {
             "decision": self._decision[0],

@@ -27,6 +27,7 @@ from stuka_env.envs.arguments import (
     observation_space,
     one_of,
     read_arguments,
+    read_env_spec,
     read_reset_options,
     read_seed,
     thread_count,
@@ -95,6 +96,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self,
         num_envs: int,
         scale: int,
+        *,
         operation: str | None = None,
         segment: str | None = None,
         duration: str = "regular",
@@ -109,16 +111,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         journal: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self._arguments = read_arguments(
-            scale,
-            operation,
-            segment,
-            duration,
-            observation,
-            charts,
-            illegal_action_penalty,
-            mask_in_observation,
-            info,
+        self._arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._env_spec = read_env_spec(
+            observation=observation,
+            mask_in_observation=mask_in_observation,
+            info=info,
+            illegal_action_penalty=illegal_action_penalty,
         )
         for name, wanted, allowed in (("journal", flag("journal", journal), False), ("render_mode", render_mode, None)):
             if wanted != allowed:
@@ -129,7 +127,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Build the wars by the arguments that have been read."""
         mode = _mode(autoreset_mode)
         self.copy = flag("copy", copy)
-        self.num_envs = war_count("num_envs", num_envs, self._arguments.observation, mode == "same_step")
+        self.num_envs = war_count("num_envs", num_envs, self._env_spec.observation, mode == "same_step")
         code, enum = AUTORESETS[mode]
         self.autoreset_mode = enum
         self.metadata = {"render_modes": [], "autoreset_mode": enum}
@@ -139,17 +137,17 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             self._arguments.scenario,
             self._arguments.charts,
             num_threads=thread_count("num_threads", num_threads),
-            penalty=self._arguments.penalty,
+            penalty=self._env_spec.penalty,
             autoreset=code,
         )
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
-        self.single_observation_space: Any = observation_space(self._arguments)
+        self.single_observation_space: Any = observation_space(self._env_spec)
         self._same_step = code == kernels.SAME_STEP
         self._final_rows = ZeroedRows(len(self.engine.finals.wars), FinalRow)
         self.engine.finals = FinalBuffers(self._final_rows.current, self.engine.finals.ended)
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
-        self._infos = VectorInfos(self.num_envs, self._arguments.info)
+        self._infos = VectorInfos(self.num_envs, self._env_spec.info)
 
     # --- Gymnasium ---
 
@@ -286,7 +284,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _new_view(self, brief: bool) -> View:
         """Fresh arrays; ``brief``: to be written once."""
-        return new_view(self.num_envs, self._arguments.observation == "compact", brief)
+        return new_view(self.num_envs, self._env_spec.observation == "compact", brief)
 
     def _next_view(self) -> View:
         """Arrays to write in: fresh ones, or the older of two sets."""
@@ -300,11 +298,11 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     ) -> Observations:
         """The observation that was asked for, of arrays of one row a war."""
         seen: Observations
-        if self._arguments.observation == "compact":
+        if self._env_spec.observation == "compact":
             seen = {"codes": codes, "tracks": tracks}
         else:
-            seen = flat if self._arguments.observation == "flat" else named(flat)
-        return with_mask(seen, masks) if self._arguments.mask_in_observation else seen
+            seen = flat if self._env_spec.observation == "flat" else named(flat)
+        return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
 
     def _finals(self, over: NDArray[np.bool_], wars: NDArray[np.intp]) -> dict[str, Any]:
         """SAME_STEP: what ``wars``, those that are ``over``, looked like; zeros for the others."""
@@ -365,7 +363,8 @@ def from_war(
         raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
     clones = StukaVectorEnv.__new__(StukaVectorEnv)
     clones._arguments = war._arguments
-    clones._build(war_count("n", n, war._arguments.observation, same_step=False), num_threads, "disabled", copy)
+    clones._env_spec = war._env_spec
+    clones._build(war_count("n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy)
     seeds = war.clone_seeds(dice, clones.num_envs)
     snapshot = war.engine.snapshot()
     if seeds is None and snapshot.dice["taped"][0]:

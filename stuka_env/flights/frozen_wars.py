@@ -55,7 +55,7 @@ def fly(
         FlightError: the policy failed; the first line says where.
     """
     scale = ENVIRONMENTS.index(one_of("id", id, ENVIRONMENTS))
-    arguments = read_arguments(scale, operation, segment, duration, "flat", charts, 0.0)
+    arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
     wars = count("episodes", episodes)
     if wars > MOST_EPISODES:
         raise argument_error("episodes", episodes, f"a whole number from 1 to {MOST_EPISODES}")

@@ -53,12 +53,10 @@ class War:
         given = {name: word for name, word in arguments.items() if word is not None}
         read = read_arguments(
             ENVIRONMENTS.index(env),
-            given.get("operation"),
-            given.get("segment"),
-            given.get("duration", "regular"),
-            "flat",
-            given.get("charts"),
-            0.0,
+            operation=given.get("operation"),
+            segment=given.get("segment"),
+            duration=given.get("duration", "regular"),
+            charts=given.get("charts"),
         )
         self.env = env
         self.seed = seed

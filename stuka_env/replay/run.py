@@ -104,12 +104,10 @@ class ReplayRun:
         try:
             self._arguments = read_arguments(
                 ENVIRONMENTS.index(replay.env),
-                given.get("operation"),
-                given.get("segment"),
-                given.get("duration", "regular"),
-                "flat",
-                given.get("charts"),
-                0.0,
+                operation=given.get("operation"),
+                segment=given.get("segment"),
+                duration=given.get("duration", "regular"),
+                charts=given.get("charts"),
             )
         except ValueError as error:
             raise ReplayError(str(error)) from None

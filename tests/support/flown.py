@@ -13,9 +13,7 @@ from stuka_env.replay import Replay, load
 
 def flown_by(policy: str) -> Replay:
     """A Regular Barbarossa of a policy: the first that ``evaluate.py --save-replays 1`` keeps."""
-    wars = RecordedWars(
-        read_arguments(Scale.OPERATION, None, None, "regular", "flat", None, 0.0), evaluation_seeds(0, 1), 0
-    )
+    wars = RecordedWars(read_arguments(Scale.OPERATION), evaluation_seeds(0, 1), 0)
     with tempfile.TemporaryDirectory() as folder:
         (file,) = save_replays(make_policy(policy), wars, Path(folder), policy)
         return load(file)

@@ -62,7 +62,7 @@ WARS = 24
 
 
 def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") -> Arguments:
-    return read_arguments(scale, operation, None, "short", "flat", None, 0.0)
+    return read_arguments(scale, operation=operation, duration="short")
 
 
 def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
@@ -264,7 +264,7 @@ def many_elites(worth: float) -> Any:
 
 
 def first_day_of_barbarossa() -> tuple[Engine, View]:
-    asked_for = read_arguments(Scale.OPERATION, "barbarossa", None, "regular", "flat", None, 0.0)
+    asked_for = read_arguments(Scale.OPERATION, operation="barbarossa")
     engine, view = Engine(WARS, asked_for.scenario, asked_for.charts), new_view(WARS)
     engine.reset(view.buffers, list(range(WARS)))
     return engine, view

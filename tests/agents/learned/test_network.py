@@ -114,7 +114,7 @@ def counted(people: Any) -> Any:
 
 def test_a_roster_counts_the_staffel_as_it_stands() -> None:
     wars, lost = 24, 0
-    asked = read_arguments(Scale.OPERATION, "barbarossa", None, "regular", "flat", None, 0.0)
+    asked = read_arguments(Scale.OPERATION, operation="barbarossa")
     engine = Engine(wars, asked.scenario, asked.charts)
     view = new_view(wars)
     engine.reset(view.buffers, list(range(wars)))

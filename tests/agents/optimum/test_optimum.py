@@ -130,7 +130,7 @@ def test_a_mission_of_the_environment_comes_to_it(situation: Situation) -> None:
 
 @pytest.mark.parametrize("segment", SEGMENT_NAMES)
 def test_every_mission_begins_with_rested_veterans_and_a_full_hangar(segment: str) -> None:
-    arguments = read_arguments(Scale.MISSION, None, segment, "regular", "flat", None, 0.0)
+    arguments = read_arguments(Scale.MISSION, segment=segment)
     engine, view = Engine(64, arguments.scenario, CHARTS), new_view(64)
     engine.reset(view.buffers, list(range(64)))
     for mats in (engine.wars.mats["pilots"], engine.wars.mats["gunners"]):

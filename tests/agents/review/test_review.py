@@ -34,7 +34,7 @@ def flown(folder: Path, policy: str, env: str = "Stuka/Operation-v0", seed: int 
     """A war that a script has flown, as ``stuka evaluate --save-replays`` writes it."""
     given = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
     read = read_arguments(
-        ENVIRONMENTS.index(env), given.get("operation"), None, given.get("duration", "regular"), "flat", None, 0.0
+        ENVIRONMENTS.index(env), operation=given.get("operation"), duration=given.get("duration", "regular")
     )
     return save_replays(make_policy(policy), RecordedWars(read, np.array([seed], np.uint64), 0), folder, policy)[0]
 
