@@ -118,7 +118,7 @@ def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: A
     """Fly some wars and add their figures."""
     counting = Counting(policy, len(seeds))
     flown = fly_wars(
-        counting, REGULAR_BARBAROSSA, load_charts(), seeds, SEED, progress=bar.update, side_by_side=len(seeds)
+        counting, REGULAR_BARBAROSSA, load_charts(), seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds)
     )
     assert flown.finished.all()
     for figure in RESULTS:

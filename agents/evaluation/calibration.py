@@ -71,5 +71,13 @@ def calibrate(
 ) -> Calibration:
     """Fly Regular Barbarossas with a policy and compute the figures."""
     seeds = evaluation_seeds(seed, operations)
-    flown = fly_wars(load_policy(policy), REGULAR_BARBAROSSA, charts, seeds, seed, num_threads, progress)
+    flown = fly_wars(
+        load_policy(policy),
+        REGULAR_BARBAROSSA,
+        charts,
+        seeds,
+        seed=seed,
+        num_threads=num_threads,
+        progress=progress,
+    )
     return calibration(flown, charts)

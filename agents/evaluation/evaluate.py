@@ -79,7 +79,15 @@ def fly_one(
         return fly_parts(cluster, whole, kept, progress)
 
     def flight(part: EvaluationPart) -> Flown:
-        return fly_expecting(policy, part.scenario, part.charts, part.seeds, part.seed, options.threads, progress)
+        return fly_expecting(
+            policy,
+            part.scenario,
+            part.charts,
+            part.seeds,
+            seed=part.seed,
+            num_threads=options.threads,
+            progress=progress,
+        )
 
     sources_digest = policy_digest(policy)
     return join([fly_and_keep(part, sources_digest, kept, flight, progress) for part in split(whole)])

@@ -79,7 +79,7 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refuses to continue.
     """
-    return fly_expecting(part.load_policy(), part.scenario, part.charts, part.seeds, part.seed)
+    return fly_expecting(part.load_policy(), part.scenario, part.charts, part.seeds, seed=part.seed)
 
 
 def policy_digest(policy: Policy) -> str:

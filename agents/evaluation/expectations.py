@@ -57,6 +57,7 @@ def fly_expecting(
     scenario: Scenario,
     charts: LoadedCharts,
     seeds: NDArray[np.uint64],
+    *,
     seed: int = 0,
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
@@ -69,12 +70,12 @@ def fly_expecting(
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly_wars(policy, scenario, charts, seeds, seed, num_threads, progress)
+        return fly_wars(policy, scenario, charts, seeds, seed=seed, num_threads=num_threads, progress=progress)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly_wars(expecting, scenario, charts, batch, seed, num_threads, progress)
+        flown = fly_wars(expecting, scenario, charts, batch, seed=seed, num_threads=num_threads, progress=progress)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

@@ -144,7 +144,7 @@ def check_flights(entry: Entry, wars: int, threads: int = 1) -> None:
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
         arguments = scenario.arguments()
-        flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds, entry.seed, threads)
+        flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         different = np.flatnonzero(flown.results["score"] != recorded)
         if len(different):

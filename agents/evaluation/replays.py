@@ -105,7 +105,7 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     arguments = wars.arguments
     limits = limits_of(policy, arguments.scenario.scale, arguments.scenario.operation)
     flown = fly_wars(
-        recording, arguments.scenario, arguments.charts, wars.seeds, wars.seed, side_by_side=len(wars.seeds)
+        recording, arguments.scenario, arguments.charts, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds)
     )
     engine = Engine(1, arguments.scenario, arguments.charts)
     paths = []

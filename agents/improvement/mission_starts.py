@@ -92,11 +92,9 @@ def nth_legal(mask: Mask, number: int) -> int:
 
 
 @compiled
-def fly_wars(
-    choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: WarLog, seed: int, start: int, stop: int
-) -> None:
-    """Fly the wars in [start, stop), which stand at their first decisions, to their ends."""
-    for war in range(start, stop):
+def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: WarLog, seed: int) -> None:
+    """Fly all wars, which stand at their first decisions, to their ends."""
+    for war in range(len(wars.mats)):
         mat, mask = wars.mats[war], wars.masks[war].legal[:]
         table = Table(wars.dice[war], wars.tapes[0], wars.charts[0], wars.journals[0])
         share = lot(seed, war, 0, SHARE, WILD_MISSIONS + 1)
@@ -154,7 +152,7 @@ def fly_starts(
             np.zeros((BATCH, LOG_LENGTH + 1), np.int8),
             np.zeros(BATCH, np.int64),
         )
-        fly_wars(choose, engine.wars, rows(1, StaffelFeatures), log, seed * 1_000_003 + round_, 0, BATCH)
+        fly_wars(choose, engine.wars, rows(1, StaffelFeatures), log, seed * 1_000_003 + round_)
         starts = mission_starts(log)
         known += len(starts.last)
         round_ += 1

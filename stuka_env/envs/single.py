@@ -108,7 +108,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             1,
             self._arguments.scenario,
             self._arguments.charts,
-            flag("journal", journal),
+            journal=flag("journal", journal),
             penalty=self._env_spec.penalty,
         )
         self.observation_space: Any = observation_space(self._env_spec)

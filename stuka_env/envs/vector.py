@@ -182,7 +182,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         read = read_reset_options(options, self._arguments, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
-        self.engine.reset(view.buffers, seeds, chosen, read.setup, read.tape, read.strict)
+        self.engine.reset(view.buffers, seeds, chosen=chosen, setup=read.setup, tape=read.tape, strict=read.strict)
         self.last_step = None
         if seeds is not None:
             self._remember_seed(seed, seeds)

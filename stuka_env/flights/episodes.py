@@ -190,6 +190,7 @@ def fly_wars(
     scenario: Scenario,
     charts: LoadedCharts,
     seeds: NDArray[np.uint64],
+    *,
     seed: int = 0,
     num_threads: int = 1,
     progress: Progress = lambda ended: None,

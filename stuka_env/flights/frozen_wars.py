@@ -65,4 +65,12 @@ def fly(
     made = as_policy(policy)
     warm_up(made, arguments.scenario, arguments.charts)
     seeds = evaluation_seeds(int(seed), wars)
-    return fly_wars(made, arguments.scenario, arguments.charts, seeds, int(seed), threads, progress)
+    return fly_wars(
+        made,
+        arguments.scenario,
+        arguments.charts,
+        seeds,
+        seed=int(seed),
+        num_threads=threads,
+        progress=progress,
+    )

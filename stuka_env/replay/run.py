@@ -112,7 +112,7 @@ class ReplayRun:
         except ValueError as error:
             raise ReplayError(str(error)) from None
         self._check_origin()
-        self.engine = Engine(1, self._arguments.scenario, self._arguments.charts, journal, penalty=0.0)
+        self.engine = Engine(1, self._arguments.scenario, self._arguments.charts, journal=journal, penalty=0.0)
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
         self._told: Any = None  # the mat up to which the journal has been told

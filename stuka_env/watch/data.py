@@ -248,6 +248,7 @@ def war(
     name: str,
     replay: Replay,
     ending: Ending,
+    *,
     moments: Iterable[Moment],
     texts: Texts,
     charts: LoadedCharts,

@@ -81,5 +81,6 @@ def page_of(replays: Sequence[NamedReplay], charts: str | None = None) -> str:
     wars = []
     for name, replay, ending, review in replays:
         book = load_charts(charts or replay.arguments.get("charts"))
-        wars.append(war(name, replay, ending, refly(replay, charts), texts, book, review))
+        moments = refly(replay, charts)
+        wars.append(war(name, replay, ending, moments=moments, texts=texts, charts=book, review=review))
     return page(page_data(wars, texts))

@@ -18,7 +18,7 @@ from stuka_env.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
 from tests.support.violations import Limits, Violation, check_decision, check_ranges
-from tests.support.wars import ANY, FLYER, HALF_AND_HALF, WORD, Arena, WarKind, begin, choose, wars
+from tests.support.wars import ANY, FLYER, HALF_AND_HALF, Arena, Player, WarKind, begin, choose, player_of, wars
 
 NOW, BEFORE = 0, 1
 """Places of the mat as it is and as it was at the decision before."""
@@ -26,20 +26,18 @@ POLICIES = (FLYER, HALF_AND_HALF, ANY)
 NO_END = 1 << 40
 
 
+class Mats(NamedTuple):
+    """The mat as it is and as it was at the decision before; all three arrays are the same memory."""
+
+    mats: Rows[Mat]
+    octets: Rows[MatBytes]
+    words: Rows[MatWords]
+
+
 @compiled
-def play_and_check(
-    mats: Rows[Mat],
-    octets: Rows[MatBytes],
-    words: Rows[MatWords],
-    table: Table,
-    mask: Mask,
-    limits: Limits,
-    policy: int,
-    low: int,
-    high: int,
-    most: int,
-) -> tuple[int, int]:
-    """Play the war of ``mats[0]`` to its end, or ``most`` decisions; how many there were, and the first violation."""
+def play_and_check(views: Mats, table: Table, mask: Mask, limits: Limits, player: Player, most: int) -> tuple[int, int]:
+    """Play a war to its end, or ``most`` decisions; return how many there were, and the first violation."""
+    mats, octets, words = views.mats, views.octets, views.words
     mat = mats[NOW]
     before = mats[BEFORE]
     decisions = 0
@@ -57,7 +55,7 @@ def play_and_check(
             return decisions, found
         mats[BEFORE] = mats[NOW]
         decisions += 1
-        apply_action(mat, table, choose(mask, policy, decisions, low, high))
+        apply_action(mat, table, choose(mask, player.policy, decisions, player.low, player.high))
 
 
 class Played(NamedTuple):
@@ -82,8 +80,7 @@ class Auditor:
         self.table = arena.lay_out(war, self.charts)
         begin(war, arena.mats[NOW], self.table)
         decisions, found = play_and_check(
-            *(arena.mats, arena.octets, arena.words, self.table, arena.mask, arena.limits),
-            *(war.policy, war.seed & WORD, 1, most),
+            Mats(arena.mats, arena.octets, arena.words), self.table, arena.mask, arena.limits, player_of(war), most
         )
         return Played(arena.mats[NOW], decisions, Violation(found))
 

@@ -62,6 +62,7 @@ class Game:
     def brief(
         self,
         aircraft: int,
+        *,
         pilots: Sequence[int] = (),
         gunners: Sequence[int] = (),
         load: str = "LOAD_SC500_SC50",

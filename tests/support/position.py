@@ -50,6 +50,7 @@ class Position:
     def __init__(
         self,
         segment: str = "1941-06",
+        *,
         scale: Scale = Scale.OPERATION,
         regular: bool = True,
         seed: int = 0,

@@ -66,6 +66,19 @@ class WarKind(NamedTuple):
         return ",".join(str(number) for number in self)
 
 
+class Player(NamedTuple):
+    """A policy with the key of its dice."""
+
+    policy: int
+    low: int
+    high: int
+
+
+def player_of(war: WarKind) -> Player:
+    """The player of a war, whose dice come from the seed of the war."""
+    return Player(war.policy, war.seed & WORD, 1)
+
+
 def read_war(text: str) -> WarKind:
     """A war from its name. Raises ValueError."""
     try:

@@ -89,11 +89,11 @@ def test_it_goes_on_where_it_was_stopped(
 ) -> None:
     flown: list[int] = []
 
-    def stopped(policy: Any, scenario: Any, charts: Any, seeds: NDArray[np.uint64], *rest: Any) -> Any:
+    def stopped(policy: Any, scenario: Any, charts: Any, seeds: NDArray[np.uint64], **rest: Any) -> Any:
         if len(flown) == 1:
             raise KeyboardInterrupt
         flown.append(len(seeds))
-        return fly_wars(policy, scenario, charts, seeds, *rest)
+        return fly_wars(policy, scenario, charts, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
     monkeypatch.setattr(flying, "fly_expecting", stopped)
@@ -110,9 +110,9 @@ def test_it_goes_on_where_it_was_stopped(
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
-    def counted(*flight: Any) -> Any:
+    def counted(*flight: Any, **options: Any) -> Any:
         flown.append(len(flight[3]))
-        return fly_wars(*flight)
+        return fly_wars(*flight, **options)
 
     monkeypatch.setattr(flying, "fly_expecting", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
@@ -124,10 +124,10 @@ def test_it_goes_on_where_it_was_stopped(
 def test_without_resume_what_is_written_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stopped(policy: Any, *rest: Any) -> Any:
+    def stopped(policy: Any, *rest: Any, **options: Any) -> Any:
         if policy.name == "random":
             raise KeyboardInterrupt
-        return fly_wars(policy, *rest)
+        return fly_wars(policy, *rest, **options)
 
     monkeypatch.setattr(flying, "fly_expecting", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130

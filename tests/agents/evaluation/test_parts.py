@@ -47,7 +47,7 @@ def same(first: Flown, second: Flown) -> bool:
 
 
 def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
-    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, 3, num_threads=2)
+    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, seed=3, num_threads=2)
     parts = split(WHOLE, 4)
     assert [len(part.seeds) for part in parts] == [4, 4, 2]
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
@@ -157,9 +157,9 @@ def test_it_goes_on_where_it_was_stopped(
 ) -> None:
     flown: list[int] = []
 
-    def counted(policy: object, scenario: object, charts: object, seeds: NDArray[np.uint64], *rest: object) -> Flown:
+    def counted(policy: object, scenario: object, charts: object, seeds: NDArray[np.uint64], **rest: object) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_wars(policy, scenario, charts, seeds, *rest)  # type: ignore[arg-type]
+        ended = fly_wars(policy, scenario, charts, seeds, **rest)  # type: ignore[arg-type]
         flown.append(len(seeds))
         return ended
 
@@ -194,9 +194,9 @@ def test_a_stop_keeps_the_policies_that_are_complete(
     """With or without --resume: the report has who is complete, and with it the next flight begins after that."""
     monkeypatch.setattr(Interrupted, "flights", 0)
 
-    def stopping(policy: object, *rest: object) -> Flown:
+    def stopping(policy: object, *rest: object, **options: object) -> Flown:
         Interrupted.flights = 2
-        return fly_wars(policy, *rest)  # type: ignore[arg-type]
+        return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_expecting", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
@@ -208,9 +208,9 @@ def test_a_stop_keeps_the_policies_that_are_complete(
     assert results["not_flown"] == ["interrupted", "doctrine"]
     flown: list[str] = []
 
-    def counted(policy: Policy, *rest: object) -> Flown:
+    def counted(policy: Policy, *rest: object, **options: object) -> Flown:
         flown.append(policy.name)
-        return fly_wars(policy, *rest)  # type: ignore[arg-type]
+        return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_expecting", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)

@@ -22,7 +22,7 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside
-from tests.support.wars import ANY, FLYER, WORD, Arena, WarKind, begin, choose
+from tests.support.wars import ANY, FLYER, WORD, Arena, Player, WarKind, begin, choose, player_of
 
 POLICIES = (FLYER, ANY)
 SIGHTS = 50
@@ -73,40 +73,42 @@ def count(mat: Mat, table: Table, tally: Tally) -> None:
     journal.cursor = 0
 
 
+class Watch(NamedTuple):
+    """A war, the limits that it is held against, and what is noted of it."""
+
+    mat: Mat
+    octets: MatBytes
+    words: MatWords
+    scales: Scales
+    seen: ObservationRow
+    """Scratch space: the observation."""
+    limits: Limits
+    tally: Tally
+    done: NDArray[np.int64]
+    """Decisions so far, and the last action."""
+
+
 @compiled
-def play_compiled(
-    mat: Mat,
-    octets: MatBytes,
-    words: MatWords,
-    table: Table,
-    mask: Mask,
-    scales: Scales,
-    seen: ObservationRow,
-    limits: Limits,
-    tally: Tally,
-    done: NDArray[np.int64],
-    policy: int,
-    low: int,
-    high: int,
-) -> int:
-    """Play the war of ``mat`` to its end; the first trouble. ``done`` is decisions so far, and the last action."""
+def play_compiled(watch: Watch, table: Table, mask: Mask, player: Player) -> int:
+    """Play a war to its end and return the first violation."""
+    mat, octets, words, limits, done = watch.mat, watch.octets, watch.words, watch.limits, watch.done
     while True:
         advance(mat, table, mask)
         found = check_ranges(octets, words, limits)
         if not found:
             found = check_decision(mat, table, mask)
         if not found:
-            write_observation(mat, octets, words, scales, seen)
-            found = check_seen(seen, limits)
+            write_observation(mat, octets, words, watch.scales, watch.seen)
+            found = check_seen(watch.seen, limits)
         if found:
             return found
-        count(mat, table, tally)
+        count(mat, table, watch.tally)
         if mat.track.over == 1:
             return Violation.NONE
         if done[0] == LONGEST:
             return Violation.THE_WAR_DOES_NOT_END
         done[0] += 1
-        action = choose(mask, policy, done[0], low, high)
+        action = choose(mask, player.policy, done[0], player.low, player.high)
         done[1] = action
         apply_action(mat, table, action)
 
@@ -131,10 +133,9 @@ class FuzzArena(Arena):
         self.done[:] = 0
         try:
             begin(war, self.mat, table)
-            found = play_compiled(
-                *(self.mat, self.octets[0], self.words[0], table, self.mask, SCALES[0], self.seen, self.limits),
-                *(self.tally, self.done, war.policy, war.seed & WORD, 1),
-            )
+            views = (self.mat, self.octets[0], self.words[0])
+            watch = Watch(*views, SCALES[0], self.seen, self.limits, self.tally, self.done)
+            found = play_compiled(watch, table, self.mask, player_of(war))
         except IndexError as error:
             return self.told(f"IndexError: {error}")
         return self.told(self.trouble(found)) if found else ""
