@@ -1,4 +1,4 @@
-"""The best play as a policy, and flying policies from where a situation begins: the check on the enumeration."""
+"""The best play as a policy, and flights of policies from the start of a situation, which check the enumeration."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +17,17 @@ from stuka_env.rules.mat import Mat
 AT_ONCE = 4096
 """Missions flown side by side."""
 SEATED = {Decision.LEADER: Act.LEADER, Decision.PILOT: Act.PILOT, Decision.GUNNER: Act.GUNNER}
-"""Decisions about people, whom a position knows by what they are, not by their names."""
+"""Decisions about people, whom a position knows by their state, not by their names."""
 
 
 def person_state(mat: Mat, decision: int, action: int) -> tuple[int, ...]:
-    """What the person named by an action is: level, stress, wounds."""
+    """Return level, stress and wounds of the person that an action names."""
     person = (mat.gunners if decision == Decision.GUNNER else mat.pilots)[action - SEATED[Decision(decision)]]
     return int(person.level), int(person.stress), int(person.wounds)
 
 
 class OptimalPolicy:
-    """The policy that a solution amounts to; it knows the positions of that situation, and no others."""
+    """The policy of a solution; it knows the positions of that situation and no others."""
 
     def __init__(self, solution: Solution) -> None:
         """Enter the best action of every position."""
@@ -57,7 +57,7 @@ class OptimalPolicy:
 
 
 def as_mat(row: NDArray[np.int8]) -> Mat:
-    """A row as a mat, its log sheet empty."""
+    """Return a row as a mat with an empty log sheet."""
     octets = np.zeros((1, Mat.dtype.itemsize), np.int8)
     octets[0, : len(row)] = row
     return rows_as(octets, Mat)[0]
@@ -66,7 +66,7 @@ def as_mat(row: NDArray[np.int8]) -> Mat:
 def fly_situation(
     situation: Situation, policy: Policy, charts: LoadedCharts, missions: int, seed: int = 0
 ) -> NDArray[np.int64]:
-    """Fly a policy from where the situation begins, with real dice: the mission scores, ``(missions,)``."""
+    """Fly a policy from the start of a situation with real dice; return the mission scores, ``(missions,)``."""
     seeds = evaluation_seeds(seed, missions)
     scores = [
         fly_batch(situation, policy, charts, seeds[first : first + AT_ONCE], seed)
@@ -78,7 +78,7 @@ def fly_situation(
 def fly_batch(
     situation: Situation, policy: Policy, charts: LoadedCharts, seeds: NDArray[np.uint64], seed: int
 ) -> NDArray[np.int64]:
-    """Fly some missions side by side: their scores."""
+    """Fly some missions side by side and return their scores."""
     engine, view = begin_many(situation, charts, seeds)
     inputs = policy_input(engine, view)
     noise_seeds = war_seeds(engine)

@@ -1,10 +1,10 @@
-"""Situations that can be enumerated: a mission flown alone, played up to where the question begins.
+"""Situations that can be enumerated: a mission flown alone, from the point where the question begins.
 
-The first six are laid out by hand, to be small; no Mission comes to them. The other six begin where a Mission comes to,
-from the Staffel that every Mission has, by orders and dice alone. Neither kind is for training or choosing agents.
+The first six are laid out by hand to be small; no Mission comes to them. The other six begin where a Mission can come
+to, from the Staffel of every Mission, by orders and dice alone. Neither kind is for training or choosing agents.
 
-What keeps them small is the way home. From a target in zone 1 it leads straight to the airfield, and no card is drawn
-and no fighter met in the target zone (3.7). From farther out it no longer matters once the bonus is lost (8.5.1).
+The way home keeps them small. From a target in zone 1 it leads straight to the airfield: no card is drawn and no
+fighter met in the target zone (3.7). From farther out it no longer matters once the bonus is lost (8.5.1).
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,19 +23,19 @@ from stuka_env.envs.arguments import read_arguments, read_reset_options
 
 
 class SituationError(ValueError):
-    """A situation that does not fit the rules; one line says why."""
+    """A situation that does not fit the rules; the message says why."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Where a question begins: the setup of a mission, and what has been ordered and rolled since.
+    """The start of a question: the setup of a mission, and the orders and rolls since.
 
     Without a setup it is the Mission of ``Stuka/Mission-v0``, from its mission roll on.
     """
 
     name: str
     text: str
-    """What it is, for readers of the table."""
+    """A description, for readers of the table."""
     segment: str
     setup: Mapping[str, Any] = field(default_factory=dict)
     """As :mod:`stuka_env.scenario.setup` reads it."""
@@ -55,7 +55,7 @@ class Situation:
 
 
 def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
-    """An engine with this one mission, played up to where the question begins.
+    """Return an engine of this one mission, played up to where the question begins.
 
     Raises:
         SituationError: the orders or the dice do not fit.
@@ -78,7 +78,7 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
 
 
 def give(engine: Engine, view: View, verb: str, argument: int) -> None:
-    """Give an order."""
+    """Give an order to the only mission of an engine."""
     action = index_of(verb, argument)
     if not view.masks[0, action]:
         raise ValueError(f"orders: got {verb} {argument}, which is not allowed there")
@@ -86,7 +86,7 @@ def give(engine: Engine, view: View, verb: str, argument: int) -> None:
 
 
 def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uint64]) -> tuple[Engine, View]:
-    """As many missions as there are ``seeds``, all where the question begins, each with the dice of its own seed.
+    """Return an engine of a mission for each seed, all where the question begins, each with the dice of its seed.
 
     Raises:
         SituationError: the orders or the dice do not fit.
@@ -104,22 +104,22 @@ def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uin
 
 
 def roster(*people: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """These people and nobody else."""
+    """Return a roster of these people and nobody else."""
     return [*people, *[{"level": "nobody"}] * (SEATS - len(people))]
 
 
 def hangar(aircraft: int) -> list[Mapping[str, Any]]:
-    """So many aircraft and no more."""
+    """Return this number of aircraft and no more."""
     return [*[{}] * aircraft, *[{"status": "none"}] * (SLOTS - aircraft)]
 
 
 def veteran(stress: int = 0) -> Mapping[str, Any]:
-    """A Veteran."""
+    """Return a Veteran."""
     return {"level": "veteran", "stress": stress}
 
 
 def setup_in_zone_one(target: str, aircraft: int, pilots: Sequence[Mapping[str, Any]], gunners: int) -> dict[str, Any]:
-    """A target in zone 1, this many aircraft, these pilots, and Veterans without stress behind them."""
+    """Return the setup of a mission to zone 1 with these aircraft and pilots; the gunners are Veterans."""
     return {
         "target": target,
         "zone": 1,
@@ -129,7 +129,13 @@ def setup_in_zone_one(target: str, aircraft: int, pilots: Sequence[Mapping[str, 
     }
 
 
-# --- the situations that are solved ---
+def crews(aircraft: int) -> tuple[tuple[str, int], ...]:
+    """Return the orders for a formation of so many aircraft, its crews in the order of the roster."""
+    seats = [(("PILOT", number), ("GUNNER", number)) for number in range(2, aircraft + 1)]
+    return ("FLY", aircraft), ("LEADER", 1), ("GUNNER", 1), *[order for seat in seats for order in seat]
+
+
+# --- the situations ---
 
 _PAIR = (("FLY", 2), ("LEADER", 1), ("GUNNER", 1))
 _TWO_BIG_ONES = (("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2))
@@ -138,10 +144,8 @@ _KETTE = (
     ("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2),
 )  # fmt: skip
 
-
-def last_bomb() -> Situation:
-    """The smallest one: one attack to go."""
-    return Situation(
+LAID_OUT = (
+    Situation(
         "last bomb",
         "two aircraft over a railway in good visibility, no Anti-Aircraft fire; the first has scored 40: "
         "how the second attacks",
@@ -149,87 +153,46 @@ def last_bomb() -> Situation:
         setup_in_zone_one("rail", 2, [veteran()] * 2, 2),
         (*_PAIR, *_TWO_BIG_ONES, ("NO_LUCKY_DOG", 0), ("GO_ON", 0), ("DROP", 0)),
         {"A4": [1], "A6": [1], "A2": [7]},
-    )
-
-
-def loaded_pair() -> Situation:
-    """Everything from take-off on."""
-    return Situation(
+    ),
+    Situation(
         "loaded pair",
         "two Veteran crews with an SC1000 each at the airfield, a railway in zone 1, Lucky Dog on the leader",
         "1941-11",
         setup_in_zone_one("rail", 2, [veteran()] * 2, 2),
         (*_PAIR, *_TWO_BIG_ONES, ("LUCKY_DOG", 1)),
-    )
-
-
-def seats() -> Situation:
-    """Who flies, leads, and where; the G has one load."""
-    elite = {"level": "elite", "stress": 2}
-    return Situation(
+    ),
+    Situation(
         "seats",
         "Citadel, armour in zone 1, two G: an Elite and a Veteran with 2 stress, a rested Veteran: who flies and leads",
         "1943-07",
-        setup_in_zone_one("armor", 2, [elite, veteran(2), veteran()], 2),
-    )
-
-
-def pair() -> Situation:
-    """Loads, carriers, Lucky Dog, gambles."""
-    return Situation(
+        setup_in_zone_one("armor", 2, [{"level": "elite", "stress": 2}, veteran(2), veteran()], 2),
+    ),
+    Situation(
         "pair",
         "two Veteran crews, troops in zone 1, June 1941: load, special bombs and who carries them, Lucky Dog, flight",
         "1941-06",
         setup_in_zone_one("troops", 2, [veteran()] * 2, 2),
         _PAIR,
-    )
-
-
-def kette() -> Situation:
-    """An Ace leads."""
-    return Situation(
+    ),
+    Situation(
         "kette",
         "an Ace and two Veterans, SC1000 on the first two, Lucky Dog on the Ace, buildings in zone 1; from take-off on",
         "1941-11",
         setup_in_zone_one("buildings", 3, [{"level": "ace"}, veteran(), veteran()], 3),
         (*_KETTE, ("LUCKY_DOG", 1)),
-    )
-
-
-def tired_kette() -> Situation:
-    """Stress in the pilots' seats."""
-    return Situation(
+    ),
+    Situation(
         "tired kette",
         "three Veterans with 1, 3 and 2 stress, SC1000 on the first two, Lucky Dog on the second; from take-off on",
         "1941-11",
         setup_in_zone_one("rail", 3, [veteran(1), veteran(3), veteran(2)], 3),
         (*_KETTE, ("LUCKY_DOG", 2)),
-    )
-
-
-# --- situations that a Mission comes to ---
-
-
-def crews(aircraft: int) -> tuple[tuple[str, int], ...]:
-    """Orders for a formation of so many aircraft, the crews in the order of the roster: all are rested Veterans."""
-    seats = [(("PILOT", number), ("GUNNER", number)) for number in range(2, aircraft + 1)]
-    return ("FLY", aircraft), ("LEADER", 1), ("GUNNER", 1), *[order for seat in seats for order in seat]
-
-
-def hunting_pair() -> Situation:
-    """A mission from its crews on; the G has one load."""
-    return Situation(
-        "hunting pair",
-        "Citadel, armour in zone 1, two G with their crews: Lucky Dog or not and on whom, then the whole flight",
-        "1943-07",
-        orders=crews(2),
-        dice={"A1": [(3, 4, 1)]},
-    )
-
-
-def one_cruiser() -> Situation:
-    """Only one aircraft has a fair chance to sink her, and the one Gamble can be had once."""
-    return Situation(
+    ),
+)
+"""Laid out by hand, the smaller first."""
+REACHABLE = (
+    # Only one aircraft has a fair chance to sink her, and the one Gamble can be had once.
+    Situation(
         "one cruiser",
         "Aug 1941, a Kette over a cruiser in zone 1, hit twice: the second has the SC1800; who gambles, and when",
         "1941-08",
@@ -238,12 +201,9 @@ def one_cruiser() -> Situation:
             *(("LOAD_SC500_SC50", 0), ("SC1800", 0), ("CARRY", 2), ("LUCKY_DOG", 2), ("GO_ON", 0)),
         ),
         dice={"A1": [(5, 6, 1)], "SHIP": [4], "A4": [1], "A6": [5], "CUP": [1, 3], "C1": [(3, 2), (10, 4)]},
-    )
-
-
-def shot_up_staffel() -> Situation:
-    """The leader's relief can calm a pilot enough to gamble."""
-    return Situation(
+    ),
+    # The leader's relief can calm a pilot enough to gamble.
+    Situation(
         "shot-up Staffel",
         "Case Blue, five over a railway in zone 1 after heavy fire: a jammed bomb, a torn wing, a shaken leader; "
         "relief, gamble, strafing",
@@ -253,12 +213,9 @@ def shot_up_staffel() -> Situation:
             *(("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2), ("GO_ON", 0)),
         ),
         dice={"A1": [(1, 4, 1)], "A4": [2], "A6": [9], "CUP": [1, 2, 4], "C1": [(8, 4), (6, 3), (3, 3)]},
-    )
-
-
-def large_staffel() -> Situation:
-    """In a large formation one good attack is worth little, the bonus as much as ever."""
-    return Situation(
+    ),
+    # In a large formation one good attack is worth little, the bonus as much as ever.
+    Situation(
         "large Staffel",
         "Case Blue, six over buildings in zone 1 with low visibility, two crews shaken: bonus or gamble, and relief",
         "1942-11",
@@ -267,12 +224,9 @@ def large_staffel() -> Situation:
             *(("LOAD_SC500_SC50", 0), ("SC1000", 0), ("CARRY", 1), ("CARRY", 2), ("GO_ON", 0)),
         ),
         dice={"A1": [(3, 4, 1)], "A4": [6], "A6": [5], "CUP": [1, 3], "C1": [(8, 4), (5, 3)]},
-    )
-
-
-def jammed_cannon() -> Situation:
-    """An aircraft that cannot attack counts in the divisor all the same (8.4)."""
-    return Situation(
+    ),
+    # An aircraft that cannot attack counts in the divisor all the same (8.4).
+    Situation(
         "jammed cannon",
         "Citadel, zone 1 on the way to armour in zone 2: one of three G shot down, one, the Lucky Dog, cannot fire: "
         "on, home with it, or home with all",
@@ -282,12 +236,9 @@ def jammed_cannon() -> Situation:
             "A1": [(3, 4, 2)], "EVENT": ["ambush"], "B1": [8], "B2": [6], "B3": [(5, 3), (5, 3)],
             "CUP": [2, 3], "C1": [(6, 4), (2, 6)],
         },
-    )  # fmt: skip
-
-
-def short_of_fuel() -> Situation:
-    """Only the aircraft that should turn back can still attack."""
-    return Situation(
+    ),
+    # Only the aircraft that should turn back can still attack.
+    Situation(
         "short of fuel",
         "Citadel, zone 4 on the way to troops in zone 5: one of three G shot down, the leader cannot fire, the third "
         "has lost two zones of range: back, or on",
@@ -298,12 +249,15 @@ def short_of_fuel() -> Situation:
             "B1": [1, 1, 1, 8], "B2": [1, 1, 1, 6], "B3": [(5, 3), (5, 3), (5, 3)], "CUP": [3, 1, 2],
             "C1": [(2, 6), (6, 4), (1, 5)],
         },
-    )  # fmt: skip
-
-
-LAID_OUT = (last_bomb(), loaded_pair(), seats(), pair(), kette(), tired_kette())
-"""Laid out by hand, the smaller first."""
-REACHABLE = (one_cruiser(), shot_up_staffel(), large_staffel(), jammed_cannon(), short_of_fuel(), hunting_pair())
-"""Those that a Mission comes to."""
-SITUATIONS = {made.name: made for made in (*LAID_OUT, *REACHABLE)}
+    ),
+    Situation(
+        "hunting pair",
+        "Citadel, armour in zone 1, two G with their crews: Lucky Dog or not and on whom, then the whole flight",
+        "1943-07",
+        orders=crews(2),
+        dice={"A1": [(3, 4, 1)]},
+    ),
+)  # fmt: skip
+"""Situations that a Mission comes to."""
+SITUATIONS = {situation.name: situation for situation in (*LAID_OUT, *REACHABLE)}
 """All by name."""

@@ -1,11 +1,11 @@
-"""Solving a situation: the exact expected score of the best play, and of policies, from the last layer back.
+"""The solution of a situation: the exact expected score of the best play, and of policies, from the last layer back.
 
-``value`` of a position is the mission score expected from there. With the best play it is the largest worth of any
-action, with a policy the worth of what it does; the worth of an action is the mean over all that can come of it.
+The ``value`` of a position is the expected mission score from there. With the best play it is the largest worth of any
+action; with a policy it is the worth of its action. The worth of an action is the mean over all its outcomes.
 
-A policy's distance to the optimum is the sum, over all positions, of the chance that the policy comes there times what
-its action is worth less than the best one, if the best play followed both. So every point of it has an action to
-answer for it.
+A policy's distance to the optimum is a sum over all positions. Each term is the probability that the policy comes to
+the position, times what its action is worth less than the best one, if the best play followed both. So every point of
+the distance belongs to an action.
 """
 
 import time
@@ -31,21 +31,21 @@ Floats = NDArray[np.float64]
 LEAST = 1e-9
 """Points below which two actions are worth the same."""
 Choices = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]
-"""Of one layer: the worth of each pair under the best play, the best pair of each position, the pairs chosen."""
+"""The worth of each pair of one layer under the best play, the best pair of each position, and the pairs chosen."""
 
-# --- asking policies what they would do in every position of a layer ---
+# --- the actions of policies in every position of a layer ---
 
 AT_ONCE = 2048
-"""Positions that a policy is shown at a time."""
+"""Positions that a policy sees at a time."""
 FEW = 16
-"""The same in a layer with few, FEW * FEW at most: a policy that searches takes its time over every one."""
+"""Positions at a time in a layer of at most FEW * FEW positions, where a policy that searches may be slow."""
 OFTEN, SELDOM, ASKED = 64, 2, 1024
-"""A policy is asked this often in each position, each time with other noise; less often, ``SELDOM`` at least, in a
-layer with so many positions that it would have to answer more than ``ASKED`` times."""
+"""Times that a policy is asked in each position, each time with other noise. In a large layer it is asked less often:
+about ``ASKED`` times in all, but at least ``SELDOM`` times in each position."""
 
 
 class PolicyQueries:
-    """Some mats side by side, for policies to look at."""
+    """Mats side by side, shown to policies."""
 
     def __init__(self, charts: LoadedCharts, size: int) -> None:
         """Lay out the mats."""
@@ -56,7 +56,7 @@ class PolicyQueries:
         self._actions = np.zeros(size, np.int64)
 
     def _show(self, layer: Layer, places: NDArray[np.int64]) -> None:
-        """Show these positions of a layer, the first again where there are too few."""
+        """Show these positions of a layer; the first one again where there are too few."""
         wars = self._engine.wars
         padded = np.concatenate([places, np.full(self._size - len(places), places[0])])
         wars.octets["octets"][:, :ROW] = layer.rows[padded]
@@ -64,7 +64,7 @@ class PolicyQueries:
         self._engine.show(self._view.buffers)
 
     def ask(self, policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
-        """What each policy does: actions ``(policies, times asked, N)``; -1 where there is nothing to decide."""
+        """Return the actions of each policy, ``(policies, times asked, N)``; -1 where there is nothing to decide."""
         open_ones = np.flatnonzero(layer.masks.any(axis=1))
         draws = max(SELDOM, min(OFTEN, ASKED // max(1, len(open_ones))))
         actions = np.full((len(policies), draws, len(layer.rows)), -1, np.int16)
@@ -87,7 +87,7 @@ class PolicyQueries:
 
 
 def ask_in(queries: Sequence[PolicyQueries], policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
-    """What each policy does in a layer: asked in the small batches of the first, or the large ones of the second."""
+    """Return the actions of each policy in a layer, from small batches for a small layer, else from large ones."""
     few, many = queries
     return (few if np.count_nonzero(layer.masks.any(axis=1)) <= FEW * FEW else many).ask(policies, layer, depth)
 
@@ -96,7 +96,7 @@ def ask_in(queries: Sequence[PolicyQueries], policies: list[Policy], layer: Laye
 
 
 class Mistake(NamedTuple):
-    """A kind of mistake: what was done where something else was better."""
+    """A kind of mistake: an action taken where another was better."""
 
     decision: str
     done: str
@@ -104,11 +104,11 @@ class Mistake(NamedTuple):
     cost: float
     """Points of expected mission score."""
     chance: float
-    """How often it happens in a mission, on average."""
+    """Mean number of times in a mission."""
 
 
 def mistakes(tree: list[Layer], choices: list[Choices]) -> list[Mistake]:
-    """The mistakes of one policy, the costliest first."""
+    """Return the mistakes of one policy, the costliest first."""
     costs: dict[tuple[str, str, str], list[float]] = defaultdict(lambda: [0.0, 0.0])
     reach = np.ones(1)
     for layer, (worth, best, chosen) in zip(tree, choices, strict=True):
@@ -126,7 +126,7 @@ def mistakes(tree: list[Layer], choices: list[Choices]) -> list[Mistake]:
 
 
 def action_name(action: int) -> str:
-    """An action by its verb and, if it has one, its argument."""
+    """Return the verb of an action and, if it has one, its argument."""
     entry = CATALOGUE[action]
     return f"{entry.verb} {entry.argument}" if entry.argument else entry.verb
 
@@ -139,7 +139,7 @@ def add_cost(
     pairs: NDArray[np.int64],
     share: NDArray[np.float64],
 ) -> None:
-    """Add up what the choices of one layer cost, by decision, action and better action."""
+    """Add the costs of the choices in one layer, by decision, action and better action."""
     lost = worth[best] - worth[pairs]
     for place in np.flatnonzero((lost > LEAST) & (share > 0)):
         position = layer.position[pairs[place]]
@@ -154,14 +154,14 @@ def add_cost(
 
 
 class PolicyEvaluation(NamedTuple):
-    """What a policy makes of a situation."""
+    """The exact result of a policy in a situation."""
 
     value: float
     """Its exact expected score."""
     by_chance: bool
-    """It answers differently with other noise: ``value`` is the mean over the noise it was asked with."""
+    """Whether its actions depend on the noise; ``value`` is then the mean over the noise that was used."""
     mistakes: list[Mistake]
-    """Where its distance to the optimum comes from, the costliest first; their costs add up to the distance."""
+    """Its mistakes, the costliest first; their costs add up to its distance to the optimum."""
 
 
 class Solution(NamedTuple):
@@ -178,12 +178,12 @@ class Solution(NamedTuple):
     policies: dict[str, PolicyEvaluation]
     positions: int
     steps: int
-    """Steps of play that were played for it."""
+    """Number of steps played."""
     seconds: float
 
 
 class LayerValues(NamedTuple):
-    """What is known of one layer once everything after it is."""
+    """The values of one layer, computed from the layer after it."""
 
     values: Floats
     """``(N, 1 + policies)``."""
@@ -196,7 +196,7 @@ class LayerValues(NamedTuple):
 
 
 def pairs_of(layer: Layer, actions: NDArray[np.int16]) -> NDArray[np.int32]:
-    """The pairs that ``actions`` (``(..., N)``) stand for; where the dice decide, theirs."""
+    """Return the pairs of ``actions`` (``(..., N)``); where the dice decide, the pairs of the dice."""
     width = WAIT + 1
     codes = layer.position * width + layer.action
     wanted = np.arange(len(layer.scores)) * width + np.where(actions < 0, WAIT, actions)
@@ -205,9 +205,10 @@ def pairs_of(layer: Layer, actions: NDArray[np.int16]) -> NDArray[np.int32]:
 
 
 def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:
-    """The pair of the largest worth in each position; -1 where the mission is over.
+    """Return the pair of the largest worth in each position; -1 where the mission is over.
 
-    Of several the last; the leader's relief only if there is no other, for one that changes nothing is no advice.
+    Of several it is the last. The leader's relief is chosen only if there is no other, because relief that changes
+    nothing is no advice.
     """
     best = np.full(len(layer.scores), -1, np.int64)
     if len(layer.position) == 0:
@@ -223,7 +224,7 @@ def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:
 
 
 def look_back(layer: Layer, after: Floats, actions: NDArray[np.int16]) -> LayerValues:
-    """Values of a layer from those ``after`` it, ``(next N, 1 + policies)``."""
+    """Return the values of a layer from those of the layer ``after`` it, ``(next N, 1 + policies)``."""
     columns = 1 + len(actions)
     worth = np.zeros((len(layer.position), columns))
     if len(worth):
@@ -245,13 +246,13 @@ def solve(
     charts: LoadedCharts | None = None,
     on_layer: Callable[[int], Any] = lambda positions: None,
 ) -> Solution:
-    """Solve a situation, and judge policies by it.
+    """Solve a situation, and evaluate policies on the same tree.
 
     Args:
-        situation: where the question begins.
-        policies: whose play is to be judged, on the same tree and without sampling.
+        situation: the start.
+        policies: the policies to be evaluated, without sampling.
         charts: the charts in force; None for ours.
-        on_layer: told how many positions a layer has, as soon as it is known.
+        on_layer: called for each layer with its number of positions.
 
     Raises:
         SituationError: it does not fit the rules, or is too large.
@@ -295,7 +296,7 @@ def solve(
 
 
 def best_actions(layer: Layer, depth: LayerValues) -> NDArray[np.int16]:
-    """The best action of every position; -1 where there is nothing to decide."""
+    """Return the best action of every position; -1 where there is nothing to decide."""
     actions = np.full(len(layer.scores), -1, np.int16)
     going = layer.scores < 0
     actions[going] = layer.action[depth.best[going]]

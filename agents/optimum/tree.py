@@ -1,4 +1,4 @@
-"""The tree of a situation: every position that can come up, layer by layer, with every action and its consequences."""
+"""The tree of a situation: every possible position, layer by layer, with every action and its outcomes."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Store, expand, fill_table, write_legal
+from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Steps, Store, expand, fill_table, write_legal
 from agents.optimum.enumeration.position import WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers, StepState
 from agents.optimum.situations import Situation, SituationError, begin
@@ -18,16 +18,16 @@ from stuka_env.observation.writing import MatBytes, rows_as
 from stuka_env.rules.mat import Cursor, Mat
 
 POSITIONS, EDGES = 1 << 12, 1 << 14
-"""Room to begin with."""
+"""Initial capacity of a store."""
 MOST_POSITIONS = 1_000_000
-"""Positions of one layer beyond which a situation counts as too large."""
+"""Largest number of positions in a layer."""
 
 
 class Layer(NamedTuple):
-    """Positions equally many steps from the beginning, and all that can be done in them."""
+    """Positions equally many steps from the start, with everything that can be done in them."""
 
     rows: NDArray[np.int8]
-    """``(N, ROW)``: a mat for each, without its log sheet; of several that are one, the first met.
+    """``(N, ROW)``: a mat for each, without its log sheet; the first found of those that are one.
 
     See ``without_masks``."""
     keys: NDArray[np.int64]
@@ -52,20 +52,20 @@ class Layer(NamedTuple):
     """``(edges,)``: probability."""
 
     def without_masks(self) -> "Layer":
-        """The same without masks, and without mats where they take up much: for when everybody has been asked."""
+        """Return the layer without masks, and without mats if they are many: for layers that policies have seen."""
         rows = self.rows if len(self.rows) <= POSITIONS else self.rows[:0]
         return self._replace(rows=rows, masks=self.masks[:0])
 
 
 def new_step_buffers(charts: LoadedCharts) -> StepBuffers:
-    """A stage under these charts."""
+    """Return the state of a step under these charts."""
     stages = records.rows(1, StepState)
     stages["charts"] = charts.record
     return StepBuffers(stages, rows_as(stages["mat"], MatBytes))
 
 
 def new_store(positions: int, edges: int) -> Store:
-    """An empty store with this much room."""
+    """Return an empty store of this capacity."""
     return Store(
         np.zeros((positions, ROW), np.int8),
         np.zeros((positions, WORDS), np.int64),
@@ -78,7 +78,7 @@ def new_store(positions: int, edges: int) -> Store:
 
 
 def grown(store: Store) -> Store:
-    """The same with more room where it is needed."""
+    """Return a copy of a store with more capacity where it is needed."""
     positions, edges = store.counts[:2].tolist()
     room = len(store.seen) * (4 if positions * 2 > len(store.seen) else 1)
     wider = new_store(room, len(store.target) * (4 if edges * 2 > len(store.target) else 1))
@@ -95,43 +95,40 @@ def grown(store: Store) -> Store:
     return wider
 
 
-def step_all(
-    situation: Situation,
-    buffers: StepBuffers,
-    rows: NDArray[np.int8],
-    position: NDArray[np.int64],
-    action: NDArray[np.int64],
-) -> tuple[Store, NDArray[np.int64]]:
-    """Play every pair of position and action: where that leads, and where each pair's edges end."""
+def play_steps(situation: Situation, buffers: StepBuffers, rows: NDArray[np.int8], steps: Steps) -> Store:
+    """Play all steps from the positions in ``rows``, write their ``ends``, and return their outcomes.
+
+    Raises:
+        SituationError: the situation cannot be enumerated, or is too large.
+    """
     store = new_store(POSITIONS, EDGES)
-    ends = np.zeros(len(position), np.int64)
-    pair = expand(buffers, store, rows, position, action, 0, ends)
-    while pair != ALL_DONE:
-        if pair == BROKEN:
+    step = expand(buffers, store, rows, steps, 0)
+    while step != ALL_DONE:
+        if step == BROKEN:
             raise SituationError(f"situation {situation.name}: cannot be enumerated, a roll is not understood")
         if store.counts[0] > MOST_POSITIONS:
             raise SituationError(
                 f"situation {situation.name}: too large, over {MOST_POSITIONS:,} positions in one layer"
             )
         store = grown(store)
-        pair = expand(buffers, store, rows, position, action, pair, ends)
-    return store, ends
+        step = expand(buffers, store, rows, steps, step)
+    return store
 
 
 def first_rows(situation: Situation, charts: LoadedCharts) -> NDArray[np.int8]:
-    """The position where the situation begins."""
+    """Return the first position of a situation, ``(1, ROW)``."""
     engine, _ = begin(situation, charts)
     octets: NDArray[np.int8] = engine.wars.octets["octets"][:, :ROW]
     return np.ascontiguousarray(octets)
 
 
 def decisions_in(rows: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The decision that is open in each row."""
+    """Return the open decision of each row."""
     return rows[:, offset(Mat.dtype, "cursor") + offset(Cursor.dtype, "decision")].copy()
 
 
 def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, int]]:
-    """The layers of the tree from the first on, each with the steps that were played for it."""
+    """Yield the layers of the tree from the first on, each with the number of steps played for it."""
     buffers = new_step_buffers(charts)
     rows = first_rows(situation, charts)
     keys = np.zeros((1, WORDS), np.int64)
@@ -142,13 +139,14 @@ def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, 
         scores = np.zeros(len(rows), np.int16)
         write_legal(buffers, rows, masks, scores)
         position, action = (np.ascontiguousarray(column) for column in np.nonzero(masks))
-        store, ends = step_all(situation, buffers, rows, position, action)
-        found, edges, played = store.counts.tolist()
+        steps = Steps(position, action, np.zeros(len(position), np.int64))
+        store = play_steps(situation, buffers, rows, steps)
+        positions, edges, played = store.counts.tolist()
         yield (
             Layer(
                 rows, keys, np.ascontiguousarray(masks[:, :ACTIONS]), decisions_in(rows), scores, position, action,
-                ends, store.target[:edges].copy(), store.weight[:edges].copy(),
+                steps.ends, store.target[:edges].copy(), store.weight[:edges].copy(),
             ),
             played,
         )  # fmt: skip
-        rows, keys = store.rows[:found].copy(), store.keys[:found].copy()
+        rows, keys = store.rows[:positions].copy(), store.keys[:positions].copy()

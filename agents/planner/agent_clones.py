@@ -1,15 +1,15 @@
-"""Rollouts that a learned agent flies: clones of many wars side by side, one forward pass a decision for all of them.
+"""Rollouts that a learned agent flies: clones of many wars side by side, with one forward pass a decision for all.
 
-As in :mod:`agents.planner.rollout` a clone is what the player sees, with dice of its own that are the same for every
-candidate, so that the luck of the first dice, and of all others that fall alike, is taken out of the comparison. Here
-a rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. What they leave
-behind is worth says the Staffel's value (:mod:`agents.planner.staffel_value`), with which the agent was taught; where
-the mission is not over, or the Staffel's value knows nothing of such wars, the agent's score head. It was fitted under
-the charts that ship and judges under others too: bonuses, the larger part, are read from the charts in force.
+As in :mod:`agents.planner.rollout`, a clone is what the player sees, and every candidate has the same dice. The luck
+that they have in common drops out of the comparison.
 
-The score head alone cannot judge: in 2,810 decisions where a trained agent was in doubt it tells two candidates apart
-with an error of 0.19 points of an operation, however many rollouts there are, and whoever follows it loses half a point
-a war; with the Staffel's value the error is 0.06 after 128 rollouts of each, which is chance alone, and 0.2 are gained.
+A rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. Its end is judged
+by the Staffel's value (:mod:`agents.planner.staffel_value`), with which the agent was taught. The agent's score head
+judges where the mission is not over, or where the Staffel's value was not fitted to such wars. The score head alone is
+too coarse to tell two candidates apart.
+
+The Staffel's value was fitted under the charts that ship and is used under others too. The bonuses, its larger part,
+are read from the charts in force.
 """
 
 from typing import Annotated, NamedTuple
@@ -41,17 +41,17 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Dice, Journal, Table, Tape
 
 HORIZON = 40
-"""Decisions of a rollout after the candidate, at most; a mission has about 18, hardly ever more than these."""
+"""Largest number of decisions after the candidate; a mission has about 18."""
 CAPACITY = 4096
 """Clones flown side by side."""
 FNV_BASIS, FNV_PRIME = -0x340D631B7BDDDCDB, 0x100000001B3
-"""Of 64 bits, the first as a signed number."""
+"""Constants of the 64-bit hash FNV-1a; the first as a signed number."""
 
 Numbers64 = Annotated[NDArray[np.int64], READ_ONLY]
 
 
 class CloneArrays(NamedTuple):
-    """The clones, a row each; one tape, which is empty, and one journal, which is off."""
+    """The clones, a row each, with one empty tape and one journal that is switched off."""
 
     mats: Rows[Mat]
     octets: Rows[MatBytes]
@@ -68,15 +68,15 @@ class Rollouts(NamedTuple):
     """Rollouts to be flown, ``(M,)`` each."""
 
     wars: NDArray[np.int64]
-    """Whose mat is cloned."""
+    """The war that is cloned."""
     actions: NDArray[np.int64]
-    """The candidate."""
+    """The action that the rollout begins with."""
     numbers: NDArray[np.int64]
     """Rollouts of a war with the same number have the same dice."""
 
 
 def new_clones() -> CloneArrays:
-    """Room for :data:`CAPACITY` clones."""
+    """Return arrays for :data:`CAPACITY` clones."""
     mats = rows(CAPACITY, Mat)
     return CloneArrays(
         mats,
@@ -93,7 +93,7 @@ def new_clones() -> CloneArrays:
 
 @compiled
 def begin_clones(clones: CloneArrays, mats: PublicMats, wars: Numbers64, numbers: Numbers64, noise: Numbers64) -> None:
-    """Clone the wars, and put the dice of the rollouts beside the clones."""
+    """Clone the wars, and key the dice of the clones."""
     for clone in range(len(wars)):
         clones.mats[clone] = mats[wars[clone]]
         key_dice(clones.dice[clone], clones.mats[clone], int(noise[wars[clone]]), int(numbers[clone]))
@@ -104,7 +104,7 @@ def step_clones(
     clones: CloneArrays, mats: PublicMats, charts: PublicCharts, wars: Numbers64, actions: Numbers64,
     flying: NDArray[np.int8],
 ) -> None:  # fmt: skip
-    """One action of every clone that is ``flying``, until its mission and the promotions after it are over."""
+    """Play one action of every clone that is ``flying``, and clear the flag of those whose rollout has ended."""
     for clone in range(len(wars)):
         if flying[clone]:
             mat, mask = clones.mats[clone], clones.masks[clone]
@@ -125,7 +125,7 @@ def judge_clones(
     scores: NDArray[np.float64],
     open_ends: NDArray[np.int8],
 ) -> None:
-    """The final scores that the clones come to, as far as it does not take the agent to say; 1 in ``open_ends`` if so.
+    """Write the final scores of the clones, and 1 in ``open_ends`` where the agent must add the rest.
 
     A clone that is ``flying`` is in the middle of a mission.
     """
@@ -144,9 +144,9 @@ def key_rows(
     masks: Annotated[NDArray[np.int8], 2, READ_ONLY],
     keys: NDArray[np.int64],
 ) -> None:
-    """A number of 64 bits for each row, by FNV-1a with a shift; different rows hardly ever have the same.
+    """Write a 64-bit hash of each row, by FNV-1a with a shift.
 
-    ``observations`` are given as the integers that their bits are.
+    ``observations`` are passed as the integers of their bits.
     """
     for row in range(len(keys)):
         key = FNV_BASIS
@@ -161,9 +161,9 @@ def key_rows(
 def distinct_rows(
     observations: NDArray[np.float32], masks: NDArray[np.int8]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first rows of those that are the same, ``(K,)``, and for each row which of these it is, ``(M,)``.
+    """Return the first of each group of equal rows, ``(K,)``, and for each row its group, ``(M,)``.
 
-    Until dice fall differently clones see the same: half of all rows need no forward pass of their own.
+    Clones see the same until their dice differ: half of all rows need no forward pass of their own.
     """
     keys = np.zeros(len(observations), np.int64)
     key_rows(observations.view(np.int32), masks, keys)
@@ -174,7 +174,7 @@ def distinct_rows(
 def fly_some(
     clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
 ) -> NDArray[np.float64]:
-    """The final scores that at most :data:`CAPACITY` rollouts come to, ``(M,)``."""
+    """Return the final scores of at most :data:`CAPACITY` rollouts, ``(M,)``."""
     count = len(rollouts.wars)
     flying, actions = np.ones(count, np.int8), rollouts.actions.copy()
     observations, masks = clones.observations["floats"][:count], clones.masks["legal"][:count]
@@ -199,7 +199,7 @@ def fly_some(
 def fly_rollouts(
     clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
 ) -> NDArray[np.float64]:
-    """The final scores that all rollouts come to, ``(M,)``."""
+    """Return the final scores of all rollouts, ``(M,)``."""
     scores = np.zeros(len(rollouts.wars))
     for first in range(0, len(scores), CAPACITY):
         some = slice(first, first + CAPACITY)

@@ -1,8 +1,8 @@
-"""The planner with a learned agent: it proposes what is looked into, and flies the clones.
+"""The planner with a learned agent, which proposes the candidates and flies the clones.
 
-Looked into are the agent's likeliest actions; where it is sure of one, that is taken. Which is best is found as in the
-planner with a script, by sequential halving around the agent's own choice (:mod:`agents.planner.search`), but for one
-thing: what is clearly no better is dropped at once, since a rollout that a network flies is dear.
+Only the agent's most probable actions are candidates; if there is but one, it is taken. The search is sequential
+halving around the agent's own choice, as in :mod:`agents.planner.search`. Candidates that are clearly no better leave
+at once, because a rollout that a network flies is expensive.
 """
 
 import math
@@ -33,12 +33,12 @@ from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyErr
 from stuka_env.records import Rows, rows
 
 MOST_CANDIDATES = 8
-"""Actions looked into, the agent's own choice included."""
+"""Largest number of candidates, the agent's own choice included."""
 LEAST_CHANCE = 1e-5
-"""An action that the agent takes more seldom than this is not looked into; who was taught by imitation is seldom in
-doubt, and often where it errs. With 0.001, and twice the rollouts, two thirds as much is gained."""
+"""Probability that an action must have to be a candidate. It is small because an agent that was taught by imitation is
+seldom in doubt, even where it is wrong."""
 FEWEST_ROLLOUTS, CLEARLY = 32, 1.5
-"""After so many rollouts of each, a candidate is dropped if its gain is so many standard errors below nothing."""
+"""Rollouts of each after which a candidate is dropped if its gain is so many standard errors below 0."""
 
 
 @compiled
@@ -48,7 +48,7 @@ def open_agent_search(
     searches: Rows[Search],
     war: int,
 ) -> None:
-    """Begin the search of a war's decision with the ``proposed`` actions, the agent's own choice first; -1 is none."""
+    """Begin the search of a decision with the ``proposed`` actions: the agent's own choice first, -1 for none."""
     mat, search = decisions.mats[war], searches[war]
     begin_search(mat, decisions.charts[0], search, int(proposed[0]), int(decisions.noise[war]))
     for index in range(1, len(proposed)):
@@ -61,10 +61,7 @@ def open_agent_search(
 
 @compiled
 def drop_losers(searches: Rows[Search], war: int) -> bool:
-    """Let candidates that clearly are no better than the agent's own choice leave the race; whether others are left.
-
-    Half of the decisions are settled so; what is lost by it is a hundredth of a point a war.
-    """
+    """Drop the candidates that clearly are no better than the agent's own choice; return whether others are left."""
     search = searches[war]
     flown = int(search.flown)
     place = 1
@@ -80,9 +77,9 @@ def drop_losers(searches: Rows[Search], war: int) -> bool:
 
 
 def propose(chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The likeliest actions, likeliest first, ``(N, 2 * MOST_CANDIDATES)``; -1 in place of those that are too seldom.
+    """Return the most probable actions in order, ``(N, 2 * MOST_CANDIDATES)``; -1 for those that are too improbable.
 
-    Twice as many as are looked into, for some may come to the same.
+    They are twice as many as the candidates, because some may come to the same.
     """
     proposed = np.argsort(-chances, axis=1, kind="stable")[:, : 2 * MOST_CANDIDATES]
     seldom = np.take_along_axis(chances, proposed, axis=1) < LEAST_CHANCE
@@ -94,9 +91,9 @@ class AgentPlanner:
     """Sequential halving over rollouts that a learned agent flies.
 
     Args:
-        name: what it is called.
-        rollouts: rollouts a decision.
-        agent: proposes and flies; its score head judges where the Staffel's value cannot.
+        name: its name.
+        rollouts: rollouts of a decision.
+        agent: proposes the candidates and flies the clones; its score head judges where the Staffel's value cannot.
 
     Raises:
         AgentError: the agent has no score head.
@@ -110,7 +107,7 @@ class AgentPlanner:
         self._settle()
 
     def _settle(self) -> None:
-        """What a copy in another process makes anew."""
+        """Create the clones and the judge, which are not pickled."""
         self._clones, self._judge = new_clones(), new_judge(load_weights(STAFFEL_VALUE))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -131,7 +128,7 @@ class AgentPlanner:
         actions[running] = searches["best"][running]
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """How likely the agent takes each action, and what the rollouts came to where it was not sure.
+        """Return the probabilities of the agent, and the worth of the candidates of its searches.
 
         Raises:
             AgentError: the wars have other charts than the agent was trained with.
@@ -146,11 +143,11 @@ class AgentPlanner:
         return PolicyOutput(own.probabilities, values, worth, worth_errors(searches))
 
     def limits(self, scale: int, operation: int) -> str:
-        """Why it may be wrong in wars of this scale and operation, in words: because its agent may."""
+        """Return why it may be wrong in wars of this scale and operation, in words: because its agent may be."""
         return self.agent.limits(scale, operation)
 
     def search(self, inputs: PolicyInput) -> Rows[Search]:
-        """Search the decision of every war, ``(N,)``; empty where a war is over.
+        """Return the search of every war's decision, ``(N,)``; empty where a war is over.
 
         Raises:
             AgentError: the wars have other charts than the agent was trained with.
@@ -177,7 +174,7 @@ class AgentPlanner:
 
 
 def rollouts_of(searches: Rows[Search], blocks: dict[int, int]) -> Rollouts:
-    """The rollouts of the blocks in hand, war by war: so many of each."""
+    """Return the rollouts of the blocks in hand: the number of each war's block, war by war."""
     wars = np.repeat(np.fromiter(blocks, np.int64), list(blocks.values()))
     index = np.concatenate([np.arange(count) for count in blocks.values()])
     left = searches["left"][wars]
@@ -185,10 +182,10 @@ def rollouts_of(searches: Rows[Search], blocks: dict[int, int]) -> Rollouts:
 
 
 def make_agent_planner(name: str, rollouts: int, agent: Policy) -> AgentPlanner:
-    """The planner with ``agent``, which must be a learned one that takes its likeliest actions.
+    """Return the planner with ``agent``.
 
     Raises:
-        UnknownPolicyError: it is not.
+        UnknownPolicyError: ``agent`` is no learned agent, or one that samples its actions.
         AgentError: it has no score head.
     """
     if not isinstance(agent, LearnedPolicy) or agent.sampled:

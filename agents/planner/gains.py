@@ -1,10 +1,12 @@
-"""What every choice is worth against the script's own, or a policy's, flown out with paired clones.
+"""Gains: the worth of every choice against the script's own, or a policy's, measured with paired clones.
 
-As in the planner, a clone takes one action and the script flies it on; here every choice is flown with the same dice,
-few times each, in very many positions: what one position's rollouts cannot resolve, a network finds out from all of
-them. A rollout ends where the next mission begins, promotions (8.9) included, and what is left behind is judged by
-:mod:`agents.planner.staffel_value`; one that begins with a promotion ends with the promotions. Others who fly them
-may have them flown to the end of the war.
+As in the planner, a clone takes one action and the script flies it on. Here every choice is flown, with the same dice,
+a few times each and in very many positions. A network then learns from all positions what the rollouts of one position
+cannot resolve.
+
+A rollout ends where the next mission begins, after the promotions (8.9), and :mod:`agents.planner.staffel_value` judges
+the Staffel there. A rollout that begins with a promotion ends with the promotions. A caller may also have rollouts
+flown to the end of the war.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -36,8 +38,8 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 
 NOT_ASKED, NO_CHOICE = -1, -2
-"""In place of the choice that others are compared with: the position was not looked into; whatever is done there comes
-to the same."""
+"""In place of the choice that others are compared with: the position was not requested; all of its actions come to the
+same."""
 SCRIPTS_OWN = -1
 """In place of a policy's own action: the script's."""
 NO_END = 1 << 30
@@ -46,10 +48,10 @@ NO_END = 1 << 30
 
 @record
 class Gains(Record):
-    """What the choices in one position are worth."""
+    """The worth of the choices in one position."""
 
-    own: int = int32(meaning="the choice that others are compared with; NOT_ASKED or NO_CHOICE: nothing was flown")
-    worth: float = float32("official score that a war comes to after it, the script flying on")
+    own: int = int32(meaning="the choice that others are compared with, or NOT_ASKED or NO_CHOICE if nothing was flown")
+    worth: float = float32("mean official score of the war after it, flown by the script")
     gain: Numbers = float32("mission-score points by action, more than that choice; NaN if illegal", (ACTIONS,))
 
 
@@ -57,7 +59,7 @@ class GainRequest(NamedTuple):
     """The wars whose choices are to be flown, ``(N,)`` each."""
 
     is_asked: Annotated[NDArray[np.int8], READ_ONLY]
-    """1 for the wars that are looked into."""
+    """1 for the wars that are requested."""
     own: Annotated[NDArray[np.int64], READ_ONLY]
     """The action that the others are compared with, or SCRIPTS_OWN."""
     rollouts: int
@@ -65,7 +67,7 @@ class GainRequest(NamedTuple):
 
 
 class JudgedWorkspace(NamedTuple):
-    """What one thread flies rollouts with, and judges their ends with."""
+    """The arrays with which one thread flies rollouts and judges their ends."""
 
     flying: RolloutWorkspace
     judge: JudgeWorkspace
@@ -73,7 +75,10 @@ class JudgedWorkspace(NamedTuple):
 
 @compiled
 def last_mission(mat: Mat, to_the_end: bool) -> int:
-    """The mission that a rollout ends with: the one in hand; crews are promoted when the next is counted already."""
+    """Return the mission that a rollout ends with: the one in hand, or NO_END.
+
+    When crews are promoted, the next mission is counted already.
+    """
     if to_the_end:
         return NO_END
     return int(mat.war.mission_of_war) - (1 if mat.cursor.decision == Decision.PROMOTE else 0)
@@ -110,7 +115,7 @@ def fly_until(
 
 @compiled
 def open_gains(mat: Mat, mask: Mask, own: int, gains: Gains) -> None:
-    """Nothing has been flown yet: 0 for what is legal; NO_CHOICE if all of that is the same."""
+    """Clear the gains: 0 for legal actions; ``own`` is NO_CHOICE if all of them come to the same."""
     gains.own = NO_CHOICE
     gains.worth = 0.0
     for action in range(ACTIONS):
@@ -123,7 +128,7 @@ def open_gains(mat: Mat, mask: Mask, own: int, gains: Gains) -> None:
 
 @compiled
 def share_gains(mat: Mat, mask: Mask, gains: Gains) -> None:
-    """Give every action what was found for the one that stands for it."""
+    """Give every action the gain of the action that stands for it."""
     for action in range(ACTIONS):
         if mask[action]:
             gains.gain[action] = gains.gain[stand_in(mat, mask, int(gains.own), action)]
@@ -176,7 +181,7 @@ def fly_gains(
         choose: the script that flies the clones.
         inputs: the decisions.
         workspace: what the clones are flown and judged with.
-        is_asked: ``(N,)``: 1 for the wars that are looked into.
+        is_asked: ``(N,)``: 1 for the wars that are requested.
         rollouts: clones of each choice.
         own: ``(N,)``: the actions that the others are compared with; the script's if not given.
     """

@@ -1,9 +1,8 @@
-"""What a war will still bring after a rollout stops: a small value for the state left behind.
+"""The value of the state in which a rollout stops: the points that the missions after it are expected to bring.
 
-Flown on by the script, every mission brings about the same, whatever state the Staffel is in: levels, stress and
-timers explain half a per cent of it. What does differ is the bonus for few losses (8.5.2, 8.5.3), seven points of an
-operation that one aircraft more can cost. It is estimated as if losses fell on missions at random (Poisson), at the
-rates the script loses aircraft and people (:mod:`agents.scripts.bonus_odds`).
+Flown on by the script, every mission brings about the same, whatever the state of the Staffel. The bonus for few losses
+(8.5.2, 8.5.3) does depend on the state: one aircraft more can cost seven points of an operation. It is estimated as if
+losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`agents.scripts.bonus_odds`).
 """
 
 from agents.scripts.bonus_odds import chance_of_few_losses, chance_of_fewer, end_of, missions_between
@@ -23,14 +22,14 @@ from stuka_env.rules.ledger import mission_share
 from stuka_env.rules.mat import Mat
 
 MISSION_SCORE = 60.0
-"""Mean mission score of the script, unflown missions included."""
+"""Mean mission score of the script; an unflown mission counts as 0."""
 PEOPLE_KILLED, NO_FLYS = 0.12, 0.067
-"""People killed and No-Flys in a mission of the script."""
+"""People killed, and No-Flys, in a mission of the script on average."""
 
 
 @compiled
 def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fly: int, missions: int) -> float:
-    """The bonus of an operation or the ``war`` to be expected after these losses, with so many missions left."""
+    """Return the expected bonus of an operation or the ``war`` after these losses, with ``missions`` to come."""
     few_losses = charts.campaign_bonus if war else charts.operation_bonus
     few_no_flys = charts.campaign_no_fly_bonus if war else charts.operation_no_fly_bonus
     first, second = few_losses[BEST_BONUS], few_losses[SECOND_BONUS]
@@ -47,14 +46,14 @@ def expected_bonus(charts: Charts, war: bool, destroyed: int, killed: int, no_fl
 
 @compiled
 def missions_after(mat: Mat, charts: Charts, operation: int) -> int:
-    """Missions of an operation in segments that have not begun."""
+    """Return the missions of an operation in segments that have not begun."""
     begins = max(int(charts.first_segment[operation]), int(mat.war.segment) + 1)
     return missions_between(mat, charts, begins, end_of(charts, operation))
 
 
 @compiled
 def expected_operation_points(mat: Mat, charts: Charts, operation: int) -> float:
-    """Points of an operation's score still to be expected, without the rest of a segment that has begun."""
+    """Return the expected further points of an operation's score, without the segment in hand."""
     count = mat.count
     later = missions_after(mat, charts, operation)
     whole = missions_between(mat, charts, int(charts.first_segment[operation]), end_of(charts, operation))
@@ -67,7 +66,7 @@ def expected_operation_points(mat: Mat, charts: Charts, operation: int) -> float
 
 @compiled
 def expected_campaign_points(mat: Mat, charts: Charts) -> float:
-    """Points of the campaign score still to be expected, without the rest of a segment that has begun."""
+    """Return the expected further points of the campaign score, without the segment in hand."""
     count = mat.count
     points = 0.0
     missions = int(mat.war.missions) - int(mat.war.mission)
@@ -80,7 +79,7 @@ def expected_campaign_points(mat: Mat, charts: Charts) -> float:
 
 @compiled
 def leaf_value(mat: Mat, charts: Charts) -> float:
-    """Points of the official score still to be expected from the missions not yet begun; 0 if the war is over."""
+    """Return the expected points of the official score from missions not yet begun; 0 if the war is over."""
     if mat.track.over:
         return 0.0
     left = int(mat.war.missions) - int(mat.war.mission)

@@ -1,9 +1,8 @@
 """The planner as a policy: it looks ahead before every decision, in many wars at once.
 
-It sees what every policy sees, and flies clones of that with dice of its own (:mod:`agents.planner.rollout`); the
-script that flies them, :data:`SCRIPT`, is also whom it follows where it finds nothing better. With a budget in
-rollouts, what it does depends on the mat, the charts and the noise alone; with one in milliseconds, on the machine
-too.
+It sees what every policy sees and flies clones of that with dice of its own (:mod:`agents.planner.rollout`). The script
+:data:`SCRIPT` flies the clones, and the planner follows it where it finds nothing better. With a budget in rollouts its
+actions depend on the mat, the charts and the noise alone. With a budget in milliseconds they depend on the machine too.
 """
 
 import os
@@ -29,40 +28,40 @@ from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyErr
 from stuka_env.records import Rows, rows
 
 AGENT_PLANNER = "agents.planner.agent_planner:make_agent_planner"
-"""Makes the planner with a learned agent; loading PyTorch takes seconds, and a script does not need it."""
+"""Function that makes the planner with a learned agent. It is imported late, because loading PyTorch takes seconds."""
 SCRIPT = "old_hand"
-"""Who flies the clones, and what the planner does where it finds nothing better."""
+"""The script that flies the clones, and that the planner follows where it finds nothing better."""
 CHUNK = 2
-"""Wars a thread searches before it asks for more, and before Ctrl-C is looked at."""
+"""Wars that a thread searches at a time; Ctrl-C takes effect between two of these groups."""
 DEFAULT_ROLLOUTS = 512
-"""Rollouts a decision."""
+"""Rollouts of a decision."""
 FEWEST_ROLLOUTS, MOST_ROLLOUTS = 2, 16_384
-"""Rollouts a decision may be given."""
+"""Limits of the rollouts of a decision."""
 MOST_MILLISECONDS = 60_000
-"""Milliseconds a decision may be given."""
+"""Limit of the milliseconds of a decision."""
 UNLIMITED = 1 << 40
-"""Rollouts where time is what runs out."""
+"""Rollouts of a decision that is limited by time."""
 
 WorkItem = TypeVar("WorkItem")
-"""What one thread gets to do at a time: a war, some wars, or some rollouts."""
+"""Work for one thread at a time: a war, some wars, or some rollouts."""
 
 
 class Budget(NamedTuple):
-    """What a decision may cost: rollouts, or time if ``milliseconds`` is not 0."""
+    """The limit for one decision: rollouts, or time if ``milliseconds`` is not 0."""
 
     rollouts: int
     milliseconds: int
 
 
 def read_budget(name: str, option: str | None) -> Budget:
-    """The budget that the option of a policy's ``name`` stands for: ``64`` or ``20ms``.
+    """Return the budget for the option of a policy's ``name``: ``64`` or ``20ms``.
 
     Raises:
-        UnknownPolicyError: one line says what is allowed.
+        UnknownPolicyError: the option is none; the message says what is allowed.
     """
-    found = re.fullmatch(r"([0-9]{1,9})(ms)?", str(DEFAULT_ROLLOUTS) if option is None else option, re.ASCII)
-    if found:
-        number, timed = int(found[1]), found[2] is not None
+    match = re.fullmatch(r"([0-9]{1,9})(ms)?", str(DEFAULT_ROLLOUTS) if option is None else option, re.ASCII)
+    if match:
+        number, timed = int(match[1]), match[2] is not None
         if timed and 1 <= number <= MOST_MILLISECONDS:
             return Budget(UNLIMITED, number)
         if not timed and FEWEST_ROLLOUTS <= number <= MOST_ROLLOUTS:
@@ -75,7 +74,7 @@ def read_budget(name: str, option: str | None) -> Budget:
 
 
 def policy_output(searches: Rows[Search]) -> PolicyOutput:
-    """The opinion of every war; none, zeros and NaN, of a war that is over."""
+    """Return the evaluation of every war: for a war that is over zeros and NaN."""
     wars, places = np.nonzero(np.arange(ACTIONS) < searches["candidates"][:, None])
     actions = searches["action"][wars, places]
     probabilities = np.zeros((len(searches), ACTIONS))
@@ -96,9 +95,9 @@ def policy_output(searches: Rows[Search]) -> PolicyOutput:
 
 
 def worth_errors(searches: Rows[Search]) -> NDArray[np.float32]:
-    """Standard errors of what the candidates gained over the best, ``(N, ACTIONS)``; NaN for what was not flown.
+    """Return the standard errors of the candidates' gains over the best, ``(N, ACTIONS)``; NaN for what was not flown.
 
-    Gains are over the script's own choice, in pairs; where that is not the best, two such errors add up.
+    Gains are measured in pairs against the script's own choice. If that is not the best, two such errors add up.
     """
     known = (np.arange(ACTIONS) < searches["candidates"][:, None]) & (searches["rollouts"] > 1)
     rollouts = np.maximum(searches["rollouts"], 2)
@@ -119,13 +118,13 @@ class Planner:
     """Sequential halving over rollouts of clones.
 
     Args:
-        name: what it is called.
-        budget: what a decision may cost.
-        num_threads: threads that share the wars, or the rollouts where there is one war; all cores if not given.
+        name: its name.
+        budget: the limit for one decision.
+        num_threads: threads that share the wars, or the rollouts of a single war; all cores if not given.
         forbidden: verbs that neither it nor the script in its rollouts uses, unless nothing else is legal.
 
     Raises:
-        ValueError: the number of threads is none that can be had.
+        ValueError: the number of threads is out of range.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class Planner:
         self._settle()
 
     def _settle(self) -> None:
-        """What a copy in another process makes anew: the script and the threads."""
+        """Create the script and the threads, which are not pickled."""
         self._choose = import_object(SCRIPTS[SCRIPT])
         self._pool = ThreadPoolExecutor(self.num_threads, "planner")
         self._allowed = allowed_without(self.forbidden)
@@ -157,14 +156,14 @@ class Planner:
         actions[:] = self.search(inputs)["best"]
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """What the rollouts said: the worth of every action looked into, and how much better than the others it is.
+        """Return the worth of every candidate, and how probably it is the best.
 
         Probabilities are a softmax of the merits, in points of a mission's score.
         """
         return policy_output(self.search(inputs))
 
     def search(self, inputs: PolicyInput) -> Rows[Search]:
-        """Search the decision of every war, ``(N,)``; empty where a war is over."""
+        """Return the search of every war's decision, ``(N,)``; empty where a war is over."""
         self._stopped = False
         if self.forbidden:
             inputs = inputs._replace(masks=narrowed(inputs.masks, self._allowed))
@@ -179,7 +178,7 @@ class Planner:
         return searches
 
     def _share(self, work: Callable[[WorkItem], None], items: Sequence[WorkItem]) -> None:
-        """Let the threads do ``work`` on every item; what has not begun when this one is interrupted is not done."""
+        """Run ``work`` on every item, on all threads; after an interrupt, items that have not begun are dropped."""
         if len(items) == 1:
             work(items[0])
             return
@@ -202,7 +201,7 @@ class Planner:
     def _search_one(
         self, inputs: PolicyInput, searches: Rows[Search], workspaces: list[RolloutWorkspace] | None, war: int
     ) -> None:
-        """Search one war, with an eye on the clock; with several ``workspaces`` the threads share its rollouts."""
+        """Search one war within the time limit; with several ``workspaces`` the threads share its rollouts."""
         began = time.perf_counter()
         decisions, scores = open_decisions(inputs), rows(1, BlockScores)
         search.open_search(self._choose, decisions, searches, war)
@@ -226,12 +225,12 @@ class Planner:
 
 
 def make_planner(name: str, option: str | None) -> Policy:
-    """The planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
+    """Return the planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
 
-    ``64:AGENT`` has a learned agent, by name or file, propose and fly in place of the script.
+    With ``64:AGENT`` a learned agent, by name or file, proposes the candidates and flies the clones.
 
     Raises:
-        UnknownPolicyError: the option is wrong; one line says what is allowed.
+        UnknownPolicyError: the option is wrong; the message says what is allowed.
         AgentError: the agent cannot be used.
     """
     number, colon, agent = (option or "").partition(":")
@@ -244,5 +243,5 @@ def make_planner(name: str, option: str | None) -> Policy:
         )
     if agent in SCRIPTS:
         raise UnknownPolicyError(f"policy {name!r}: got the script {agent!r}, allowed is a learned agent")
-    made: Policy = import_object(AGENT_PLANNER)(name, budget.rollouts, load_policy(agent))
-    return made
+    agent_planner: Policy = import_object(AGENT_PLANNER)(name, budget.rollouts, load_policy(agent))
+    return agent_planner

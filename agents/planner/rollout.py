@@ -1,15 +1,14 @@
-"""One rollout: a clone of the mat, fresh dice, the candidate action, and the script to the end of the mission.
+"""One rollout: a clone of the mat takes a candidate action, and the script flies it to the end of the mission.
 
 A clone is what the player sees and nothing else. Its dice are keyed by the policy's noise and the number of the
-rollout: the real ones are nowhere in reach. Cards not yet drawn and numbers still in the cup need no shuffling, for
-they are drawn by the dice when they are needed (:mod:`stuka_env.rules.dice`). Rollout k of every candidate has the
-same dice, and they fall by place and occasion: what two candidates do alike turns out alike, and what is left is the
-difference between them.
+rollout, never by the real dice. Cards not yet drawn and numbers still in the cup need no shuffling: the dice draw them
+when they are needed (:mod:`stuka_env.rules.dice`).
 
-The next missions are not flown: what is to be expected of them (:mod:`agents.planner.leaf_value`) depends little on how
-this one was flown. With three more missions a rollout takes six times as long and judges no better: over 1,042
-decisions of old_hand's, judged by six more missions and 1,500 rollouts of each candidate, the actions chosen after 512
-rollouts gain 1.0 points of an operation either way.
+Rollout k of every candidate has the same dice, addressed by place and occasion. Two candidates that do the same there
+get the same result, so the difference of their scores is the effect of the candidates.
+
+Later missions are not flown but estimated (:mod:`agents.planner.leaf_value`). They depend little on how this one was
+flown, and flying them as well judges no better.
 """
 
 from collections.abc import Callable
@@ -34,7 +33,7 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
-"""Key of the hash that makes the clones' dice, and of the script's noise with the halves exchanged."""
+"""Key of the hash for the dice of clones; with the halves exchanged, for the noise of the script."""
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
@@ -75,31 +74,35 @@ class Rollout(NamedTuple):
 
 @record
 class ForbiddenActions(Record):
-    """What the script must not do in the rollouts."""
+    """Actions that the script must not take in the rollouts."""
 
     count: int = int64(meaning="actions that are forbidden")
     allowed: Numbers = int8(0, 1, "0 for those, 1 for the others", (ACTIONS,))
 
 
 class RolloutWorkspace(NamedTuple):
-    """What one thread flies rollouts with, all but the last scratch space: arrays of one record each."""
+    """The arrays with which one thread flies rollouts, of one record each; all but the last are scratch space."""
 
     mats: Rows[Mat]
     """The clone."""
     dice: Rows[Dice]
     """Its dice."""
     tapes: Rows[Tape]
-    """Empty, nothing is planned."""
+    """Empty: no rolls are planned."""
     journals: Rows[Journal]
     """Switched off."""
     masks: Rows[MaskRow]
-    """What is legal on the clone."""
+    """The legal actions of the clone."""
     forbidden_actions: Rows[ForbiddenActions]
-    """What the script must not do there."""
+    """The actions that the script must not take."""
 
 
 def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
-    """An empty workspace, for a script that may do what is 1 in ``allowed``, ``(ACTIONS,)``; anything if not given."""
+    """Return an empty workspace.
+
+    Args:
+        allowed: ``(ACTIONS,)``: 1 for the actions that the script may take; None for all.
+    """
     forbidden_actions = rows(1, ForbiddenActions)
     forbidden_actions["allowed"] = 1 if allowed is None else allowed
     forbidden_actions["count"] = ACTIONS - forbidden_actions["allowed"].sum()
@@ -108,12 +111,12 @@ def new_workspace(allowed: NDArray[np.int8] | None = None) -> RolloutWorkspace:
     )
 
 
-# --- verbs that the script must not use in the rollouts either ---
+# --- the script ---
 
 
 @compiled
 def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
-    """Take what is forbidden out of a mask, unless nothing would be left."""
+    """Take the forbidden actions out of a mask, unless none would be left."""
     if forbidden_actions.count == 0:
         return
     left = 0
@@ -126,7 +129,7 @@ def narrow(forbidden_actions: ForbiddenActions, mask: Mask) -> None:
 
 @compiled
 def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The script's action; the first legal one where it relies on one that is not in the mask."""
+    """Return the script's action, or the first legal one if the mask does not have it."""
     action = choose(mat, charts, mask, noise)
     return action if mask[action] else first_legal(mask)
 
@@ -136,7 +139,7 @@ def pick(choose: Choose, mat: Mat, charts: Charts, mask: Mask, noise: int) -> in
 
 @compiled
 def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
-    """Make these the dice of a rollout."""
+    """Key the dice of a rollout."""
     low, high, _, _ = philox(rollout, 0, noise & WORD, noise >> 32, CLONE_LOW, CLONE_HIGH)
     dice.key_low = low
     dice.key_high = high
@@ -145,7 +148,7 @@ def key_dice(dice: Dice, mat: Mat, noise: int, rollout: int) -> None:
 
 @compiled
 def lay_dice(workspace: RolloutWorkspace, rollout: Rollout) -> None:
-    """Put the dice of a rollout beside the clone."""
+    """Key the dice of the clone."""
     key_dice(workspace.dice[0], workspace.mats[0], rollout.noise, rollout.number)
 
 

@@ -1,14 +1,15 @@
-"""The search of a decision: which actions it looks into, and which of them is best.
+"""The search of a decision: choose candidate actions, fly rollouts of them, and take the best.
 
-The candidates are the script's own choice, and others it could be wrong about. Which is best is found by sequential
-halving (Karnin, Koren and Somekh, ICML 2013) around the script's own choice. The budget is shared equally between the
-rounds, in each equally between the candidates that are left; after a round the worse half of them leaves the race, and
-what the others have flown still counts. The script's own choice stays to the end, for it is what every other is
-compared with, over the same dice. Another is taken only if it gained more than chance explains: a bad choice can cost
-an aircraft, one time in twenty, and twenty rollouts may not show it.
+The candidates are the script's own choice and the actions that could be better. The search is sequential halving
+(Karnin, Koren and Somekh, ICML 2013). The rounds share the budget equally, and in each round the remaining candidates
+share it equally. After a round the worse half of the candidates leaves; the rollouts of the others still count.
 
-All of it is compiled: no thread waits for Python between its rollouts. The rollout is handed in like the script, as a
-function: it takes all the rules with it, and is compiled once so.
+The script's own choice stays to the end, because every other candidate is compared with it over the same dice. Another
+one is taken only if it gained more than chance explains. A bad choice may cost an aircraft one time in twenty, which
+twenty rollouts may not show.
+
+Everything is compiled, so that no thread waits for Python between its rollouts. The rollout is passed as a function, as
+the script is, so that the rules are compiled into it once.
 """
 
 import math
@@ -26,20 +27,19 @@ from stuka_env.rules.ledger import mission_share, score_due
 from stuka_env.rules.mat import Mat
 
 ROLLOUTS_PER_CANDIDATE = 4
-"""Rollouts a candidate should get on average: a smaller budget looks into fewer candidates."""
+"""Rollouts of a candidate on average: a smaller budget allows fewer candidates."""
 ORDER_LOW, ORDER_HIGH = 0x4F726465, 0x72216F66
 """Key of the hash that puts the candidates in order."""
 STANDARD_ERRORS = 1.0
-"""Standard errors that a gain must be above nothing."""
+"""Standard errors by which a gain must exceed 0."""
 ERROR_PENALTY = 0.1
-"""The same once more for every ten points of a mission's score that the standard error amounts to: what the script did
-not choose is believed to be worse until there is evidence, and the less evidence the more. Few rollouts then change
-little, and lose nothing."""
+"""Further standard errors for each point of a mission's score in the standard error. Without evidence the script's own
+choice counts as the best, so that few rollouts change little and lose nothing."""
 SPREAD, WEIGHT = 30.0, 4.0
-"""What is assumed before the first rollout about the spread of a gain: so many points of a mission's score, as if
-seen in so many rollouts. Few rollouts look too much alike, for losses are rare and dear."""
+"""Prior for the spread of a gain: points of a mission's score, with the weight of so many rollouts. The spread of few
+rollouts is too small, because losses are rare and expensive."""
 BLOCK = ACTIONS
-"""Rollouts between two looks at their results: at least one of every candidate."""
+"""Rollouts of a block, after which the scores are added: at least one of every candidate."""
 
 
 @record
@@ -48,27 +48,27 @@ class Search(Record):
 
     budget: int = int64(meaning="rollouts to be flown, all candidates together")
     spent: int = int64(meaning="rollouts flown")
-    noise: int = int64(meaning="where the clones' dice come from")
-    candidates: int = int64(meaning="actions looked into")
+    noise: int = int64(meaning="random number of the decision, from which the clones' dice come")
+    candidates: int = int64(meaning="number of candidates")
     left: int = int64(meaning="candidates still in the race; they come first, the script's own choice before all")
     rounds: int = int64(meaning="rounds still to be flown, the one in hand included")
     flown: int = int64(meaning="rollouts of every candidate that is left")
-    stop: int = int64(meaning="rollouts of every candidate at which the round in hand ends")
+    stop: int = int64(meaning="rollouts of every candidate after which the round in hand ends")
     block: int = int64(meaning="rollouts of every candidate in the block in hand")
     best: int = int64(meaning="the action to take")
     due: float = float64("points of the official score earned before this decision")
     unit: float = float64("points of the official score that one point of a mission's score is worth")
     action: Numbers = int64(meaning="by candidate, as what follows", shape=(ACTIONS,))
     rollouts: Numbers = int64(shape=(ACTIONS,))
-    worth: Numbers = float64("sum over its rollouts: the official score they came to", (ACTIONS,))
-    gain: Numbers = float64("sum: how much more than the script's own choice with the same dice", (ACTIONS,))
+    worth: Numbers = float64("sum of the official scores of its rollouts", (ACTIONS,))
+    gain: Numbers = float64("sum of the differences to the script's own choice with the same dice", (ACTIONS,))
     square: Numbers = float64("sum of the squares of that", (ACTIONS,))
-    merit: Numbers = float64("mean gain that can be counted on, less what chance may have added", (ACTIONS,))
+    merit: Numbers = float64("mean gain, less an allowance for chance", (ACTIONS,))
 
 
 @record
 class BlockScores(Record):
-    """What the rollouts of a block came to."""
+    """The scores of the rollouts of a block."""
 
     worth: Numbers = float64("official score, rollout by rollout, of each candidate that is left", (BLOCK,))
 
@@ -133,7 +133,7 @@ def begin_search(mat: Mat, charts: Charts, search: Search, own: int, noise: int)
 
 @compiled
 def plan_rounds(search: Search) -> None:
-    """As many candidates as the budget is enough for, the first of them, and rounds until two are left."""
+    """Keep as many candidates as the budget allows, the first ones, and plan rounds until two are left."""
     search.candidates = min(int(search.candidates), max(2, int(search.budget) // ROLLOUTS_PER_CANDIDATE))
     search.left = search.candidates
     while (1 << search.rounds) < search.candidates:
@@ -168,7 +168,7 @@ def swap(search: Search, first: int, second: int) -> None:
 
 @compiled
 def end_round(search: Search) -> None:
-    """The better half of the candidates goes on, the best first after the script's own choice."""
+    """Keep the better half of the candidates: the script's own choice, then the others by their gains."""
     left = int(search.left)
     going_on = max(2, (left + 1) // 2)
     for place in range(1, going_on):
@@ -184,7 +184,7 @@ def end_round(search: Search) -> None:
 
 @compiled
 def next_block(searches: Rows[Search], war: int) -> int:
-    """Rollouts to be flown now, all candidates together; 0 when the search is over."""
+    """Return the number of rollouts to be flown now, of all candidates together; 0 at the end of the search."""
     search = searches[war]
     if search.flown > 0 and search.flown == search.stop:
         end_round(search)
@@ -199,13 +199,13 @@ def next_block(searches: Rows[Search], war: int) -> int:
 
 @compiled
 def cut_round(searches: Rows[Search], war: int) -> None:
-    """Let the round in hand end here."""
+    """End the round in hand."""
     searches[war].stop = searches[war].flown
 
 
 @compiled
 def record_block(searches: Rows[Search], war: int, scores: Rows[BlockScores]) -> None:
-    """Enter the results of a block, in the order of the rollouts, whoever flew them."""
+    """Add the scores of a block, which are in the order of its rollouts."""
     search, worth = searches[war], scores[0].worth
     left = int(search.left)
     for rollout in range(int(search.block)):
@@ -223,7 +223,7 @@ def record_block(searches: Rows[Search], war: int, scores: Rows[BlockScores]) ->
 
 @compiled
 def choose_best(searches: Rows[Search], war: int) -> None:
-    """Work out the merits, and choose."""
+    """Compute the merit of every candidate, and choose."""
     search = searches[war]
     assumed = WEIGHT * (SPREAD * search.unit) ** 2
     best = 0.0

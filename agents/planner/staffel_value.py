@@ -1,10 +1,12 @@
-"""What the Staffel that a mission leaves behind is worth: levels, stress, wounds, timers, losses.
+"""The value of the Staffel after a mission: levels, stress, wounds, timers and losses.
 
 Flown on by the script, a rested Staffel of Aces earns more than a tired one of Greens, and a promotion (8.9) pays for
-the rest of the war. Half a per cent of the luck of a war is in that, too little to notice in a hundred wars and more
-than any choice in a mission is worth: seats, promotions and relief cannot be judged without it. A small network over
-counts of the Staffel says how far a war ends above or below :func:`agents.planner.leaf_value.leaf_value`, which knows
-losses and bonuses alone; :mod:`agents.improvement.value_fit` teaches it from wars that the script flies.
+the rest of the war. This explains only half a per cent of the luck of a war, but it is more than any choice within a
+mission is worth. Seats, promotions and relief cannot be judged without it.
+
+A small network over counts of the Staffel predicts how far a war ends from
+:func:`agents.planner.leaf_value.leaf_value`. That value knows losses and bonuses alone.
+:mod:`agents.improvement.value_fit` fits the network to wars that the script flies.
 """
 
 import io
@@ -24,14 +26,14 @@ from stuka_env.records import Numbers, Record, Rows, float32, record, rows
 from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Crew, Mat
 
-# --- where each number stands ---
+# --- the place of each number ---
 
 LEVELS = int(Quality.HERO)
 """Levels of a person: Green to Hero; counted from 0 here."""
 STRESSES, MISSIONS = 7, 4
 """Stress from 0 to 6, and missions completed in the segment from 0 to the 3 that promotion asks for, or more."""
 ELITES, HEROES = 7, 5
-"""How many Elites and Heroes are told apart, from none on: few may fly together (8.9)."""
+"""Counts of Elites and of Heroes that have a number each, from none on: few may fly together (8.9)."""
 IN_REACH = 0
 AWAY = IN_REACH + LEVELS * STRESSES
 ABSENCE = AWAY + LEVELS
@@ -40,26 +42,26 @@ ROLL = COMPLETED + LEVELS * MISSIONS
 ELITE = ROLL + LEVELS
 HERO = ELITE + ELITES
 ROLE = HERO + HEROES
-"""Numbers for all pilots, and as many for all gunners: those in reach by level and stress; those away by level, the
-time they are, how many are dead or captured, in hospital, and the wounds of the others; missions completed by level;
-everybody by level; how many are Elites, and Heroes."""
+"""Places of the counts of all pilots; those of all gunners follow. ``IN_REACH`` counts people by level and stress,
+``AWAY`` those who cannot fly by level. ``ABSENCE`` has the time until they return, the dead or captured, those in
+hospital, and the wounds of the others. ``COMPLETED`` counts missions by level, ``ROLL`` everybody by level."""
 HANGAR = 2 * ROLE
 STATUSES = 7
 CALENDAR = HANGAR + STATUSES + 1
 SCALES = len(Scale)
 FRAME = CALENDAR + SCALES + OPERATIONS + SEGMENTS
 LAST_MISSIONS = 3
-"""The last missions of a segment, told apart."""
+"""Missions at the end of a segment that have a number each."""
 FEATURES = FRAME + 14 + LAST_MISSIONS
 HIDDEN = 48
-"""Width of both layers."""
+"""Width of both hidden layers."""
 LARGEST_FILE = MIB
-"""Bytes of a file of weights."""
+"""Largest size of a file of weights, in bytes."""
 
 
 @record
 class StaffelFeatures(Record):
-    """A Staffel as numbers of about 1, and the two layers of the network above them."""
+    """A Staffel as numbers of about 1, and the two hidden layers of the network."""
 
     numbers: Numbers = float32(shape=(FEATURES,))
     first: Numbers = float32(shape=(HIDDEN,))
@@ -68,7 +70,7 @@ class StaffelFeatures(Record):
 
 @record
 class ValueWeights(Record):
-    """The network: two layers with ReLU, and a sum."""
+    """The weights of the network: two layers with ReLU, and a sum."""
 
     first: Numbers = float32(shape=(FEATURES, HIDDEN))
     first_bias: Numbers = float32(shape=(HIDDEN,))
@@ -99,7 +101,7 @@ def count_person(person: Crew, staffel: StaffelFeatures, role: int) -> None:
 
 @compiled
 def count_role(mat: Mat, staffel: StaffelFeatures, first: int, role: int) -> None:
-    """All pilots, or all gunners: the people from ``first`` on."""
+    """Count all pilots, or all gunners: the people from ``first`` on."""
     elites, heroes = 0, 0
     for person in range(first, first + SEATS):
         who = member(mat, person)
@@ -113,7 +115,7 @@ def count_role(mat: Mat, staffel: StaffelFeatures, first: int, role: int) -> Non
 
 @compiled
 def count_losses(mat: Mat, staffel: StaffelFeatures, at: int) -> None:
-    """Losses and No-Flys of the operation and the war; the bonuses for few are decided by the first eight."""
+    """Write losses and No-Flys of the operation and the war; the first eight decide the bonuses for few."""
     count, numbers = mat.count, staffel.numbers
     numbers[at] = count.destroyed * 0.1
     numbers[at + 1] = count.kia * 0.1
@@ -127,7 +129,7 @@ def count_losses(mat: Mat, staffel: StaffelFeatures, at: int) -> None:
 
 @compiled
 def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
-    """The Staffel between two missions as numbers; nothing of a mission in hand is in them."""
+    """Write the Staffel between two missions as numbers, without the mission in hand."""
     numbers, war = staffel.numbers, mat.war
     for index in range(FEATURES):
         numbers[index] = 0.0
@@ -156,9 +158,9 @@ def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
 
 @compiled
 def staffel_value(mat: Mat, staffel: StaffelFeatures, weights: ValueWeights) -> float:
-    """Points of the official score still to be expected between two missions, beyond what ``leaf_value`` expects.
+    """Return the expected points of the official score between two missions, beyond those of ``leaf_value``.
 
-    ``staffel`` is scratch space. Numbers that are 0, most of them, cost nothing.
+    ``staffel`` is scratch space. Numbers that are 0, most of them, are skipped.
     """
     describe_staffel(mat, staffel)
     numbers, first, second = staffel.numbers, staffel.first, staffel.second
@@ -181,24 +183,24 @@ def staffel_value(mat: Mat, staffel: StaffelFeatures, weights: ValueWeights) -> 
 
 @compiled
 def value_beyond(mat: Mat, charts: Charts, staffel: StaffelFeatures, weights: ValueWeights) -> float:
-    """Points of the official score still to be expected between two missions; 0 if the war is over."""
+    """Return the expected points of the official score between two missions; 0 if the war is over."""
     if mat.track.over:
         return 0.0
     return leaf_value(mat, charts) + staffel_value(mat, staffel, weights)
 
 
-# --- what judges with it ---
+# --- judging ---
 
 
 class JudgeWorkspace(NamedTuple):
-    """What a rollout is judged with: arrays of one record each, the second scratch space."""
+    """The arrays with which the end of a rollout is judged, of one record each; the second is scratch space."""
 
     weights: Rows[ValueWeights]
     staffel: Rows[StaffelFeatures]
 
 
 def new_judge(weights: Rows[ValueWeights]) -> JudgeWorkspace:
-    """A workspace with these weights."""
+    """Return a workspace with these weights."""
     return JudgeWorkspace(weights, rows(1, StaffelFeatures))
 
 
@@ -207,11 +209,11 @@ def new_judge(weights: Rows[ValueWeights]) -> JudgeWorkspace:
 STAFFEL_VALUE = Path(str(files("agents") / "models/staffel_value.npz"))
 """The weights that ship."""
 JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
-"""Wars for which they were fitted."""
+"""Kinds of wars for which they were fitted."""
 
 
 class ValueFileError(ValueError):
-    """A file of weights that cannot be used; one line says why."""
+    """A file of weights that cannot be used; the message says why."""
 
 
 def save_weights(weights: Rows[ValueWeights], path: Path) -> None:
@@ -223,7 +225,7 @@ def save_weights(weights: Rows[ValueWeights], path: Path) -> None:
 
 
 def load_weights(path: Path) -> Rows[ValueWeights]:
-    """The weights in a file, ``(1,)``.
+    """Return the weights in a file, ``(1,)``.
 
     Raises:
         ValueFileError: it is missing, broken, or of another network.

@@ -1,4 +1,4 @@
-"""The arrays of N wars: one row a war, records of what the step needs, remembers and reports."""
+"""The arrays of N wars: one row for each war, as records."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ ILLEGAL_LIMIT = 100
 
 @record
 class StepReport(Record):
-    """What a step reports about one war, and what must be remembered to report it."""
+    """The report of a step of one war, with the values that the next report needs."""
 
     ledger: Ledger = nested(Ledger)
     war_seed: int = uint64()
@@ -38,15 +38,15 @@ class StepReport(Record):
 
 @record
 class Settings(Record):
-    """How every war of an engine is stepped."""
+    """The settings that apply to every step of an engine."""
 
-    penalty: float = float64("what an illegal action costs")
+    penalty: float = float64("reward that an illegal action costs")
     autoreset: int = int64(meaning="NEXT_STEP, SAME_STEP or DISABLED of stuka_env.engine.kernels")
 
 
 @record
 class Common(Record):
-    """What is the same for every war of an engine."""
+    """Values that are the same for all wars of an engine."""
 
     plan: Plan = nested(Plan)
     settings: Settings = nested(Settings)
@@ -68,7 +68,7 @@ class MaskRow(Record):
 
 
 class Wars(NamedTuple):
-    """N wars and everything the kernels need about them. ``octets`` and ``words`` are the memory of ``mats``.
+    """N wars with everything that the kernels need. ``octets`` and ``words`` are the memory of ``mats``.
 
     Every array that a kernel is called with costs the single environment 0.4 microseconds.
     """
@@ -78,15 +78,15 @@ class Wars(NamedTuple):
     words: Rows[MatWords]
     dice: Rows[Dice]
     tapes: Rows[Tape]
-    """``(N,)``, or ``(1,)`` where nobody has a tape."""
+    """``(N,)``, or ``(1,)`` if no war has a tape."""
     charts: Rows[Charts]
     """``(1,)``."""
     journals: Rows[Journal]
-    """``(1,)``: one war alone can keep a journal."""
+    """``(1,)``: only an engine of one war can keep a journal."""
     reports: Rows[StepReport]
     ended: Rows[EndedMissions]
     masks: Rows[MaskRow]
-    """What is legal; never handed out."""
+    """The legal actions; never handed out."""
     common: Rows[Common]
     """``(1,)``."""
 
@@ -104,18 +104,18 @@ class WarRow(NamedTuple):
 
 
 class OutputBuffers(NamedTuple):
-    """Arrays that a step writes for the player; of the two kinds of observation the one that has rows."""
+    """Arrays that a step writes for the player. Only one of the two kinds of observation has rows."""
 
     observations: Rows[ObservationRow]
     compacts: Rows[CompactRow]
     masks: Rows[MaskRow]
     reports: Rows[StepReport]
-    """Copies: the infos are views of them."""
+    """Copies, of which the infos are views."""
 
 
 @record
 class FinalRow(Record):
-    """What the player saw of a war that ended, as it stood at the end."""
+    """The last observation, mask and report of a war that has ended."""
 
     observation: ObservationRow = nested(ObservationRow)
     compact: CompactRow = nested(CompactRow)
@@ -124,7 +124,7 @@ class FinalRow(Record):
 
 
 class FinalBuffers(NamedTuple):
-    """What SAME_STEP keeps of wars that end; one row each in the other modes."""
+    """Ends of wars, for SAME_STEP: ``(N,)`` in that mode and ``(1,)`` in the others."""
 
     wars: Rows[FinalRow]
     ended: Rows[EndedMissions]

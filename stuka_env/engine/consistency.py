@@ -1,6 +1,6 @@
-"""Whether the arrays of a war fit each other as play makes them: for states, which anybody can write.
+"""Check that the arrays of a war are such as play can make: states can be written by anybody.
 
-What the rules can work out of the mat, such as the legal actions, is worked out by them and compared.
+The values that follow from the mat, such as the legal actions, are computed by the rules and compared.
 """
 
 from collections.abc import Mapping
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot
 
 EXACT = 1e-6
-"""How far sums of floats may be apart: another processor may round them in another way."""
+"""Tolerated difference between sums of floats: another processor may round them differently."""
 DICE = np.array([len(chart.dice) or 1 for chart in Chart])
-"""Numbers on the tape that one roll takes."""
+"""Numbers on the tape for one roll, by chart."""
 SIDES = [list(chart.dice) or [1] for chart in Chart]
 
 
 def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
-    """Refuse a war that play cannot have made, where that matters to the rules.
+    """Refuse a war that play cannot have made, as far as the rules depend on it.
 
     Raises:
-        ConsistencyError: one line names the first value that does not fit.
+        ConsistencyError: the message names the first value that does not fit.
     """
     war = check_mat(engine.scenario, engine.wars.charts, snapshot.mats)
     _check_dice(war, values_of(snapshot.dice))
@@ -40,7 +40,7 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
 
 
 def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
-    """The dice are those of the mission in hand, or of the last."""
+    """Refuse dice that do not belong to the mission in hand, or between two missions to the last one."""
     mission = war.war["mission_of_war"] - (war.decision in BETWEEN_MISSIONS)
     need(dice["mission"] == mission, "dice.mission", dice["mission"], mission)
     for name in ("fault", "fault_chart"):
@@ -49,7 +49,7 @@ def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
 
 
 def _check_tape(tapes: Any) -> None:
-    """The tape holds whole rolls, chart by chart, of which only whole ones have been used."""
+    """Refuse a tape that does not hold whole rolls, chart by chart, or of which a part of a roll has been used."""
     if not tapes.tobytes().strip(b"\0"):
         return
     start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
@@ -69,7 +69,7 @@ def _check_tape(tapes: Any) -> None:
 
 
 def _check_mask(given: NDArray[Any], legal: NDArray[Any]) -> None:
-    """The mask is what the rules allow, and leaves a choice."""
+    """Refuse a mask that differs from the rules', or leaves no choice."""
     wrong = np.flatnonzero(given != legal)
     place = int(wrong[0]) if len(wrong) else 0
     need(not len(wrong), f"masks.legal[{place}]", int(given[place]), int(legal[place]))
@@ -77,7 +77,7 @@ def _check_mask(given: NDArray[Any], legal: NDArray[Any]) -> None:
 
 
 def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
-    """The report is of this mat, and what has been paid is what the rules say is due."""
+    """Refuse a report of another mat, or of other payments than the rules'."""
     report: Any = snapshot.reports
     given, dice = values_of(report), values_of(snapshot.dice)
     over, streak, illegal = war.track["over"], given["streak"], given["illegal"]

@@ -1,6 +1,6 @@
-"""The engine: the arrays of N wars, threads to step them, and the guard that puts everything back when a step fails.
+"""The engine: the arrays of N wars, the threads that step them, and the guard that undoes a step that fails.
 
-All environments stand on it; the single one is an engine of one war, so none of them can disagree.
+All environments use it. The single environment is an engine of one war, so single and vector cannot disagree.
 """
 
 import copy
@@ -43,21 +43,21 @@ from stuka_env.scenario.plan import Plan, Scenario
 
 SEED_LIMIT = 1 << 64
 MOST_THREADS = 1024
-"""Threads that may be asked for."""
+"""The largest number of threads."""
 NO_ACTIONS = np.zeros(0, np.int64)
-"""Given to a step that only opens wars."""
+"""The actions of a step that only opens wars that have been laid out."""
 
 
 @functools.cache
 def get_ready() -> None:
-    """Compile or load what the engine runs on: when the first one is made, so that bad arguments are refused before."""
+    """Compile or load the kernels: with the first engine, so that wrong arguments are refused before."""
     slices = (kernels.begin_slice, kernels.write_outputs_slice, kernels.step_slice)
     entry_points = (*slices, kernels.gather_lines, kernels.clear_rows)
     compile_all(entry_points, ahead=(sequence.wind_up, sequence.begin_war, decisions.write_mask, ledger.pay))
 
 
 class SetupWriter(Protocol):
-    """How the mats are laid out by hand; see :mod:`stuka_env.scenario.setup`."""
+    """A setup that lays out mats by hand; see :mod:`stuka_env.scenario.setup`."""
 
     @property
     def plan(self) -> Rows[Plan]:
@@ -78,35 +78,35 @@ class Snapshot(NamedTuple):
 
 
 class StepTotals(NamedTuple):
-    """What the infos of a step must hold."""
+    """Totals over all wars of a step, for the infos."""
 
     illegal: int
-    """How many actions were illegal."""
+    """Number of illegal actions."""
     terminated: int
-    """How many wars have terminated."""
+    """Number of wars that have terminated."""
     most_ended: int
-    """The most missions that ended in one war."""
+    """Largest number of missions that ended in one war."""
     faults: int
-    """How many wars cannot go on; none in a step that returns."""
+    """Number of wars that cannot go on; 0 in a step that returns."""
 
 
 def entropy() -> int:
-    """A random 63-bit seed; larger ones are for evaluation (:mod:`stuka_env.flights.seeds`)."""
+    """Return a random 63-bit seed; larger seeds are for evaluation (:mod:`stuka_env.flights.seeds`)."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
 def seed_words(seed: int) -> tuple[int, int]:
-    """A seed as its low and high 32-bit words; larger seeds wrap."""
+    """Return the low and high 32-bit words of a seed; larger seeds wrap."""
     return seed & WORD, (seed >> 32) & WORD
 
 
 class View(NamedTuple):
-    """Plain arrays for what the player sees, and the same memory as the kernels take it."""
+    """Arrays of the player's view, and the same memory in the form that the kernels take."""
 
     observations: NDArray[np.float32]
-    """``(N, observation.LENGTH)``; none of them where observations are compact."""
+    """``(N, observation.LENGTH)``, or no rows if observations are compact."""
     codes: NDArray[np.int8]
-    """``(N, observation.BYTES)``: compact observations; none of them otherwise."""
+    """``(N, observation.BYTES)``: compact observations, or no rows."""
     tracks: NDArray[np.int16]
     """``(N, observation.WORDS)``."""
     masks: NDArray[np.int8]
@@ -115,7 +115,7 @@ class View(NamedTuple):
 
 
 def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
-    """Fresh arrays for what the players of ``num_envs`` wars see; ``brief``: they will be written once."""
+    """Return fresh arrays for the players of ``num_envs`` wars; ``brief``: the arrays are written only once."""
     flat_rows, compact_rows = (0, num_envs) if compact else (num_envs, 0)
     wanted = ((flat_rows, ObservationRow), (compact_rows, CompactRow), (num_envs, MaskRow), (num_envs, StepReport))
     buffers = OutputBuffers(*([empty_rows(*each) for each in wanted] if brief else rows_together(*wanted)))
@@ -124,7 +124,7 @@ def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
 
 
 def war_size(compact: bool, same_step: bool) -> int:
-    """Bytes that each war of a vector takes at least: what is kept of it, and two sets of what is seen."""
+    """Return the bytes that each war of a vector takes at least: its arrays and two sets of output arrays."""
     kept = (Mat, Dice, StepReport, MaskRow, EndedMissions, *((FinalRow, EndedMissions) if same_step else ()))
     seen = (CompactRow if compact else ObservationRow, MaskRow, StepReport)
     return sum(kind.dtype.itemsize for kind in (*kept, *seen, *seen))
@@ -134,20 +134,20 @@ class Engine:
     """N wars of one scenario.
 
     Args:
-        num_envs: how many wars, at least 1.
-        scenario: what an episode is.
+        num_envs: number of wars, at least 1.
+        scenario: the wars that are played.
         charts: the charts in force.
-        journal: keep a journal; for one war only.
-        num_threads: how many threads share the wars; no more than there are wars are used.
-        penalty: what an illegal action costs.
+        journal: keep a journal; only with one war.
+        num_threads: threads that share the wars, at most one for each war.
+        penalty: reward that an illegal action costs.
         autoreset: ``kernels.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
 
     Attributes:
-        wars: the arrays; masks and mats there are the truth, never handed out writable.
+        wars: the arrays. Masks and mats are never handed out writable.
         finals: ends of wars, for SAME_STEP; each step writes the rows of the wars that end in it.
         seeded: whether the wars have a seed.
-        foreign: whether the wars come from a state, which may be made by hand: a step from which play does not go on
-            is taken back.
+        foreign: whether the wars come from a state. It may be made by hand: a step after which play cannot go on is
+            undone.
     """
 
     def __init__(
@@ -155,6 +155,7 @@ class Engine:
         num_envs: int,
         scenario: Scenario,
         charts: LoadedCharts,
+        *,
         journal: bool = False,
         num_threads: int = 1,
         penalty: float = 0.01,
@@ -206,7 +207,7 @@ class Engine:
         self._pool = ThreadPoolExecutor(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but the views, the threads and the scratch space."""
+        """Return everything but the views, the threads and the scratch space."""
         kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
         return {name: getattr(self, name) for name in kept} | {"store": self.snapshot()}
 
@@ -223,21 +224,21 @@ class Engine:
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """What is legal, int8 ``(N, ACTIONS)``: the engine's own, not to be written."""
+        """The legal actions, int8 ``(N, ACTIONS)``: the engine's own array, not to be written."""
         own: NDArray[np.int8] = self.wars.masks["legal"]
         return own
 
     # --- copies ---
 
     def copy(self) -> "Engine":
-        """Another engine that stands where this one stands."""
+        """Return an independent engine in the same state."""
         twin = copy.copy(self)
         twin._settings = self._settings.copy()
         twin._build_around(self.snapshot())
         return twin
 
     def change_dice(self, war_seeds: int | NDArray[np.uint64]) -> None:
-        """Give every war the dice of another war seed from here on, and take the tape away.
+        """Give every war the dice of another war seed from here on, and remove the tape.
 
         Args:
             war_seeds: one for all wars, or ``(N,)``, one for each.
@@ -249,7 +250,7 @@ class Engine:
         self._taped = False
 
     def snapshot(self) -> Snapshot:
-        """A copy of everything that one step can change."""
+        """Return a copy of everything that one step can change."""
         wars = self.wars
         return Snapshot(*[copied(getattr(wars, name)) for name in Snapshot._fields])
 
@@ -267,14 +268,14 @@ class Engine:
         self.wars = self.wars._replace(tapes=copied)
 
     def recompute(self, snapshot: Snapshot) -> tuple[Rows[MaskRow], Rows[StepReport]]:
-        """Return what the rules say of the war of a snapshot: what is legal, what is due, and how it ended."""
+        """Return the mask of the war in a snapshot, and a report with its due score and its result, from the rules."""
         masks, reports = rows(1, MaskRow), rows(1, StepReport)
         own = snapshot._replace(masks=masks, reports=reports)
         kernels.recompute(self.wars._replace(**own._asdict()))
         return masks, reports
 
     def show_ended(self) -> None:
-        """Write the lines of the missions that ended in the last step of the first war, which no snapshot has."""
+        """Write the lines of the missions that ended in the last step of the first war; no snapshot has them."""
         wars = self.wars
         logged, count = int(wars.mats["track"]["logged"][0]), int(wars.reports["missions_ended"][0])
         wars.ended["lines"][0, :count] = wars.mats["log"][0, logged - count : logged]
@@ -285,19 +286,20 @@ class Engine:
         self,
         buffers: OutputBuffers,
         seeds: Sequence[int | None] | None,
+        *,
         chosen: NDArray[np.int8] | None = None,
         setup: SetupWriter | None = None,
         tape: NDArray[Any] | None = None,
         strict: bool = False,
     ) -> StepTotals:
-        """Begin an episode in every war, or in the ``chosen`` (int8, a flag each).
+        """Begin an episode in every war, or in the ``chosen`` ones.
 
         Args:
-            buffers: where what the player sees is written.
-            seeds: a base seed for each war; None where the next episode of the last one follows.
-            chosen: which wars; None for all.
-            setup: how the mat is laid out.
-            tape: planned rolls, ``(1,)`` records of :class:`stuka_env.rules.table.Tape`, for each war its own copy.
+            buffers: the output arrays.
+            seeds: a base seed for each war; None where the next episode of the last seed follows.
+            chosen: int8 ``(N,)``, 1 for the wars that begin; None for all.
+            setup: lays out the mat by hand.
+            tape: planned rolls, ``(1,)`` records of :class:`stuka_env.rules.table.Tape`; every war gets its own copy.
             strict: a roll that is not on the tape, or left over on it, is an error.
 
         Raises:
@@ -319,7 +321,7 @@ class Engine:
         return StepTotals(*totals)
 
     def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None) -> None:
-        """Lay out the chosen wars, by hand where a setup says so."""
+        """Lay out the chosen wars, by hand if there is a setup."""
         if setup is None:
             kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
             return
@@ -352,18 +354,18 @@ class Engine:
         self.wars.dice["strict"][chosen_rows] = strict
 
     def show(self, buffers: OutputBuffers) -> None:
-        """Write what the player sees into ``buffers``."""
+        """Write the current outputs into ``buffers``."""
         kernels.write_outputs_slice(self.wars, buffers, 0, self.num_envs)
 
     def step(self, actions: NDArray[np.int64], buffers: OutputBuffers) -> tuple[int, int, int, int]:
-        """One step of every war; its outcome is in the reports and the infos of ``buffers``.
+        """Step every war; the outcome is in the reports and the infos of ``buffers``.
 
         Returns:
             the numbers of :class:`StepTotals` as a plain tuple, which costs the single environment less.
 
         Raises:
             TapeError: a tape did not fit; nothing has changed.
-            StateError: play does not come to a decision. Nothing has changed if the wars are :attr:`foreign`; otherwise
+            StateError: play does not come to a decision. If the wars are :attr:`foreign` nothing has changed; otherwise
                 all must be reset.
         """
         before = self.snapshot() if self._taped or self.foreign else None
@@ -379,7 +381,7 @@ class Engine:
     def _step_together(
         self, pool: ThreadPoolExecutor, actions: NDArray[np.int64], buffers: OutputBuffers
     ) -> tuple[int, int, int, int]:
-        """Share the wars between the pool and this thread."""
+        """Step the wars on the threads of the pool and on this one."""
         arguments = (self.wars, actions, buffers, self.finals)
         others = [pool.submit(kernels.step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
         parts = [kernels.step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
@@ -387,7 +389,10 @@ class Engine:
         return sum(illegal), sum(terminated), max(most_ended), sum(faults)
 
     def _check(self, before: Snapshot | None, buffers: OutputBuffers) -> None:
-        """Raise for a war that cannot go on, with everything as it was ``before``; without that, to be reset."""
+        """Raise the error of a war that cannot go on, and undo the step if its state ``before`` is known.
+
+        Otherwise the wars must be reset.
+        """
         error = self._trouble()
         if error is None:
             return
@@ -400,7 +405,7 @@ class Engine:
         raise error
 
     def _trouble(self) -> TapeError | StateError | None:
-        """Return what is wrong, if anything is: a fault, or a strict tape left over at the end."""
+        """Return the error of the first war with a fault, or with a strict tape left over at the end, or None."""
         dice, reports = self.wars.dice, self.wars.reports
         for war in range(self.num_envs):
             if dice["fault"][war] != Fault.NONE:
@@ -418,7 +423,7 @@ class Engine:
         self.wars.journals["cursor"] = 0
 
     def drain_journal(self) -> NDArray[Any]:
-        """A copy of the journal entries since the last call; empties the journal."""
+        """Return a copy of the journal entries since the last call, and empty the journal."""
         journal = self.wars.journals
         entries = journal["entries"][0, : int(journal["cursor"][0])].copy()
         journal["cursor"] = 0

@@ -1,4 +1,4 @@
-"""Faults: why the compiled rules could not go on, as the errors that the environments raise."""
+"""Faults: the reasons why the compiled rules could not go on, as errors that the environments raise."""
 
 from stuka_env.codes import Chart, Fault
 from stuka_env.engine.tape import TapeError
@@ -6,7 +6,7 @@ from stuka_env.rules.dice import COUNTED
 
 
 class StateError(ValueError):
-    """A state that cannot be used, or from which play cannot go on; one line says why."""
+    """A state that cannot be used, or from which play cannot go on; the message says why."""
 
 
 def fault_error(fault: int, chart: int) -> TapeError | StateError:

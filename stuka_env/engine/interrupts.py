@@ -1,7 +1,6 @@
-"""Ctrl-C inside a step: the step is finished before KeyboardInterrupt is raised.
+"""Ctrl-C during a step: KeyboardInterrupt is raised after the step is finished.
 
-Otherwise wars have moved on and nobody has seen how, or threads go on moving them while the caller thinks that all is
-over.
+Otherwise wars would have moved on unseen, or threads would go on moving them after the caller was interrupted.
 """
 
 import functools
@@ -40,9 +39,9 @@ class _Held:
 
 
 def uninterrupted(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Decorate a function that Ctrl-C must not cut in two: the handler of SIGINT is called when it has returned.
+    """Decorate a function that Ctrl-C must not interrupt: the handler of SIGINT is called after it has returned.
 
-    What the function returns is lost where the handler raises, as Python's own does: it keeps what must not be.
+    If the handler raises, as Python's own does, the return value is lost: the function must store its results itself.
     """
 
     @functools.wraps(function)

@@ -1,7 +1,7 @@
 """Memory for many wars: arrays that are used together lie together, in huge pages where the system has them.
 
-A step walks through a few thousand bytes of every war. Where they are a processor looks up page by page, and it cannot
-remember that of many small pages from one step to the next.
+A step reads a few thousand bytes of every war. With small pages the processor must look up thousands of addresses
+in each step, more than it can keep.
 """
 
 import contextlib
@@ -18,17 +18,17 @@ from stuka_env.engine.kernels import clear_rows
 from stuka_env.records import Record, rows
 
 HUGE_PAGE = 1 << 21
-"""Bytes of a huge page, and of the smallest block for which it pays."""
+"""Bytes of a huge page, and of the smallest block that gets one."""
 LINE = 64
-"""Arrays begin at multiples of this many bytes: lines of the cache."""
+"""Arrays begin at multiples of this many bytes, the size of a cache line."""
 
 
 CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-"""Where Linux says how much memory a container may take."""
+"""Files in which Linux has the memory limit of a container."""
 
 
 def memory_size() -> int | None:
-    """Bytes of memory that this machine has, or this container may take; None where the system does not say."""
+    """Return the bytes of memory of this machine or container; None if the system does not report them."""
     sizes = []
     with contextlib.suppress(AttributeError, ValueError, OSError):
         sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -39,7 +39,7 @@ def memory_size() -> int | None:
 
 
 def _block(size: int) -> NDArray[np.uint8]:
-    """``size`` bytes of zeros in huge pages; the system gives ordinary ones when it has no others."""
+    """Return ``size`` zeroed bytes in huge pages, or in ordinary ones if the system has no others."""
     whole = -(-size // HUGE_PAGE) * HUGE_PAGE
     mapping = mmap.mmap(-1, whole + HUGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     with contextlib.suppress(OSError):
@@ -50,18 +50,18 @@ def _block(size: int) -> NDArray[np.uint8]:
 
 
 def _as_bytes(array: Any) -> NDArray[np.uint8]:
-    """The memory of contiguous rows; NumPy copies records field by field, which takes fifty times as long."""
+    """Return the memory of contiguous rows. NumPy copies records field by field, which takes fifty times as long."""
     flat: NDArray[np.uint8] = np.asarray(array).view(np.uint8)
     return flat
 
 
 def copied(array: Any) -> Any:
-    """A copy of contiguous rows."""
+    """Return a copy of contiguous rows."""
     return _as_bytes(array).copy().view(array.dtype)
 
 
 def put(target: Any, source: Any) -> None:
-    """Write rows over as many others, which are contiguous; or one row over all of them."""
+    """Write contiguous rows over as many others, or one row over all of them."""
     if source.dtype is target.dtype and source.flags.c_contiguous:
         _as_bytes(target).reshape(len(target), -1)[...] = _as_bytes(source).reshape(len(source), -1)
     else:
@@ -69,7 +69,7 @@ def put(target: Any, source: Any) -> None:
 
 
 def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
-    """Fresh arrays of so many records of each kind, all zero: side by side in one block where they are large."""
+    """Return zeroed arrays of so many records of each kind, in one block of memory if they are large."""
     sizes = [-(-count * kind.dtype.itemsize // LINE) * LINE for count, kind in wanted]
     if sum(sizes) < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return [rows(count, kind) for count, kind in wanted]
@@ -81,7 +81,7 @@ def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
 
 
 MOST_LENT = 4
-"""Arrays of which :class:`ZeroedRows` remembers that their memory may come back."""
+"""Arrays handed out whose memory :class:`ZeroedRows` waits for."""
 
 
 class _Lent(NamedTuple):
@@ -93,10 +93,10 @@ class _Lent(NamedTuple):
 
 
 class ZeroedRows:
-    """Arrays of zeroed records, of whole 64-bit words, that are handed out after a few of their rows have been written.
+    """Arrays of zeroed records that are handed out after a few of their rows have been written.
 
-    Memory is used again once nobody refers to the array that was handed out, nor to a view of it; then only the rows
-    that were written are cleared. So a loop that keeps none of them allocates nothing.
+    Memory is used again as soon as no reference to its array, or to a view of it, is left; then only the written rows
+    are cleared. A loop that keeps no arrays therefore allocates nothing. The records must be of whole 64-bit words.
 
     Attributes:
         current: the array to write in next.
@@ -111,7 +111,7 @@ class ZeroedRows:
         return type(self), (self._count, self._kind)
 
     def hand_out(self, written: NDArray[np.intp]) -> Any:
-        """Return the current array, whose rows ``written`` are no longer zero, and put another one in its place."""
+        """Return the current array, whose rows ``written`` are no longer zero, and replace it by another one."""
         array, lent = self.current, _Lent(self._memory, weakref.ref(self.current), written)
         returned = next((each for each in self._lent if each.array() is None), None)
         if returned is None:

@@ -1,7 +1,7 @@
-"""A war as JSON: everything an environment needs to go on exactly as it would have.
+"""A war as JSON: everything that an environment needs to go on exactly as before.
 
-A state holds the mat, the dice, what is left of the tape and the bookkeeping of rewards as named values, with the
-digest of the charts they belong to. Whatever does not fit is refused before anything changes.
+A state holds the mat, the dice, the rest of the tape and the ledger of rewards as named values, with the digest of
+their charts. A state that does not fit is refused before anything changes.
 """
 
 import functools
@@ -28,9 +28,9 @@ from stuka_env.scenario.consistency import ConsistencyError
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
 FORMAT, OLDER_FORMATS = 4, (2, 3)
-"""The format that is written, and those that are read too: with all rows of :data:`CUT`, and another checksum."""
+"""The format that is written, and older ones that are read: they have all rows of :data:`CUT` and another checksum."""
 OLDER_NAMES = {"slips": "reports"}
-"""Arrays that were called otherwise in format 2."""
+"""Arrays that had another name in format 2."""
 KINDS: Mapping[str, type[Record]] = {
     "mats": mat.Mat,
     "dice": Dice,
@@ -55,7 +55,7 @@ FILE_NAMES: Mapping[str, FileNames] = {
 
 
 def capture(engine: Engine) -> dict[str, Any]:
-    """The state of an engine of one war, of plain JSON values."""
+    """Return the state of an engine of one war, as plain JSON values."""
     return {
         "format": FORMAT,
         "version": __version__,
@@ -70,7 +70,7 @@ def resume(engine: Engine, state: Any) -> None:
     """Put ``state`` on an engine of one war.
 
     Raises:
-        StateError: the state is foreign or broken; one line says how, and nothing has changed.
+        StateError: the state is foreign or broken; the message says how, and nothing has changed.
     """
     _check_head(engine, state)
     arrays = _arrays_of(state)
@@ -100,7 +100,7 @@ def with_checksum(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checksum(arrays: Any) -> str:
-    """The digest of the arrays of a state, by the names that they are attributes by."""
+    """Return the digest of the arrays of a state, which are attributes of ``arrays``."""
     digest = hashlib.sha256()
     for name in Snapshot._fields:
         array = getattr(arrays, name)
@@ -109,13 +109,13 @@ def _checksum(arrays: Any) -> str:
 
 
 def _older_checksum(state: Mapping[str, Any]) -> str:
-    """The digest of an older state: over its text."""
+    """Return the digest of the text of a state in an older format."""
     text = json.dumps([state["scenario"], dict(state["arrays"])], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _check_head(engine: Engine, state: Any) -> None:
-    """Whether the state is one of ours, for this environment."""
+    """Refuse a state of another format, other charts or another scenario."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     given = state.get("format")
@@ -130,7 +130,7 @@ def _check_head(engine: Engine, state: Any) -> None:
 
 
 def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arrays of a state by the names that they have now."""
+    """Return the arrays of a state by their present names."""
     arrays = state.get("arrays")
     if isinstance(arrays, Mapping) and state["format"] in OLDER_FORMATS:
         arrays = {OLDER_NAMES.get(name, name): values for name, values in arrays.items()}
@@ -143,20 +143,20 @@ def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _length(name: str) -> int:
-    """Rows of the long field of an array, 0 for an array without one."""
+    """Return the rows of the long field of an array, 0 for an array without one."""
     return int(KINDS[name].dtype[CUT[name]].shape[0]) if name in CUT else 0
 
 
 @functools.lru_cache(maxsize=256)
 def _codec(name: str, length: int) -> Codec:
-    """What writes and reads an array of a state with so many rows of its long field."""
+    """Return the codec for an array whose long field has ``length`` rows in the state."""
     kind = KINDS[name]
     dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else kind.dtype
     return Codec(dtype, FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
 
 
 def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
-    """The dtype with the first rows of one field; all else is where it was."""
+    """Return the dtype with the first ``length`` rows of one field; all offsets stay the same."""
     fields = dict(dtype.fields or {})
     formats = {own: (part.base, (length,)) if own == name else part for own, (part, *_) in fields.items()}
     return np.dtype(
@@ -170,7 +170,7 @@ def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
 
 
 def _filled(name: str, array: Any) -> int:
-    """Rows of the long field of an array up to the last that is not zero, 0 for an array without one."""
+    """Return the rows of the long field of an array up to the last nonzero one, 0 for an array without one."""
     if name not in CUT:
         return 0
     rows = array[CUT[name]][0]
@@ -178,12 +178,10 @@ def _filled(name: str, array: Any) -> int:
 
 
 def _encode(name: str, array: Any) -> dict[str, Any]:
-    """The values of one array, of one war."""
     return _codec(name, _filled(name, array)).values(array)
 
 
 def _decode(name: str, values: Any, whole: bool) -> Any:
-    """One array of a state, of one war."""
     length = _length(name) if whole or name not in CUT else _given_length(values, name)
     try:
         return _codec(name, length).record(values, name).view(KINDS[name].dtype)
@@ -192,7 +190,7 @@ def _decode(name: str, values: Any, whole: bool) -> Any:
 
 
 def _given_length(values: Any, name: str) -> int:
-    """How many rows a state has of the long field of an array; all of them if that cannot be seen."""
+    """Return the rows that a state has of the long field of an array; all rows if the values have another form."""
     field = values.get(CUT[name]) if isinstance(values, Mapping) else None
     if isinstance(field, Mapping):
         field = next(iter(field.values()), None)

@@ -1,8 +1,7 @@
 """The tape: rolls planned in advance, chart by chart, for worked examples, tests and puzzles.
 
-``reset(options={"dice": {...}, "strict_dice": True})`` puts one on the table. The rules ask it before they roll; a
-chart without planned rolls is rolled as always, unless the tape is strict. After a :class:`TapeError` the environment
-is as it was before the call that raised it.
+``reset(options={"dice": {...}, "strict_dice": True})`` puts one on the table. The rules take planned rolls from it. A
+chart without planned rolls is rolled as always, unless the tape is strict.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +23,14 @@ class TapeError(RuntimeError):
 
 
 def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
-    """The tape for the mapping ``planned``, Tape.dtype ``(1,)``.
+    """Return the tape for the mapping ``planned``, Tape.dtype ``(1,)``.
 
     Args:
         planned: chart name to a list of rolls: a number, or a list of numbers for several dice; card ids for EVENT.
         card_ids: the event cards of the charts in force, in deck order.
 
     Raises:
-        ValueError: anything else; one line says what.
+        ValueError: ``planned`` is anything else; the message says what was wrong.
     """
     if not isinstance(planned, Mapping):
         raise ValueError(f"dice: got {planned!r}, allowed is a mapping of chart names to lists of rolls")
@@ -49,7 +48,6 @@ def make_tape(planned: Any, card_ids: Sequence[str]) -> NDArray[Any]:
 
 
 def _chart(name: Any) -> Chart:
-    """The chart called ``name``."""
     allowed = [chart.name for chart in PLANNED]
     if name not in allowed:
         raise ValueError(f"dice: got the chart {name!r}, allowed are {', '.join(allowed)}")
@@ -57,7 +55,7 @@ def _chart(name: Any) -> Chart:
 
 
 def _numbers(name: str, rolls: Any, card_ids: Sequence[str]) -> list[int]:
-    """The planned rolls of one chart as they stand on the tape."""
+    """Return the planned rolls of one chart as they stand on the tape."""
     if isinstance(rolls, str) or not isinstance(rolls, Sequence | np.ndarray):
         raise ValueError(f'dice["{name}"]: got {rolls!r}, allowed is a list of rolls')
     if name == Chart.EVENT.name:
@@ -67,7 +65,7 @@ def _numbers(name: str, rolls: Any, card_ids: Sequence[str]) -> list[int]:
 
 
 def _card(card: Any, card_ids: Sequence[str]) -> int:
-    """An event card by its id, counted from 1."""
+    """Return the number of an event card, from 1, by its id."""
     own = current_name(card) if isinstance(card, str) else card
     if own not in card_ids:
         raise ValueError(f'dice["EVENT"]: got {card!r}, allowed are {", ".join(card_ids)}')
@@ -75,7 +73,7 @@ def _card(card: Any, card_ids: Sequence[str]) -> int:
 
 
 def _faces(name: str, roll: Any, sides: tuple[int, ...]) -> list[int]:
-    """One roll, face by face."""
+    """Return the faces of one roll."""
     faces = list(roll) if isinstance(roll, Sequence | np.ndarray) and not isinstance(roll, str) else [roll]
     fits = len(faces) == len(sides) and all(
         isinstance(face, int | np.integer) and not isinstance(face, bool) and 1 <= face <= most
@@ -88,7 +86,7 @@ def _faces(name: str, roll: Any, sides: tuple[int, ...]) -> list[int]:
 
 
 def leftover_message(tape: Any) -> str:
-    """One line about planned numbers that nobody asked for, or nothing."""
+    """Return a message about planned numbers that were not rolled; empty if there are none."""
     left = {Chart(chart): int(tape.stop[chart] - tape.next[chart]) for chart in range(len(Chart))}
     parts = [f"{count // len(chart.dice or (1,))} of {chart.name}" for chart, count in left.items() if count > 0]
     return f"strict_dice: the episode is over, but rolls are left on the tape: {', '.join(parts)}" if parts else ""

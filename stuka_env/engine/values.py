@@ -1,7 +1,6 @@
-"""Records as named values: what is kept in files hangs on the names of fields, not on where they lie in memory.
+"""Records as named values: files depend on the names of fields, not on their places in memory.
 
-A field that is moved or renamed keeps the name that files know it by: a table of paths, ``{"cursor.phase":
-"mission.phase"}``, says which.
+A field that is moved or renamed keeps its name in files, by a table of paths: ``{"cursor.phase": "mission.phase"}``.
 """
 
 import hashlib
@@ -18,19 +17,19 @@ from stuka_env.quoting import quoted
 from stuka_env.records import PADDING, Field, Shape
 
 FileNames = Mapping[str, str]
-"""Paths of fields, and the paths that files know them by; the others are known by their own."""
+"""Paths of fields that have another path in files."""
 NO_NAMES: FileNames = MappingProxyType({})
 Bounds = Mapping[str, tuple[int, int]]
-"""Smallest and largest value of fields, by their own paths; others hold what their dtypes hold."""
+"""Smallest and largest value of fields, by their own paths; the dtypes limit the others."""
 NO_BOUNDS: Bounds = MappingProxyType({})
 
 
 class ValuesError(ValueError):
-    """Values that do not make a record; one line names the first field that is wrong."""
+    """Values that do not make a record; the message names the first field that is wrong."""
 
 
 def leaves(record: Any, path: str = "") -> dict[str, Any]:
-    """Every field of a record, or of an array of records, by its path: ``{"log.score": array}``."""
+    """Yield every field of a record, or of an array of records, by its path: ``{"log.score": array}``."""
     found: dict[str, Any] = {}
     for name in record.dtype.names or ():
         if record[name].dtype.names:
@@ -41,13 +40,13 @@ def leaves(record: Any, path: str = "") -> dict[str, Any]:
 
 
 def columns(record: Any, file_names: FileNames) -> list[tuple[str, NDArray[Any]]]:
-    """Every field of a record with the path that files know it by, sorted."""
+    """Return every field of a record with its path in files, sorted."""
     named = [(file_names.get(path, path), np.asarray(array)) for path, array in leaves(record).items()]
     return sorted(named, key=lambda column: column[0].split("."))
 
 
 def digest_of(record: Any, file_names: FileNames = NO_NAMES) -> str:
-    """SHA-256 over the named values of a record: moving a field, or giving it another width, changes nothing."""
+    """Return a SHA-256 digest of the named values of a record; the place and width of a field change nothing."""
     digest = hashlib.sha256()
     for path, array in columns(record, file_names):
         digest.update(f"{path}{array.shape}".encode())
@@ -56,7 +55,7 @@ def digest_of(record: Any, file_names: FileNames = NO_NAMES) -> str:
 
 
 def names_digest(dtype: np.dtype[Any], file_names: FileNames = NO_NAMES) -> str:
-    """SHA-256 over the paths and shapes of a record's fields: what a digest of its values is a digest of."""
+    """Return a SHA-256 digest of the paths and shapes of a record's fields."""
     names = [(path, array.shape) for path, array in columns(np.zeros((), dtype), file_names)]
     return hashlib.sha256(repr(names).encode()).hexdigest()
 
@@ -81,9 +80,9 @@ class _Leaf(NamedTuple):
 
     Attributes:
         place: its path in files, in parts.
-        shape: of all its numbers in the record.
-        dtype: of one of them.
-        offsets: where they lie in the record, in bytes.
+        shape: shape of all its numbers in the record.
+        dtype: dtype of one number.
+        offsets: offsets of the numbers in the record, in bytes.
         low: smallest value.
         high: largest value.
     """
@@ -97,14 +96,14 @@ class _Leaf(NamedTuple):
 
     @property
     def expected(self) -> str:
-        """What each of the numbers must be."""
+        """The allowed values of each number, in words."""
         if self.dtype.kind == "f":
             return f"a finite number from {self.low:.4g} to {self.high:.4g}"
         return f"a whole number from {self.low} to {self.high}"
 
 
 def _leaves(dtype: np.dtype[Any], file_names: FileNames, bounds: Bounds) -> Iterator[_Leaf]:
-    """Every field of numbers of a record, in the order of the record."""
+    """Yield every field of numbers of a record, in the order of the record."""
     for path, shape, number, offsets in _walk(dtype, "", (), np.zeros((), np.int64)):
         limits: Any = np.finfo(number) if number.kind == "f" else np.iinfo(number)
         low, high = bounds.get(path, (int(limits.min), int(limits.max)))
@@ -115,7 +114,7 @@ def _leaves(dtype: np.dtype[Any], file_names: FileNames, bounds: Bounds) -> Iter
 def _walk(
     dtype: np.dtype[Any], path: str, shape: Shape, offsets: NDArray[np.int64]
 ) -> Iterator[tuple[str, Shape, np.dtype[Any], NDArray[np.int64]]]:
-    """Path, shape, dtype and offsets of the fields of numbers in records that lie at ``offsets``."""
+    """Yield path, shape, dtype and offsets of the fields of numbers in records that lie at ``offsets``."""
     for name in dtype.names or ():
         fields: Any = dtype.fields
         part, offset = fields[name][:2]
@@ -168,14 +167,14 @@ class _Group:
         return True
 
     def array(self, record: NDArray[np.uint8]) -> NDArray[Any]:
-        """The numbers of all leaves in the bytes of a record, one after the other."""
+        """Return the numbers of all leaves in the bytes of a record, one after the other."""
         array = np.empty(len(self._low), self.carrier)
         for dtype, chosen, octets in self._parts:
             array[chosen] = record[octets].view(dtype)[:, 0]
         return array
 
     def read(self, record: NDArray[np.uint8]) -> Iterator[tuple[_Leaf, list[Any]]]:
-        """Each leaf with its numbers in the bytes of a record."""
+        """Yield each leaf with its numbers in the bytes of a record."""
         numbers = self.array(record).tolist()
         start = 0
         for leaf, stop in zip(self.leaves, self._stops, strict=True):
@@ -252,7 +251,7 @@ class Codec:
         return record
 
     def _blocks(self, values: Any, path: str) -> dict[tuple[str, ...], Mapping[str, Any]]:
-        """The mappings that hold the fields, by their paths."""
+        """Return the mappings that hold the fields, by their paths."""
         blocks: dict[tuple[str, ...], Mapping[str, Any]] = {}
         for place, names in self._names.items():
             block = blocks[place[:-1]][place[-1]] if place else values
@@ -284,7 +283,6 @@ def _name(path: str, place: Iterable[str]) -> str:
 
 
 def _nested(numbers: list[Any], shape: Shape) -> Any:
-    """Numbers one after the other as nested lists."""
     if not shape:
         return numbers[0]
     if len(shape) == 1:

@@ -1,7 +1,7 @@
 """Policies for sb3-contrib's MaskablePPO on the flat observation, with or without a head for the score.
 
-Every saved agent's zip names a class of this module, and the weights in it have the names of the attributes here:
-neither may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
+The zip of a saved agent names a class of this module, and its weights have the names of the attributes here. Neither
+may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
 """
 
 from typing import Any
@@ -22,12 +22,12 @@ from stuka_env.networks.structured import (
 
 
 class ScoringPolicy(MaskableActorCriticPolicy):
-    """A policy that can be given a head for the score.
+    """A policy that can have a head for the score.
 
     Args:
-        arguments: as for MaskableActorCriticPolicy, by place.
-        score_head: whether it has the head; PPO's optimiser knows nothing of it.
-        keywords: as for MaskableActorCriticPolicy, by name.
+        arguments: positional arguments of MaskableActorCriticPolicy.
+        score_head: whether it has the head; PPO's optimiser does not train it.
+        keywords: keyword arguments of MaskableActorCriticPolicy.
 
     Attributes:
         score_net: the head, or None.
@@ -41,30 +41,30 @@ class ScoringPolicy(MaskableActorCriticPolicy):
 
     @property
     def value_width(self) -> int:
-        """How many numbers the last layer of the value reads."""
+        """Inputs of the last layer of the value."""
         return self.mlp_extractor.latent_dim_vf
 
     def value_features(self, observations: Tensor) -> Tensor:
-        """What the last layer of the value reads, ``(N, value_width)``."""
+        """Return the inputs of the last layer of the value, ``(N, value_width)``."""
         features: Any = self.extract_features(observations)
         return self.mlp_extractor.forward_critic(features)
 
     def all_log_probs(self, observations: Tensor) -> Tensor:
-        """Log-probabilities of all actions, legal or not, ``(N, ACTIONS)``; SB3's distributions take longer for it."""
+        """Return the log-probabilities of all actions, legal or not, ``(N, ACTIONS)``."""
         features: Any = self.extract_features(observations)
         log_probs: Tensor = self.action_net(self.mlp_extractor.forward_actor(features)).log_softmax(dim=1)
         return log_probs
 
     def add_score_head(self) -> ScoreHead:
-        """Give the policy a new head, not yet fitted, in place of the one it has."""
+        """Give the policy a new head, not yet fitted, in place of its own, and return it."""
         self.score_net = ScoreHead(self.value_width).to(self.device)
         return self.score_net
 
     def score_inputs(self, observations: Tensor) -> Tensor:
-        """What the score head reads of ``(N, 626)``: ``(N, I)``, cut off from the policy's own weights.
+        """Return the inputs of the score head for ``(N, 626)``: ``(N, I)``, without gradients.
 
         Raises:
-            NoScoreHeadError: there is none.
+            NoScoreHeadError: the policy has no such head.
         """
         if self.score_net is None:
             raise NoScoreHeadError("score head: this agent has none, python -m agents.learned fit FILE.zip adds one")
@@ -72,13 +72,13 @@ class ScoringPolicy(MaskableActorCriticPolicy):
             return self.score_net.inputs(self.value_features(observations), observations)
 
     def predict_remaining_score(self, observations: Tensor) -> Tensor:
-        """Points of the official score that the episode will still bring, float32 ``(N,)``.
+        """Return the expected points of the official score from here to the end of the episode, float32 ``(N,)``.
 
-        With what has been earned, a hundred times the rewards so far, that is the final score it expects. It holds for
-        wars as it was fitted on, flown by the likeliest actions.
+        The expected final score is this plus the points earned: a hundred times the rewards so far. It holds for wars
+        like those that the head was fitted to, flown by the most probable actions.
 
         Args:
-            observations: flat, ``(N, 626)``, where the policy is.
+            observations: flat, ``(N, 626)``, on the device of the policy.
 
         Raises:
             NoScoreHeadError: the policy has no such head.
@@ -90,30 +90,29 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         return points
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
-        """What makes this policy again."""
         return super()._get_constructor_parameters() | {"score_head": self.score_net is not None}
 
 
 class DensePolicy(ScoringPolicy):
-    """Dense layers on the flat observation, two stacks of them: MaskablePPO's ``MlpPolicy`` with rectified units."""
+    """Two stacks of dense layers on the flat observation: MaskablePPO's ``MlpPolicy`` with rectified units."""
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **{"activation_fn": nn.ReLU} | keywords)
 
     def log_probs_and_values(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities ``(N, ACTIONS)`` under the masks (bool); values ``(N, 1)``."""
+        """Return the log-probabilities ``(N, ACTIONS)`` under the masks (bool), and the values ``(N, 1)``."""
         distribution: Any = self.get_distribution(observations, action_masks=masks.cpu().numpy()).distribution
         return distribution.logits, self.predict_values(observations)
 
 
 class StructuredPolicy(ScoringPolicy):
-    """MaskablePPO's policy with the mat's structure in it.
+    """MaskablePPO's policy with a network that follows the structure of the mat.
 
-    Acting and learning work on masked logits directly: SB3's distribution objects normalise them three times.
+    Acting and learning use masked logits directly, because SB3's distribution objects normalise them three times.
 
     Attributes:
-        half_precision: whether its hidden layers compute in bfloat16, where it acts and where it learns; weights, last
-            layers, log-probabilities and values stay float32. A training's choice: a loaded agent has it off.
+        half_precision: whether the hidden layers compute in bfloat16, in acting and in learning. Weights, last layers,
+            log-probabilities and values stay float32. A training may turn it on; a loaded agent has it off.
     """
 
     half_precision = False
@@ -128,7 +127,7 @@ class StructuredPolicy(ScoringPolicy):
         super().__init__(*arguments, **keywords)
 
     def _build(self, lr_schedule: Any) -> None:
-        """The heads instead of SB3's single layers; small last weights, so that play begins nearly even."""
+        """Replace SB3's single layers by the heads, with small last weights, so that play begins nearly even."""
         super()._build(lr_schedule)
         assert isinstance(self.features_extractor, MatEncoder)
         pooled = self.features_extractor.features_dim
@@ -144,17 +143,20 @@ class StructuredPolicy(ScoringPolicy):
 
     @property
     def value_width(self) -> int:
-        """How many numbers the last layer of the value reads."""
+        """Inputs of the last layer of the value."""
         return self.sizes.trunk
 
     def value_features(self, observations: Tensor) -> Tensor:
-        """What the last layer of the value reads, ``(N, value_width)``."""
+        """Return the inputs of the last layer of the value, ``(N, value_width)``."""
         encoded: Any = self.extract_features(observations)
         assert isinstance(self.value_net, ValueHead)
         return self.value_net.trunk(encoded.pooled)
 
     def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
-        """Log-probabilities ``(N, ACTIONS)`` under the masks, all legal without; values ``(N, 1)``."""
+        """Return the log-probabilities ``(N, ACTIONS)`` under the masks, and the values ``(N, 1)``.
+
+        Without masks all actions count as legal.
+        """
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half_precision):
             encoded: Any = self.extract_features(observations)
             values = self.value_net(encoded)
@@ -167,7 +169,7 @@ class StructuredPolicy(ScoringPolicy):
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions ``(N,)``, values ``(N, 1)``, log-probabilities of the actions ``(N,)``."""
+        """Return actions ``(N,)``, values ``(N, 1)``, and the log-probabilities of the actions ``(N,)``."""
         log_probs, values = self.log_probs_and_values(obs, action_masks)
         actions = log_probs.argmax(dim=1) if deterministic else draw_actions(log_probs)
         return actions, values, log_probs.gather(1, actions[:, None])[:, 0]
@@ -175,13 +177,12 @@ class StructuredPolicy(ScoringPolicy):
     def evaluate_actions(
         self, obs: Any, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Values ``(N, 1)``, log-probabilities of the ``actions`` and entropies, ``(N,)`` both."""
+        """Return values ``(N, 1)``, and the log-probabilities of the ``actions`` and entropies, both ``(N,)``."""
         log_probs, values = self.log_probs_and_values(obs, action_masks)
         entropy = -(log_probs.softmax(dim=1) * log_probs).sum(dim=1)
         return values, log_probs.gather(1, actions.long().reshape(-1, 1))[:, 0], entropy
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
-        """What makes this policy again."""
         keep = super()._get_constructor_parameters() | self.sizes._asdict()
         for fixed in ("net_arch", "features_extractor_class", "features_extractor_kwargs"):
             del keep[fixed]
@@ -189,14 +190,14 @@ class StructuredPolicy(ScoringPolicy):
 
 
 def policy_class(network: dict[str, Any]) -> type[ScoringPolicy]:
-    """The policy class of a configured network: ``{"kind": "structured" | "mlp", ...}``."""
+    """Return the policy class of a configured network: ``{"kind": "structured" | "mlp", ...}``."""
     return StructuredPolicy if network["kind"] == "structured" else DensePolicy
 
 
 def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[str, Any]:
-    """What that class wants besides the spaces.
+    """Return the arguments of the policy class of a configured network, besides the spaces.
 
-    ``structured`` has :class:`Sizes` by name, ``mlp`` has ``layers`` (a list of widths).
+    ``structured`` has the fields of :class:`Sizes`, ``mlp`` has ``layers`` (a list of widths).
     """
     head = {"score_head": True} if score_head else {}
     if network["kind"] == "structured":

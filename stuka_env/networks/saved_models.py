@@ -1,8 +1,8 @@
 """Models of MaskablePPO in files that run nothing when they are loaded.
 
-Stable-Baselines3 pickles whatever of a model is no plain value, and unpickling runs code. The files here are its own
-zips without that: where it pickles the policy's class and the spaces there are names, and :func:`load_model` knows what
-they stand for. ``MaskablePPO.load`` is told by :func:`custom_objects`.
+Stable-Baselines3 pickles every attribute of a model that is no plain value, and unpickling runs code. The files here
+are zips of the same form without pickles: they name the class of the policy and the spaces, which :func:`load_model`
+knows. ``MaskablePPO.load`` gets them from :func:`custom_objects`.
 """
 
 import hashlib
@@ -29,33 +29,33 @@ from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
 MOST_BYTES = 512 * MIB
-"""Of a file; a model that ships has one MiB."""
+"""Largest size of a file; a model that ships has one MiB."""
 MOST_DATA = 16 * MIB
-"""Of what a file says beside the weights."""
+"""Largest size of everything in a file but the weights."""
 DATA, WEIGHTS, OPTIMIZER = "data", "policy.pth", "policy.optimizer.pth"
 """Members of a zip: everything that is no weight, the weights, the state of the optimiser."""
 MEMBERS = (DATA, WEIGHTS, OPTIMIZER, "_stable_baselines3_version", "system_info.txt")
 VARIABLES = "pytorch_variables.pth"
-"""One more that ``MaskablePPO.save`` writes, with nothing in it."""
+"""Another member that ``MaskablePPO.save`` writes; it is empty."""
 PICKLED = ":serialized:"
-"""The key under which Stable-Baselines3 has what it pickled."""
+"""Key of the values that Stable-Baselines3 pickled."""
 POLICIES: dict[str, type[MaskableActorCriticPolicy]] = {
     "StructuredPolicy": StructuredPolicy,
     "DensePolicy": DensePolicy,
     "MlpPolicy": MaskableActorCriticPolicy,
 }
-"""Policies that can be in a file, by the names that they have there."""
+"""Policies that can be in a file, by their names there."""
 FORMER_MODULE = "agents.learned.network"
-"""Where earlier files say that the structured policy is."""
+"""Module of the structured policy in earlier files."""
 SCORE_WEIGHTS = "score_net."
-"""How the names of the score head's weights begin."""
+"""Prefix of the names of the score head's weights."""
 LARGEST_WIDTH = 4096
 MOST_GATHERED = 1 << 20
-"""Decisions between two updates, in all wars; memory is taken for them when a model is loaded."""
+"""Largest number of decisions between two updates, in all wars: loading a model allocates memory for them."""
 
 
 class SavedModelError(ValueError):
-    """A model that cannot be loaded or saved; one line says why."""
+    """A model that cannot be loaded or saved; the message says why."""
 
 
 class Setting(NamedTuple):
@@ -195,13 +195,13 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
     return [name for name, value in data.items() if isinstance(value, dict) and PICKLED in value]
 
 
-# --- what a file says ---
+# --- the data of a file ---
 
 
 def observation_digest() -> str:
-    """Return a digest of what a network needs of the observation: scale and bounds of every number, in their order.
+    """Return a digest of the observation as networks read it: scale and bounds of every number, in order.
 
-    Not the names of its parts: a network reads numbers, and a part may be called otherwise one day.
+    The names of its parts are not in it: a network reads numbers, and a part may be renamed.
     """
     digest = hashlib.sha256()
     for vector in (observation.SCALE, observation.LOW, observation.HIGH):
@@ -230,10 +230,10 @@ def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, A
     Args:
         settings: attributes of the model, those of :data:`SETTINGS`.
         policy: a name of :data:`POLICIES`.
-        policy_kwargs: what the policy is made with besides the spaces.
+        policy_kwargs: arguments of the policy besides the spaces.
 
     Raises:
-        FileError: a value cannot be in a file; one line says which.
+        FileError: a value cannot be in a file; the message says which.
     """
     data = {
         "policy_class": policy,
@@ -247,10 +247,10 @@ def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, A
 
 
 def check_data(data: Any) -> None:
-    """Refuse what no model of this package has beside its weights.
+    """Refuse ``data`` that no model of this package has.
 
     Raises:
-        FileError: one line says what.
+        FileError: the message says what is wrong.
     """
     if not isinstance(data, dict):
         raise FileError(f"its {DATA} is no mapping")
@@ -289,7 +289,7 @@ def check_policy_kwargs(policy: str, kwargs: Any) -> None:
     """Refuse sizes of a network that a policy of :data:`POLICIES` cannot have.
 
     Raises:
-        FileError: one line says which.
+        FileError: the message says which.
     """
     sizes = ("card", "trunk") if policy == "StructuredPolicy" else ("net_arch",)
     flags = {"StructuredPolicy": ("roster", "score_head"), "DensePolicy": ("score_head",)}.get(policy, ())
@@ -330,7 +330,7 @@ def check_sizes(policy: type[MaskableActorCriticPolicy], kwargs: dict[str, Any],
     """Refuse sizes that the weights do not have, before a network of such sizes takes memory and time.
 
     Raises:
-        FileError: one line says which weights have another shape.
+        FileError: the message says which weights have another shape.
     """
     shapes: dict[str, tuple[int, ...]] = {}
     if issubclass(policy, StructuredPolicy):
@@ -350,7 +350,7 @@ def check_shapes(shapes: dict[str, tuple[int, ...]], weights: dict[str, torch.Te
     """Refuse weights with other names or shapes.
 
     Raises:
-        FileError: one line says which is the first.
+        FileError: the message names the first one.
     """
     for name, shape in shapes.items():
         if name not in weights:
@@ -376,7 +376,7 @@ def check_optimizer(store: Any) -> None:
     """Refuse a state of the optimiser that Adam does not have.
 
     Raises:
-        FileError: one line says why.
+        FileError: it is no such state.
     """
     like = torch.optim.Adam([torch.zeros(1)], betas=(0.9, 0.999)).state_dict()["param_groups"][0]
     try:
@@ -426,13 +426,13 @@ def load_model(
 
     Args:
         path: a zip of :func:`save_model` or of ``train.py``.
-        env: what to train it in, as for ``MaskablePPO``; None if it is only to predict.
+        env: environment to train in, as for ``MaskablePPO``; None if it is only to predict.
         device: where it computes, as for ``MaskablePPO``.
         trust_pickles: load files with pickled entries too, as ``MaskablePPO.save`` writes them. Unpickling runs
             whatever code the author of the file has put there.
 
     Raises:
-        SavedModelError: it cannot be loaded; one line says why.
+        SavedModelError: it cannot be loaded; the message says why.
     """
     try:
         file = read_model_file(path, also=(VARIABLES,))
@@ -449,7 +449,7 @@ def load_model(
 
 
 def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
-    """Load a file without pickles: Stable-Baselines3 sees none of its bytes, but what was read of it and checked."""
+    """Load a file without pickles: Stable-Baselines3 gets only values that were read and checked here."""
     if VARIABLES in file.members:
         raise FileError(f"has {VARIABLES}, which no file of save_model has")
     data, weights, optimizer = file.data, file.weights, file.optimizer
@@ -469,7 +469,7 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
 
 
 def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
-    """Load a file with pickles: they are unpickled, but for a policy that has moved since."""
+    """Load a file with pickles: they are unpickled, except for a policy that has moved."""
     policy = file.data.get("policy_class")
     moved = isinstance(policy, dict) and policy.get("__module__") == FORMER_MODULE
     custom = {"policy_class": StructuredPolicy} if moved else {}
@@ -496,10 +496,10 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
 
     Args:
         model: on the flat observation, with a policy of :data:`POLICIES`.
-        path: the file, there whole or not at all.
+        path: the file, written whole or not at all.
 
     Raises:
-        SavedModelError: the model has something that cannot be in such a file; one line says what.
+        SavedModelError: the model has something that cannot be in such a file; the message says what.
         OSError: the file cannot be written.
     """
     try:
@@ -527,10 +527,10 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
     Args:
         model: its policy and its spaces.
         settings: those of :data:`SETTINGS`.
-        moments: whether to keep what the optimiser remembers, two thirds of the file.
+        moments: whether to keep the moments of the optimiser, two thirds of the file.
 
     Raises:
-        FileError: the model has something that cannot be in such a file; one line says what.
+        FileError: the model has something that cannot be in such a file; the message says what.
     """
     policy = model.policy
     names = [name for name, kind in POLICIES.items() if type(policy) is kind]
@@ -551,7 +551,7 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
 
 
 def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
-    """Return what a policy is made with besides the spaces.
+    """Return the arguments of a policy besides the spaces.
 
     Raises:
         FileError: it was made with something that cannot be in a file.
@@ -576,5 +576,5 @@ def write_members(members: dict[str, bytes]) -> bytes:
 
 
 def data_bytes(data: dict[str, Any]) -> bytes:
-    """Return ``data`` as it is in a file."""
+    """Return ``data`` as the bytes of a file."""
     return json.dumps(data, indent=4).encode()

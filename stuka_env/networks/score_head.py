@@ -1,8 +1,8 @@
-"""The second head of a policy: how many points of the official score the episode will still bring, undiscounted.
+"""The score head: it predicts the undiscounted points of the official score from here to the end of the episode.
 
-It reads what the last layer of the value reads, and the calendar, losses and scores as they stand on the mat: the value
-is discounted, and need not know how many missions lie ahead. It is fitted when the policy is finished, moves nothing of
-it, and works only when it is asked.
+Its inputs are those of the last layer of the value, and the calendar, losses and scores on the mat. The value alone is
+not enough: it is discounted, and need not know how many missions are to come. The head is fitted to the finished
+policy, changes nothing of it, and computes only when it is called.
 """
 
 import numpy as np
@@ -12,28 +12,28 @@ from torch import Tensor, nn
 from stuka_env.observation import LAYOUT
 
 WIDTH = 64
-"""Of its two hidden layers."""
+"""Width of the two hidden layers."""
 FRAME_BLOCKS = ("war", "count", "track")
-"""Blocks of the observation that say which episode it is, how far it has come and what stands in the books."""
+"""Blocks of the observation with the kind of episode, its progress, its losses and its scores."""
 SMALLEST_DEVIATION = 1e-3
-"""A number that hardly varies where the head is fitted counts as one that varies so much."""
+"""Smallest deviation by which a number is scaled."""
 
 
 class NoScoreHeadError(ValueError):
-    """A policy that has no score head was asked for the score; one line says how it gets one."""
+    """The score was requested of a policy without a score head; the message says how to add one."""
 
 
 def frame_indices() -> Tensor:
-    """Flat indices of what the head reads of the observation, int64 ``(F,)``."""
+    """Return the flat indices of the head's inputs in the observation, int64 ``(F,)``."""
     parts = [part.indices.reshape(-1) for part in LAYOUT.values() if part.block in FRAME_BLOCKS]
     return torch.from_numpy(np.sort(np.concatenate(parts)))
 
 
 class ScoreHead(nn.Module):
-    """Points still to come, from the value's features and the frame of the war.
+    """The points to come, from the value's features and the frame of the war.
 
     Args:
-        features: how many numbers the last layer of the value reads.
+        features: inputs of the last layer of the value.
     """
 
     frame: Tensor
@@ -53,20 +53,20 @@ class ScoreHead(nn.Module):
         )
 
     def inputs(self, features: Tensor, observations: Tensor) -> Tensor:
-        """What the layers read before it is scaled: ``(N, features)`` and ``(N, 626)`` side by side."""
+        """Return the inputs before they are scaled: ``(N, features)``, and those of ``(N, 626)`` that it reads."""
         return torch.cat((features.float(), observations.float().index_select(1, self.frame)), dim=1)
 
     def scale_to(self, inputs: Tensor, points: Tensor) -> None:
-        """Let mean 0 and deviation 1 stand for those of ``inputs`` ``(M, I)`` and ``points`` ``(M,)``, before a fit."""
+        """Scale to mean 0 and deviation 1 of ``inputs`` ``(M, I)`` and ``points`` ``(M,)``; call it before a fit."""
         self.means.copy_(inputs.mean(dim=0))
         self.deviations.copy_(inputs.std(dim=0).clamp(min=SMALLEST_DEVIATION))
         self.points.copy_(torch.stack((points.mean(), points.std().clamp(min=SMALLEST_DEVIATION))))
 
     def scaled(self, inputs: Tensor) -> Tensor:
-        """What the layers read."""
+        """Return the scaled inputs."""
         return (inputs - self.means) / self.deviations
 
     def forward(self, inputs: Tensor) -> Tensor:
-        """Points ``(N,)``."""
+        """Return the points ``(N,)``."""
         expected: Tensor = self.layers(self.scaled(inputs))[:, 0]
         return self.points[0] + self.points[1] * expected

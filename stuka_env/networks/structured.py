@@ -1,10 +1,11 @@
-"""A network that reads the flat observation as a player reads the mat, and answers with logits and a value.
+"""A network with the structure of the mat: from the flat observation to logits and a value.
 
-One encoder for every aircraft card, one for every pilot, one for every gunner, shared over their places and pooled;
-actions that name a slot or a person are scored by a head that is shared over the slots or persons too, so that what is
-learned about one holds for all. :mod:`stuka_env.networks.policies` makes a policy of it.
+There is one encoder for every aircraft card, one for every pilot and one for every gunner. Each is shared over its
+places, and its results are pooled. Actions that name a slot or a person are scored by heads that are shared over the
+slots or persons as well, so that a lesson about one holds for all. :mod:`stuka_env.networks.policies` makes policies of
+it.
 
-The weights in every saved agent's zip have the names of the attributes here: they may not change.
+The weights in the zip of a saved agent have the names of the attributes here: they may not change.
 """
 
 from typing import Any, NamedTuple
@@ -32,7 +33,7 @@ PILOT_ACTIONS = (Act.LEADER, Act.PILOT)
 GUNNER_ACTIONS = (Act.GUNNER,)
 """Kinds of action that name a gunner."""
 NAMED = [len(SLOT_ACTIONS) * SLOTS, len(PILOT_ACTIONS) * SEATS, len(GUNNER_ACTIONS) * SEATS]
-"""How many actions name a slot, a pilot, a gunner."""
+"""Number of actions that name a slot, a pilot, a gunner."""
 CARD_BLOCKS = ("aircraft", "seats", "pilots", "gunners")
 """Blocks of the observation that belong to single cards; the rest is the table."""
 IMPOSSIBLE = -1e8
@@ -42,7 +43,7 @@ STATUSES, DUTIES, LOADS = 7, 8, 7
 LEVELS, STRESSES, MISSIONS = 6, 7, 4
 """Levels of a person and stress, 0 included; missions completed: 0, 1, 2, or the 3 that promotion asks for."""
 DRMS = range(-6, 10)
-"""Modifiers of an attack as it is asked about."""
+"""Modifiers of an attack that have a code each."""
 SMALL_NUMBERS = {
     "count_destroyed": 16,
     "count_kia": 16,
@@ -55,17 +56,17 @@ SMALL_NUMBERS = {
     "mission_target_size": 4,
     "mission_payload": 7,
 }
-"""Numbers on the table of which one more or less can decide, such as a loss that costs a bonus, as codes from 0 on."""
+"""Numbers that are read as codes from 0 on, because one more or less can decide, as a loss that costs a bonus."""
 PERSON = 0.25
-"""What one person counts for in a roster, whose numbers are then about 1."""
+"""Count of one person in a roster, whose numbers are then about 1."""
 
 
 class EncodedMat(NamedTuple):
-    """The mat as the heads read it; C numbers stand for a card."""
+    """The inputs of the heads; C numbers describe a card."""
 
     pooled: Tensor
-    """``(N, P)``: the table, then of each kind of card the mean, the maximum and, if wanted, the one asked about, and
-    the rosters."""
+    """``(N, P)``: the table, then the mean and the maximum of each kind of card. With ``Sizes.roster`` the subjects of
+    the decision and the rosters follow."""
     aircraft: Tensor
     """``(N, SLOTS, C)``."""
     pilots: Tensor
@@ -78,22 +79,21 @@ class Sizes(NamedTuple):
     """Widths of the structured network."""
 
     card: int
-    """Numbers that stand for one aircraft, pilot or gunner."""
+    """Numbers that describe one aircraft, pilot or gunner."""
     trunk: int
-    """Width of the two layers behind the policy, and of the two behind the value."""
+    """Width of the two hidden layers of the policy, and of the two of the value."""
     roster: bool = False
-    """Whether small numbers are read as codes (levels, stress, losses, modifiers), and these layers read the card that
-    the decision is about by itself and how many people there are of each level and stress: all that scales and pools
-    blur."""
+    """Whether the network has the exact inputs that scales and pools blur. It then reads levels, stress, losses and
+    modifiers as codes, and also the subject of the decision and the numbers of people by level and stress."""
 
 
 def flat_indices(*names: str) -> Tensor:
-    """Flat indices of the named parts, an entity a row: ``(entities, numbers)``, or ``(numbers,)`` for single ones."""
+    """Return the flat indices of the named parts: ``(entities, numbers)``, or ``(numbers,)`` for single numbers."""
     return torch.from_numpy(np.concatenate([_rows(name) for name in names], axis=-1))
 
 
 def _rows(name: str) -> np.ndarray[Any, Any]:
-    """Indices of one part with its entities as rows; a part that belongs to no entity is one row of numbers."""
+    """Return the indices of one part with its entities as rows; a part that belongs to no entity is one row."""
     indices = LAYOUT[name].indices
     if LAYOUT[name].block in CARD_BLOCKS:
         return indices.reshape(indices.shape[0], -1)
@@ -101,12 +101,12 @@ def _rows(name: str) -> np.ndarray[Any, Any]:
 
 
 def parts_of(*blocks: str) -> list[str]:
-    """The layout's parts in the named blocks."""
+    """Return the names of the parts in the given blocks."""
     return [name for name, part in LAYOUT.items() if part.block in blocks]
 
 
 def columns(observations: Tensor, indices: Tensor) -> Tensor:
-    """``observations[:, indices]``, at a fifth of its cost: ``(N, *indices.shape)``."""
+    """Return ``observations[:, indices]``, ``(N, *indices.shape)``, at a fifth of the cost of indexing."""
     return observations.index_select(1, indices.reshape(-1)).reshape(-1, *indices.shape)
 
 
@@ -114,7 +114,7 @@ class OneHots(nn.Module):
     """Parts of the observation that hold a code, as one-hots side by side: ``(N, 626)`` to ``(N, places, codes)``.
 
     Args:
-        counts: by part, how many codes there are from 0 on, or which; any other number has none of its own.
+        counts: by part, the number of codes from 0 on, or the codes themselves; any other number sets none.
     """
 
     sources: Tensor
@@ -131,20 +131,20 @@ class OneHots(nn.Module):
         self.width = self.sources.shape[1]
         tolerances = [np.full(len(codes), LAYOUT[name].scale / 2, np.float32) for name, codes in ranges.items()]
         self.register_buffer("tolerances", torch.from_numpy(np.hstack(tolerances)), persistent=False)
-        """Nearer than this to a code is that code."""
+        """Largest distance of a number from a code that it stands for."""
 
     def forward(self, observations: Tensor) -> Tensor:
-        """1 where the code is that of the column, else 0."""
+        """Return 1 where the code is that of the column, else 0."""
         return ((columns(observations, self.sources) - self.codes).abs() < self.tolerances).float()
 
 
 def levels_and_stress(role: str) -> dict[str, int | range]:
-    """Codes of the people in a role."""
+    """Return the codes of the people in a role."""
     return {f"{role}_level": LEVELS, f"{role}_stress": STRESSES}
 
 
 def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
-    """``layers`` dense layers with ReLU."""
+    """Return a stack of dense layers with ReLU."""
     stack: list[nn.Module] = []
     for _ in range(layers):
         stack += [nn.Linear(inputs, width), nn.ReLU(inplace=True)]
@@ -153,7 +153,7 @@ def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
 
 
 def in_float32(layer: nn.Linear, inputs: Tensor) -> Tensor:
-    """A last layer, in single precision whatever the hidden ones compute in."""
+    """Apply a last layer in single precision, whatever the hidden ones compute in."""
     with torch.autocast(inputs.device.type, enabled=False):
         outputs: Tensor = layer(inputs.float())
     return outputs
@@ -177,14 +177,15 @@ class Cards(nn.Module):
         self.second = nn.Linear(width, width)
 
     def forward(self, cards: Tensor) -> Tensor:
-        """Encode every card alike, but for what its place on the mat adds."""
+        """Encode every card alike, but add a vector for its place on the mat."""
         return torch.relu(self.second(torch.relu(self.first(cards) + self.place)))
 
 
 class Roster(nn.Module):
-    """The pilots, or the gunners, counted: ``(N, 626)`` to ``(N, width)``.
+    """Counts of the pilots, or of the gunners: ``(N, 626)`` to ``(N, width)``.
 
-    Those in reach by level and stress, those away or lost by level, everybody by level and missions completed.
+    People in reach are counted by level and stress, those away or lost by level, everybody by level and missions
+    completed.
     """
 
     sources: Tensor
@@ -228,8 +229,8 @@ class Roster(nn.Module):
 class MatEncoder(BaseFeaturesExtractor):
     """The flat observation as the table around the mission, and one vector for each aircraft, pilot and gunner.
 
-    The result is no tensor but an :class:`EncodedMat`: put together in one row and taken apart again by the heads, the
-    cards would cost a fifth of an update. SB3 hands it on as it is.
+    The result is an :class:`EncodedMat`, not a tensor: joined into one row and split again by the heads, the cards
+    would take a fifth of the time of an update. SB3 passes it on unchanged.
     """
 
     table: Tensor
@@ -268,24 +269,24 @@ class MatEncoder(BaseFeaturesExtractor):
         self.gunner_cards = Cards(self.gunners.shape[1] + self.gunner_codes.width + 1, SEATS, card)
 
     def encode_aircraft(self, seen: Tensor) -> Tensor:
-        """Each aircraft card with its crew, its codes, whether it leads and whether the decision is about it."""
+        """Encode each aircraft card with its crew, its codes, and whether it leads or the decision is about it."""
         leader = (seen[:, LAYOUT["mission_leader"].indices.item(), None] * SLOTS).round()
         leads = (leader == torch.arange(1, SLOTS + 1, device=seen.device)).float()
         flags = torch.stack((leads, columns(seen, self.subject[:SLOTS])), dim=-1)
         return self.aircraft_cards(torch.cat((columns(seen, self.aircraft), self.aircraft_codes(seen), flags), dim=-1))
 
     def encode_pilots(self, seen: Tensor) -> Tensor:
-        """Each pilot with his duty and whether the decision is about him."""
+        """Encode each pilot with his duty, and whether the decision is about him."""
         about = columns(seen, self.subject[:SEATS, None])
         return self.pilot_cards(torch.cat((columns(seen, self.pilots), self.pilot_codes(seen), about), dim=-1))
 
     def encode_gunners(self, seen: Tensor) -> Tensor:
-        """Each gunner likewise."""
+        """Encode each gunner with his duty, and whether the decision is about him."""
         about = columns(seen, self.subject[SEATS:, None])
         return self.gunner_cards(torch.cat((columns(seen, self.gunners), self.gunner_codes(seen), about), dim=-1))
 
     def subjects(self, observations: Tensor, kinds: tuple[Tensor, Tensor, Tensor]) -> list[Tensor]:
-        """Of each kind the card that the decision is about, ``(N, C)``: 0 where it is about none."""
+        """Return the card of each kind that is the subject of the decision, ``(N, C)``, or 0."""
         about = columns(observations, self.subject)[..., None]
         flags = (about[:, :SLOTS], about[:, :SEATS], about[:, SEATS:])
         return [(flag * cards).sum(dim=1) for flag, cards in zip(flags, kinds, strict=True)]
@@ -303,7 +304,7 @@ class MatEncoder(BaseFeaturesExtractor):
 
 
 class ActionScorer(nn.Module):
-    """Logits of the actions that name a card: the same judgement of every card, in the light of the whole."""
+    """Logits of the actions that name a card: one judgement for all cards, given the whole mat."""
 
     def __init__(self, card: int, trunk: int, kinds: int) -> None:
         super().__init__()
@@ -312,12 +313,12 @@ class ActionScorer(nn.Module):
         self.logits = nn.Linear(trunk // 2, kinds)
 
     def forward(self, cards: Tensor, context: Tensor) -> Tensor:
-        """``(N, places, card)`` and ``(N, trunk)`` to ``(N, kinds * places)``, a kind of action after the other."""
+        """Score ``(N, places, card)`` and ``(N, trunk)``: ``(N, kinds * places)``, kind by kind of action."""
         judged = torch.relu(self.card(cards) + self.light(context)[:, None])
         return in_float32(self.logits, judged).transpose(1, 2).flatten(1)
 
     def of_rows(self, cards: Tensor, context: Tensor, rows: Tensor) -> Tensor:
-        """The same of the named rows alone, ``(M,)``: logits ``(N, kinds * places)``, 0 in the others."""
+        """Score the named rows alone, ``(M,)``: logits ``(N, kinds * places)``, 0 in the other rows."""
         logits = self(cards.index_select(0, rows), context.index_select(0, rows))
         return logits.new_zeros(len(cards), logits.shape[1]).index_copy(0, rows, logits)
 
@@ -342,9 +343,9 @@ class ActionHead(nn.Module):
         self.register_buffer("order", torch.tensor(named + others).argsort(), persistent=False)
 
     def forward(self, encoded: EncodedMat, masks: Tensor | None = None) -> Tensor:
-        """Logits ``(N, ACTIONS)``; under masks (bool) those of the legal actions, others may be 0.
+        """Return logits ``(N, ACTIONS)``; under masks (bool) those of the legal actions, where others may be 0.
 
-        Most decisions name no pilot, most no gunner and most no aircraft: whoever says so saves half of the work.
+        Most decisions name no pilot, no gunner or no aircraft, so masks save half of the work.
         """
         context = self.trunk(encoded.pooled)
         scorers = (self.by_slot, self.by_pilot, self.by_gunner)
@@ -361,7 +362,7 @@ class ActionHead(nn.Module):
 
 
 class ValueHead(nn.Module):
-    """What the war is still worth, from the encoded mat."""
+    """The value of the encoded mat: the expected rest of the war's return."""
 
     def __init__(self, pooled: int, sizes: Sizes) -> None:
         super().__init__()
@@ -369,19 +370,19 @@ class ValueHead(nn.Module):
         self.value = nn.Linear(sizes.trunk, 1)
 
     def forward(self, encoded: EncodedMat) -> Tensor:
-        """Values ``(N, 1)``."""
+        """Return the values ``(N, 1)``."""
         return in_float32(self.value, self.trunk(encoded.pooled))
 
 
 def masked_log_probs(logits: Tensor, masks: Tensor) -> Tensor:
-    """``(N, ACTIONS)``: log-probabilities under the masks (bool); an illegal action has :data:`IMPOSSIBLE`, about."""
+    """Return log-probabilities ``(N, ACTIONS)`` under the masks (bool); an illegal one is about :data:`IMPOSSIBLE`."""
     return logits.masked_fill(~masks, IMPOSSIBLE).log_softmax(dim=1)
 
 
 def draw_actions(log_probs: Tensor) -> Tensor:
-    """An action for each row, as likely as it says, by one random number a row; never one of probability 0.
+    """Draw an action for each row by its log-probabilities, with one random number; never one of probability 0.
 
-    ``softmax`` gives log-probabilities their probabilities, at a twentieth of the cost of ``exp`` where many are 0.
+    ``softmax`` computes probabilities from them, at a twentieth of the cost of ``exp`` where many are 0.
     """
     reached = log_probs.softmax(dim=1).cumsum(dim=1)
     total = reached[:, -1:]

@@ -1,7 +1,7 @@
-"""A reader of files of ``torch.save`` that runs nothing of them, in memory that the size of the file bounds.
+"""A reader of ``torch.save`` files that runs nothing of them and whose memory the size of the file bounds.
 
 ``torch.load(weights_only=True)`` runs no code either, but a small file can make it allocate any amount of memory, or
-work for ever. Here only those operations of a pickle are known that plain values and tensors need.
+work for ever. This reader knows only the pickle operations of plain values and tensors.
 """
 
 import math
@@ -20,13 +20,13 @@ from stuka_env.quoting import printable, quoted
 from stuka_env.reading import DAMAGED_ARCHIVE, FileError
 
 MOST_MEMBERS = 10_000
-"""Members of a zip, those of zips inside it included."""
+"""Largest number of members of a zip, with those of zips inside it."""
 CENTRAL_ENTRY, END, END_SIZE = b"PK\x01\x02", b"PK\x05\x06", 22
 """The first bytes of an entry of a zip's directory, those of its end, and the size of that end."""
 MOST_SHARED = 8
-"""Times that the bytes of a file may be used: state dicts of Stable-Baselines3 name some tensors three times."""
+"""Limit of the size of all tensors, in sizes of the file: state dicts of SB3 name some tensors three times."""
 MOST_AXES, LARGEST_EMPTY = 8, 1 << 20
-"""Of a tensor, and of one that holds no number."""
+"""Largest number of axes of a tensor, and largest length of an axis of an empty one."""
 STORAGES = {
     "torch FloatStorage": torch.float32,
     "torch DoubleStorage": torch.float64,
@@ -41,18 +41,18 @@ STORAGES = {
 }
 REBUILD_TENSOR, ORDERED_DICT = "torch._utils _rebuild_tensor_v2", "collections OrderedDict"
 GLOBALS = {*STORAGES, REBUILD_TENSOR, ORDERED_DICT}
-"""Names that may stand in a file; what they name in PyTorch is never called."""
+"""Names that may be in a file; the functions that they name in PyTorch are never called."""
 VALUES = {"BININT", "BININT1", "BININT2", "LONG1", "BINFLOAT", "BINUNICODE"}
-"""Operations that push the value that they come with."""
+"""Operations that push their argument."""
 CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
 TUPLES = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
 
 
 def stored_members(contents: bytes) -> dict[str, bytes]:
-    """Return the members of a zip that are stored as they are, by name.
+    """Return the members of an uncompressed zip by name.
 
     Raises:
-        FileError: it is no such zip, or a member is damaged or compressed; one line says which.
+        FileError: it is no such zip, or a member is damaged or compressed; the message says which.
     """
     if contents[-END_SIZE:][: len(END)] != END:
         raise FileError("is no zip, or cut off")
@@ -81,10 +81,10 @@ def stored_members(contents: bytes) -> dict[str, bytes]:
 
 
 def read_tensors(contents: bytes) -> Any:
-    """Return what ``torch.save`` wrote: numbers, strings, lists, tuples, dicts and tensors, all on the CPU.
+    """Return the value in a ``torch.save`` file: numbers, strings, lists, tuples, dicts and tensors on the CPU.
 
     Raises:
-        FileError: it is damaged, or holds anything else; one line says what.
+        FileError: it is damaged, or holds anything else; the message says what.
     """
     members = stored_members(contents)
     roots = [name.removesuffix("data.pkl") for name in members if name.endswith("/data.pkl")]
@@ -104,7 +104,7 @@ def read_tensors(contents: bytes) -> Any:
 
 
 class _Global(str):
-    """A name that the file has of something in Python."""
+    """The name of something in Python, as the file has it."""
 
 
 class _Storage:
@@ -115,7 +115,7 @@ class _Storage:
 
 
 class _Reader:
-    """The operations of one pickle."""
+    """An interpreter of the operations of one pickle."""
 
     def __init__(self, members: dict[str, bytes], size: int) -> None:
         self._members = members

@@ -1,4 +1,4 @@
-"""What a player sees of a war, as arrays: the layout, its names, bounds and spaces. Nothing is compiled on import."""
+"""The player's view of a war as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
 
 from stuka_env.observation.layout import (
     BYTES,

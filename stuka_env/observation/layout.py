@@ -1,13 +1,17 @@
-"""The mat as numbers: one layout, its names, bounds and spaces.
+"""The mat as numbers: one layout, with its names, bounds and spaces.
 
-The flat observation is, in this order: every byte of the mat from ``war`` to ``gunners`` divided by its published
-range; the score tracks; one-hot codes of the decision, target, segment and subject; and, by slot, who sits in the
-aircraft. The whole is one float32 vector of :data:`LENGTH` numbers between :data:`LOW` and :data:`HIGH`. The compact
-observation is what the first two are made of: the bytes and the tracks as integers, clipped as the floats are;
-:func:`from_compact` makes the flat one of it, bit for bit. The dice are a sibling record of the mat and cannot get in
-here.
+The flat observation is one float32 vector of :data:`LENGTH` numbers between :data:`LOW` and :data:`HIGH`. Its parts
+are, in this order:
 
-Nothing is compiled on import: the functions that fill the arrays are in :mod:`stuka_env.observation.writing`.
+- every byte of the mat from ``war`` to ``gunners``, divided by its published range;
+- the score tracks;
+- one-hot codes of the decision, target, segment and subject;
+- for each slot, the people in the aircraft.
+
+The compact observation has the first two parts as integers, clipped as the floats are. :func:`from_compact` computes
+the flat observation from it, bit for bit. The dice are a sibling record of the mat and are in no observation.
+
+The import compiles nothing: the functions that fill the arrays are in :mod:`stuka_env.observation.writing`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +28,7 @@ from stuka_env.records import Field
 from stuka_env.rules.mat import BLOCKS, Mat, Track
 
 ObservationKind = Literal["flat", "mat", "compact"]
-"""What an observation comes as: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
+"""Kinds of observation: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
 KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 
 SCORES = ("segments", "operations", "result")
@@ -35,23 +39,22 @@ ONE_HOTS = (
     ("war", "segment", len(Segment)),
     ("cursor", "subject", 2 * SEATS),
 )
-"""Codes that are also given as one-hots: block, field, length. The subject has none set when it is nobody."""
+"""Codes that are also shown as one-hots: block, field, length. If the subject is nobody, its one-hot is all zero."""
 CREW_VIEW = (("level", int(Quality.HERO)), ("stress", MOST_STRESS), ("wounds", MOST_WOUNDS))
-"""What ``seats`` repeats of a person, and the value that becomes 1."""
+"""Numbers of a person that ``seats`` repeats, with the value that becomes 1."""
 
 
 class Part(NamedTuple):
     """A named part of the flat observation.
 
     Attributes:
-        block: where it is on the mat: war, cursor, mission, count, aircraft, pilots, gunners, track; else "one_hots" or
-            "seats".
+        block: the block of the mat, such as "aircraft" or "track"; else "one_hots" or "seats".
         indices: int64 array of ``shape``, the places of the part's numbers in the flat vector.
         shape: shape of the named array; (1,) for one number.
         low: smallest value, -1 or 0.
         high: largest value, 1.
-        scale: what the integer on the mat is multiplied by.
-        meaning: what the number on the mat says, before it is scaled.
+        scale: factor for the integer on the mat.
+        meaning: the number on the mat, before it is scaled, in words.
     """
 
     block: str
@@ -64,19 +67,19 @@ class Part(NamedTuple):
 
 
 def offset(dtype: np.dtype, name: str) -> int:
-    """Where a field begins in a record, in bytes."""
+    """Return the offset of a field in a record, in bytes."""
     fields = dtype.fields
     assert fields is not None, "a record dtype"
     return int(fields[name][1])
 
 
 def _part(block: str, indices: NDArray[np.int64], field: Field, largest: int) -> Part:
-    """The part that shows ``field`` at ``indices``, with ``largest`` as its 1."""
+    """Return the part that shows ``field`` at ``indices``, with ``largest`` as its 1."""
     return Part(block, indices, indices.shape, -1.0 if field.low < 0 else 0.0, 1.0, 1.0 / largest, field.meaning)
 
 
 def _places(start: int, step: int, count: int, field: Field) -> NDArray[np.int64]:
-    """Flat indices of ``field`` in the ``count`` records from ``start`` on; ``step`` 0 is one record, not an array."""
+    """Return the places of ``field`` in ``count`` records from ``start`` on; ``step`` 0 is one record, not an array."""
     inner = np.arange(int(np.prod(field.shape, dtype=np.int64))).reshape(field.shape)
     if not step:
         return start + np.atleast_1d(inner)
@@ -84,7 +87,7 @@ def _places(start: int, step: int, count: int, field: Field) -> NDArray[np.int64
 
 
 def _byte_parts() -> Iterator[tuple[str, Part]]:
-    """The int8 part of the mat: its offset in the record is its place in the vector."""
+    """Yield the int8 parts of the mat: the offset in the record is the place in the vector."""
     for block in BLOCKS[:-1]:
         step = block.kind.dtype.itemsize if block.rows > 1 else 0
         for field in block.kind.FIELDS:
@@ -94,7 +97,7 @@ def _byte_parts() -> Iterator[tuple[str, Part]]:
 
 
 def _track_parts() -> Iterator[tuple[str, Part]]:
-    """The score tracks, right after the bytes."""
+    """Yield the score tracks, which follow the bytes."""
     for field in Track.FIELDS:
         start = BYTES + offset(Track.dtype, field.name) // 2
         largest = 100 if field.name in SCORES else field.high
@@ -102,12 +105,12 @@ def _track_parts() -> Iterator[tuple[str, Part]]:
 
 
 def _derived(name: str, high: int, meaning: str) -> Field:
-    """What a number says that is no field of the mat."""
+    """Return the declaration of a number that is no field of the mat."""
     return Field(name, 0, high, meaning, (), np.dtype(np.int8))
 
 
 def _derived_parts() -> Iterator[tuple[str, Part]]:
-    """One-hots, then the crew seen from the slots."""
+    """Yield the one-hots, then the people in each slot."""
     start = BYTES + WORDS
     for source, name, length in ONE_HOTS:
         first = "index 0 is slot or pilot 1" if name == "subject" else "index = code"
@@ -133,7 +136,7 @@ LAYOUT: Mapping[str, Part] = MappingProxyType(dict([*_byte_parts(), *_track_part
 
 
 def _spread(attribute: str) -> NDArray[np.float32]:
-    """One attribute of every part, laid out as the flat vector; read-only."""
+    """Return one attribute of every part as a flat vector; read-only."""
     vector = np.zeros(LENGTH, np.float32)
     for part in LAYOUT.values():
         vector[part.indices] = getattr(part, attribute)
@@ -146,11 +149,11 @@ LOW = _spread("low")
 HIGH = _spread("high")
 """Largest value of each float."""
 SCALE = _spread("scale")
-"""What each integer of the mat is multiplied by."""
+"""Factor of each integer of the mat."""
 
 
 def _integer_bound(bound: NDArray[np.float32], first: int, stop: int, dtype: type) -> NDArray[Any]:
-    """The integers that a bound of the floats stands for."""
+    """Return a bound of the floats from ``first`` to ``stop`` as integers of the mat."""
     integers: NDArray[Any] = np.round(bound[first:stop] / SCALE[first:stop]).astype(dtype)
     integers.flags.writeable = False
     return integers
@@ -165,7 +168,7 @@ TRACKS_HIGH = _integer_bound(HIGH, BYTES, BYTES + WORDS, np.int16)
 
 
 def _one_hot_sources() -> NDArray[np.int64]:
-    """For each one-hot float the place of its code among the codes, and the code that sets it: int64 ``(M, 2)``."""
+    """Return, for each one-hot float, the place of its code among the codes and its own code: int64 ``(M, 2)``."""
     sources = [
         (LAYOUT[f"{block}_{name}"].indices[0], value + (name == "subject"))
         for block, name, length in ONE_HOTS
@@ -175,9 +178,9 @@ def _one_hot_sources() -> NDArray[np.int64]:
 
 
 def _seat_sources() -> NDArray[np.int64]:
-    """For each float of ``seats`` the place of the roster place, and of the person's number: int64 ``(K, 2)``.
+    """Return, for each float of ``seats``, the place of the roster number and of the person's number: int64 ``(K, 2)``.
 
-    The second is that of the roster's first person; the n-th is n - 1 times :data:`PERSON_STEP` further on.
+    The second is that of the first person in the roster. The n-th is n - 1 times :data:`PERSON_STEP` further on.
     """
     sources = [
         (LAYOUT[f"aircraft_{role}"].indices[slot], LAYOUT[f"{role}s_{name}"].indices[0])
@@ -191,11 +194,11 @@ def _seat_sources() -> NDArray[np.int64]:
 ONE_HOT_SOURCES = _one_hot_sources()
 SEAT_SOURCES = _seat_sources()
 PERSON_STEP = int(np.diff(LAYOUT["pilots_level"].indices[:2])[0])
-"""How far the numbers of one person are from those of the next."""
+"""Distance from the numbers of one person to those of the next."""
 
 
 class LayoutRow(NamedTuple):
-    """One line of the table of the observation, for documents and dashboards."""
+    """One row of the table of the observation, for documents and dashboards."""
 
     name: str
     shape: tuple[int, ...]
@@ -206,7 +209,7 @@ class LayoutRow(NamedTuple):
 
 
 def describe() -> list[LayoutRow]:
-    """The observation as a table, one row for each part; ``largest`` is the number on the mat that becomes 1."""
+    """Return the observation as a table, one row for each part; ``largest`` is the number on the mat that becomes 1."""
     return [
         LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning)
         for name, part in LAYOUT.items()
@@ -223,7 +226,7 @@ def _compact_space() -> gymnasium.spaces.Dict:
 
 
 def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
-    """The Gymnasium space of an observation.
+    """Return the Gymnasium space of an observation.
 
     Raises:
         ValueError: ``kind`` is not one of :data:`KINDS`.
@@ -241,9 +244,11 @@ def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.sp
 
 
 def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16]) -> NDArray[np.float32]:
-    """The flat observation ``(..., LENGTH)`` of a compact one: ``codes`` ``(..., BYTES)``, ``tracks`` ``(..., WORDS)``.
+    """Return the flat observation ``(..., LENGTH)`` of a compact one, bit for bit as the environment writes it.
 
-    It is the same, bit for bit, as the one that the environment writes.
+    Args:
+        codes: ``(..., BYTES)``.
+        tracks: ``(..., WORDS)``.
     """
     flat = np.zeros((*codes.shape[:-1], LENGTH), np.float32)
     flat[..., :BYTES] = np.clip(codes.astype(np.float32) * SCALE[:BYTES], LOW[:BYTES], 1)
@@ -259,7 +264,7 @@ def from_compact(codes: NDArray[np.int8], tracks: NDArray[np.int16]) -> NDArray[
 
 
 def _cut(part: Part) -> slice | NDArray[np.int64]:
-    """The cheapest index that takes a part out of a flat vector: a slice, where one does."""
+    """Return the cheapest index that takes a part out of a flat vector: a slice if possible."""
     places = part.indices
     step = int(places[1] - places[0]) if places.ndim == 1 and len(places) > 1 else 0
     whole = slice(int(places.min()), int(places.max()) + 1, step or None)
@@ -271,7 +276,7 @@ _CUTS = {name: _cut(part) for name, part in LAYOUT.items()}
 
 
 def named(flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-    """The named arrays of one flat observation ``(LENGTH,)`` or of a batch ``(N, LENGTH)``; copies.
+    """Return the named arrays of one flat observation ``(LENGTH,)`` or of a batch ``(N, LENGTH)``; copies.
 
     Raises:
         ValueError: the last axis is not :data:`LENGTH` long.

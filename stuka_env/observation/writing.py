@@ -1,9 +1,8 @@
-"""Writing observations, compiled: one pass over the bytes of a mat, then the derived numbers.
+"""Compiled writing of observations: one pass over the bytes of a mat, then the derived numbers.
 
-A kernel hands in each mat three times: as a record, as bytes and as 16-bit words, all the same memory, because the
-wide pass over the bytes is four times as fast as reading 460 fields of nested records. The rows of plain arrays are
-records too: Numba counts references to arrays, and the counting of rows handed from function to function took longer
-than the work, and made threads wait for each other. Records are handed on uncounted.
+A kernel passes each mat three times, as a record, as bytes and as 16-bit words, all of them the same memory. One pass
+over the bytes is four times as fast as reading 460 fields of nested records. Rows of plain arrays are records too:
+Numba counts references to arrays, which took longer than the work and made threads wait for each other.
 """
 
 from typing import Any
@@ -19,7 +18,7 @@ from stuka_env.rules.mat import Crew, Mat
 
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
 TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
-"""Where the score tracks begin, in 16-bit words from the start of the mat."""
+"""Start of the score tracks, in 16-bit words from the start of the mat."""
 
 
 def first_float(part: str) -> int:
@@ -30,13 +29,13 @@ def first_float(part: str) -> int:
 DECISIONS, TARGETS, SEGMENTS, SUBJECTS = (
     first_float(f"{name}_one_hot") for name in ("decision", "target", "segment", "subject")
 )
-"""Where the one-hots begin."""
+"""First float of each one-hot."""
 PILOT_SEATS, GUNNER_SEATS = first_float("seats_pilot_level"), first_float("seats_gunner_level")
-"""Where the people in the first aircraft begin."""
+"""First float of the pilot and of the gunner in the first slot."""
 SEATS_STEP = int(np.diff(layout.LAYOUT["seats_pilot_level"].indices[:2])[0])
-"""Floats from one aircraft's crew to the next."""
+"""Floats from one slot to the next."""
 LEVEL, STRESS, WOUNDS = (first_float(f"seats_pilot_{name}") - PILOT_SEATS for name in ("level", "stress", "wounds"))
-"""Where the numbers of a person are, from the level on."""
+"""Floats of a person, counted from the level on."""
 LEVEL_SCALE, STRESS_SCALE, WOUNDS_SCALE = (
     np.float32(layout.LAYOUT[f"seats_pilot_{name}"].scale) for name in ("level", "stress", "wounds")
 )
@@ -73,9 +72,9 @@ class CompactRow(Record):
 
 @record
 class Scales(Record):
-    """What the integers of the mat become: factors and lower bounds of the floats, bounds of the integers.
+    """Factors and bounds by which the integers of the mat become floats, and bounds of the integers.
 
-    An argument, for a global would be frozen into the compiled code.
+    It is an argument because a global would be frozen into the compiled code.
     """
 
     bytes: Numbers = float32(shape=(BYTES,))
@@ -89,7 +88,7 @@ class Scales(Record):
 
 
 def new_scales() -> Rows[Scales]:
-    """A fresh array of one record."""
+    """Return the scales of the layout, ``(1,)``."""
     scales = rows(1, Scales)
     tracks = slice(BYTES, BYTES + WORDS)
     scales["bytes"], scales["bytes_low"] = layout.SCALE[:BYTES], layout.LOW[:BYTES]
@@ -104,7 +103,7 @@ SCALES = new_scales()
 
 @compiled
 def write_person(person: Crew, start: int, out: ObservationRow) -> None:
-    """Write what ``seats`` shows of a person, from the float ``start`` on."""
+    """Write the numbers that ``seats`` shows of a person, from the float ``start`` on."""
     out.floats[start + LEVEL] = np.float32(person.level) * LEVEL_SCALE
     out.floats[start + STRESS] = np.float32(person.stress) * STRESS_SCALE
     out.floats[start + WOUNDS] = np.float32(person.wounds) * WOUNDS_SCALE
@@ -142,7 +141,7 @@ def write_observation(mat: Mat, octets: MatBytes, words: MatWords, scales: Scale
 
 @compiled
 def write_compact(octets: MatBytes, words: MatWords, scales: Scales, out: CompactRow) -> None:
-    """Write the compact observation of a mat, given as bytes and as words, into ``out``."""
+    """Write the compact observation of a mat, passed as bytes and as words, into ``out``."""
     for index in range(BYTES):
         out.codes[index] = min(max(octets.octets[index], scales.codes_low[index]), scales.codes_high[index])
     for index in range(WORDS):
@@ -164,17 +163,17 @@ def write_observations(
 
 
 def rows_as(array: Any, kind: type[Record]) -> Any:
-    """The rows of a contiguous array as records of ``kind``, ``(N,)``; no copy."""
+    """Return the rows of a contiguous array as records of ``kind``, ``(N,)``; no copy."""
     return np.asarray(array).view(np.ndarray).reshape(len(array), -1).view(kind.dtype).reshape(len(array))
 
 
 def views(mats: Any) -> tuple[Rows[MatBytes], Rows[MatWords]]:
-    """A contiguous array of mats ``(N,)`` as bytes and as words; no copies."""
+    """Return a contiguous array of mats ``(N,)`` as bytes and as words; no copies."""
     return rows_as(mats, MatBytes), rows_as(mats, MatWords)
 
 
 def observe(mats: NDArray[Any]) -> NDArray[np.float32]:
-    """The flat observations ``(N, LENGTH)`` of the mats ``(N,)``, in a new array: for tests, tools, single looks."""
+    """Return the flat observations of the mats ``(N,)`` in a new array ``(N, LENGTH)``."""
     out = np.zeros((len(mats), LENGTH), np.float32)
     octets, words = views(mats)
     write_observations(mats, octets, words, SCALES, rows_as(out, ObservationRow))  # type: ignore[arg-type]

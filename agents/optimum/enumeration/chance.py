@@ -1,8 +1,8 @@
-"""Chance, taken apart: the rolls of one step of play, and which faces of each come to the same.
+"""The rolls of one step of play, and the outcomes of each that come to the same.
 
-The rules are not written down again here. They are played with a tape; where the tape ends they say on which chart
-they would roll, and that roll gets its branches. Faces that read the same entry of the chart are one branch with
-their probabilities added. A chart that :func:`entry_read` does not know keeps every face apart.
+The rules are not repeated here. They are played with a tape; where the tape ends they report the chart of the next
+roll, and that roll gets its branches. Outcomes that read the same entry of the chart are one branch with their
+probabilities added. On a chart that :func:`entry_read` does not know, every outcome is a branch.
 """
 
 import math
@@ -19,15 +19,15 @@ from stuka_env.rules.rolls import SIDES, total_on
 from stuka_env.rules.table import TAPE_LENGTH, Tape
 
 MOST_ROLLS = 48
-"""Rolls that one step of play can take."""
+"""Largest number of rolls in one step of play."""
 OUTCOMES = np.array([math.prod(chart.dice) for chart in Chart], np.int64)
 """Outcomes of a roll on each chart."""
 LATER_OUTCOMES = np.array([[math.prod(chart.dice[die + 1 :]) for die in range(3)] for chart in Chart], np.int64)
 """Outcomes of the dice after each die of each chart."""
 MOST_BRANCHES = int(OUTCOMES.max())
-"""Branches of one roll."""
+"""Largest number of branches of one roll."""
 SHARE = TAPE_LENGTH // CHARTS
-"""Numbers of the tape that each chart has for itself."""
+"""Numbers on the tape for each chart."""
 
 
 @record
@@ -54,13 +54,13 @@ def outcomes(chart: int) -> int:
 
 @compiled
 def face(chart: int, outcome: int, die: int) -> int:
-    """The number on a die of ``chart`` in one of its outcomes, which are counted from 0; the last die changes first."""
+    """Return the number on a die of ``chart`` in an outcome; outcomes count from 0, and the last die changes first."""
     return int(outcome // LATER_OUTCOMES[chart, die] % SIDES[chart, die]) + 1
 
 
 @compiled
 def plan_number(tape: Tape, chart: int, number: int) -> None:
-    """Plan one more number of ``chart``."""
+    """Add a number to the planned rolls of ``chart``."""
     tape.values[tape.stop[chart]] = number
     tape.stop[chart] += 1
 
@@ -83,7 +83,7 @@ def lay_tape(tape: Tape, plan: RollPlan) -> None:
 
 @compiled
 def damage_entry(charts: Charts, where: int, column: int) -> int:
-    """A cell of C1 as one number; the system counts where it is marked or may detonate."""
+    """Return a cell of C1 as one number; the system counts where it is marked or may detonate."""
     cell = charts.c1[where][column]
     marked = cell.marker or cell.explosion
     number = int(charts.c1_system[where]) + 1 if marked else 0
@@ -95,13 +95,16 @@ def damage_entry(charts: Charts, where: int, column: int) -> int:
 
 @compiled
 def card_entry(charts: Charts, card: int) -> int:
-    """What a card does: copies of one effect are one."""
+    """Return the effect of a card as one number: copies of one effect are equal."""
     return int(charts.event[card]) * 64 + int(charts.event_amount[card])
 
 
 @compiled
 def fighter_entry(charts: Charts, white: int, colour: int) -> int:
-    """An approach on B3: the sector counts by what it does to the hits, and not at all if nobody is attacked."""
+    """Return an approach on B3 as one number.
+
+    The sector counts by its effect on the hits, and not at all if nobody is attacked.
+    """
     aircraft = int(charts.b3_aircraft[colour])
     if aircraft == 0:
         return 0
@@ -112,24 +115,24 @@ def fighter_entry(charts: Charts, white: int, colour: int) -> int:
 
 @compiled
 def attack_entry(mat: Mat, charts: Charts, die: int, drm: int) -> int:
-    """An attack score (A2)."""
+    """Return an attack score (A2)."""
     return int(charts.a2[mat.mission.target_size][total_on(Chart.A2, die, drm) - A2_LOW])
 
 
 @compiled
 def idle(chart: int) -> bool:
-    """Charts whose result cannot touch the score of the mission where they are rolled in it.
+    """Whether the result of a chart cannot touch the score of the mission in which it is rolled.
 
-    C3, C4 and C7 tell what becomes of the crew of an aircraft that is destroyed: the mission then earns no bonus
-    (8.5.1), and they do not fly again. They do count where nothing is destroyed, as when a gunner bails out alone
-    (ruling Q11): see :func:`agents.optimum.enumeration.step.may_idle`. C8 and C9 are rolled when the score is logged.
+    C3, C4 and C7 decide about the crew of an aircraft that is destroyed: the mission then earns no bonus (8.5.1), and
+    they do not fly again. They do count where nothing is destroyed, as when a gunner bails out alone (ruling Q11): see
+    :func:`agents.optimum.enumeration.step.may_idle`. C8 and C9 are rolled after the score is logged.
     """
     return chart == Chart.C3 or chart == Chart.C4 or (chart >= Chart.C7 and chart <= Chart.C9_KIA)
 
 
 @compiled
 def bail_out_entry(charts: Charts, chart: int, die: int, drm: int) -> int:
-    """What becomes of a person who bails out (C3), and of one over enemy territory (C4)."""
+    """Return the fate of a person who bails out (C3), or who is over enemy territory (C4)."""
     total = total_on(chart, die, drm)
     if chart == Chart.C3:
         return int(charts.c3[total])
@@ -138,7 +141,7 @@ def bail_out_entry(charts: Charts, chart: int, die: int, drm: int) -> int:
 
 @compiled
 def entry_read(mat: Mat, charts: Charts, chart: int, outcome: int, drm: int, zone: int) -> int:
-    """What an outcome of a roll with the modifiers ``drm`` reads on its chart: equal numbers, equal consequences."""
+    """Return the entry that an outcome with the modifiers ``drm`` reads: equal numbers have equal consequences."""
     die = outcome + 1
     if chart == Chart.C3 or chart == Chart.C4:
         return bail_out_entry(charts, chart, die, drm)
@@ -182,7 +185,7 @@ def open_roll(plan: RollPlan, chart: int) -> None:
 
 @compiled
 def add_outcome(plan: RollPlan, outcome: int, entry: int) -> None:
-    """One more outcome of the newest roll, counted in ``weight``: to the branch that reads the same, or its own."""
+    """Count an outcome of the newest roll in ``weight``: in the branch of the same entry, or in a new one."""
     number = int(plan.rolls) - 1
     for branch in range(plan.branches[number]):
         if plan.entry[branch] == entry:
@@ -208,7 +211,7 @@ def normalise(plan: RollPlan) -> None:
 
 @compiled
 def probability(plan: RollPlan) -> float:
-    """How likely the branches being played are."""
+    """Return the probability of the branches being played."""
     product = 1.0
     for number in range(plan.rolls):
         product *= plan.weight[number][plan.branch[number]]
@@ -217,7 +220,7 @@ def probability(plan: RollPlan) -> float:
 
 @compiled
 def next_branch(plan: RollPlan) -> bool:
-    """Go on to the next branch of the newest roll that has one; False when everything has been played."""
+    """Move to the next branch of the newest roll that has one; False when all have been played."""
     while plan.rolls > 0:
         newest = int(plan.rolls) - 1
         plan.branch[newest] += 1

@@ -1,7 +1,7 @@
-"""Everything that can come of a step of play, compiled: each position once, with its probability.
+"""All outcomes of a step of play, compiled: each position once, with its probability.
 
-Positions are merged by their key (:mod:`agents.optimum.enumeration.position`) after every step, which is what keeps the
-tree small.
+Positions are merged by their key (:mod:`agents.optimum.enumeration.position`) after every step. This keeps the tree
+small.
 """
 
 from typing import Annotated, NamedTuple
@@ -27,14 +27,14 @@ from stuka_env.rules.decisions import write_mask
 from stuka_env.rules.table import Table
 
 ALL_DONE, FULL, BROKEN = -1, -2, -3
-"""What :func:`expand` reports: everything done; a store is full; the dice did what they never should."""
+"""Results of :func:`expand`: all steps are played; the store is full; a roll is not understood."""
 
 Bytes = Annotated[NDArray[np.int8], 2]
 """Mats without their log sheets, or masks: a row each."""
 
 
 class Store(NamedTuple):
-    """Positions, each once, and the ways to them."""
+    """Positions, each once, and the edges to them."""
 
     rows: Bytes
     """``(capacity, ROW)``: a mat for each position, without its log sheet."""
@@ -45,16 +45,27 @@ class Store(NamedTuple):
     places: NDArray[np.int32]
     """Open-addressed table of positions plus one; its length is a power of two, twice the capacity at least."""
     target: NDArray[np.int32]
-    """``(edges,)``: where an edge leads."""
+    """``(edges,)``: position to which an edge leads."""
     weight: NDArray[np.float64]
     """``(edges,)``: its probability."""
     counts: NDArray[np.int64]
     """Positions, edges, and steps played."""
 
 
+class Steps(NamedTuple):
+    """Steps to be played, ``(P,)`` each."""
+
+    positions: NDArray[np.int64]
+    """Row of the position, ascending."""
+    actions: NDArray[np.int64]
+    """The action, or WAIT."""
+    ends: NDArray[np.int64]
+    """Written by :func:`expand`: the number of edges up to and with the step's own."""
+
+
 @compiled
 def find_place(store: Store, key: NDArray[np.int64]) -> int:
-    """The place in the table where the key is, or belongs."""
+    """Return the place of a key in the table, or the place where it belongs."""
     total = np.uint64(14695981039346656037)
     for word in range(WORDS):
         total = (total ^ np.uint64(key[word])) * np.uint64(1099511628211)
@@ -74,14 +85,14 @@ def find_place(store: Store, key: NDArray[np.int64]) -> int:
 
 @compiled
 def fill_table(store: Store, positions: int) -> None:
-    """Enter the positions into a fresh table."""
+    """Enter the positions into an empty table."""
     for position in range(positions):
         store.places[find_place(store, store.keys[position])] = position + 1
 
 
 @compiled
 def arrive(stage: StepState, octets: MatBytes, store: Store, weight: float, first_edge: int) -> bool:
-    """Note where the step has led, with which probability; False if there is no room."""
+    """Enter the position on the mat and an edge to it with this probability; False if the store is full."""
     key = stage.key[:]
     write_key(stage.mat, stage.charts, key)
     place = find_place(store, key)
@@ -108,7 +119,7 @@ def arrive(stage: StepState, octets: MatBytes, store: Store, weight: float, firs
 
 @compiled
 def forget(store: Store, edges: int) -> None:
-    """Take back the edges from ``edges`` on; the positions they led to stay."""
+    """Remove the edges from ``edges`` on; their positions stay."""
     store.counts[1] = edges
     for position in range(store.counts[0]):
         if store.seen[position] >= edges:
@@ -117,7 +128,7 @@ def forget(store: Store, edges: int) -> None:
 
 @compiled
 def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
-    """Every outcome of one step: ALL_DONE, FULL or BROKEN."""
+    """Play every outcome of one step and return ALL_DONE, FULL or BROKEN."""
     plan = stage.plan
     plan.rolls = 0
     first_edge = store.counts[1]
@@ -138,40 +149,30 @@ def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np
 
 
 @compiled
-def expand(
-    buffers: StepBuffers,
-    store: Store,
-    rows: Bytes,
-    positions: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    first: int,
-    ends: NDArray[np.int64],
-) -> int:
-    """Play ``actions`` from ``positions`` (rows of ``rows``), from the ``first`` pair on.
-
-    ``ends`` is written for every pair: the number of edges up to and with its own.
+def expand(buffers: StepBuffers, store: Store, rows: Bytes, steps: Steps, first: int) -> int:
+    """Play the steps from number ``first`` on and enter their outcomes into the store.
 
     Returns:
-        ALL_DONE; BROKEN; or the pair at which a store was full, to go on from with a larger one.
+        ALL_DONE; BROKEN; or the number of the step at which the store was full, where a larger one goes on.
     """
     stage, octets = buffers.stages[0], buffers.octets[0]
-    for pair in range(first, len(positions)):
+    for step in range(first, len(steps.positions)):
         edges = store.counts[1]
-        done = expand_one(stage, octets, store, rows[positions[pair]], actions[pair])
-        if done == BROKEN:
+        outcome = expand_one(stage, octets, store, rows[steps.positions[step]], steps.actions[step])
+        if outcome == BROKEN:
             return BROKEN
-        if done == FULL:
+        if outcome == FULL:
             forget(store, edges)
-            return pair
-        ends[pair] = store.counts[1]
+            return step
+        steps.ends[step] = store.counts[1]
     return ALL_DONE
 
 
 @compiled
 def write_legal(buffers: StepBuffers, rows: Bytes, masks: Bytes, scores: NDArray[np.int16]) -> None:
-    """What can be done in each position, ``(N, ACTIONS + 1)``, :data:`WAIT` where it is for the dice.
+    """Write the possible actions of each position, ``(N, ACTIONS + 1)``; the last is :data:`WAIT`, for the dice.
 
-    ``scores`` is the final score where the mission is over, and nothing can be done; -1 elsewhere.
+    ``scores`` gets the final score where the mission is over and nothing can be done; -1 elsewhere.
     """
     stage, octets = buffers.stages[0], buffers.octets[0]
     mat, legal = stage.mat, stage.mask.legal[:]

@@ -1,8 +1,9 @@
-"""Which positions are one: the key of a position in a mission flown alone.
+"""The key of a position in a mission flown alone: positions with the same key are one.
 
-Two positions with the same key allow the same, are followed by the same with the same chances, and are worth the
-same. They differ only in names (who of two equal people sits where), in how a sum of scores came about, and in marks
-that no rule reads again: numbers drawn earlier, systems that can no longer be hit, cards that can no longer come.
+Two such positions allow the same actions, have the same successors with the same probabilities, and are worth the same.
+They differ only in names (which of two equal people sits where), in how a sum of scores came about, and in marks that
+no rule reads again. Such marks are numbers drawn earlier, systems that cannot be hit again, and cards that cannot come
+again.
 """
 
 from typing import Annotated
@@ -24,7 +25,7 @@ MISSION_WORDS, PEOPLE_WORDS = 4, 4
 WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS
 """64-bit words of a key."""
 SETTLED = -100
-"""In place of where the mission stands, once its score is settled; no phase has this number."""
+"""In place of the progress of a mission whose score is settled; no phase has this number."""
 PERSON_BITS = 10
 PER_WORD = 6
 """People of the holding area in one word."""
@@ -32,16 +33,17 @@ PER_WORD = 6
 
 @compiled
 def shift_in(word: int, bits: int, value: int) -> int:
-    """``word`` with ``value`` in ``bits`` new low bits."""
+    """Return ``word`` with ``value`` in ``bits`` new low bits."""
     return (word << bits) | int(value)
 
 
 @compiled
 def anti_aircraft_is_over(mat: Mat) -> bool:
-    """Whether nothing can be hit again on this mission: at a target in zone 1 once it has been fired at, or homeward.
+    """Whether nothing can be hit again on this mission.
 
-    No card is drawn and no fighter met in the target zone (3.7), and from zone 1 the next move leads to the airfield.
-    From a target farther out it is over when the last zone is resolved.
+    At a target in zone 1 this is so homeward, and once the formation has been fired at. No card is drawn and no fighter
+    met in the target zone (3.7), and the next move leads to the airfield. From a target farther out it is so when the
+    last zone is resolved.
     """
     mission = mat.mission
     if mission.target_zone == 1:
@@ -51,7 +53,7 @@ def anti_aircraft_is_over(mat: Mat) -> bool:
 
 @compiled
 def nearly_home(mat: Mat) -> bool:
-    """Whether the way home holds no more cards, fighters or questions of range: zone 1 is resolved, or left behind."""
+    """Whether the way home holds no more cards, fighters or questions of range: zone 1 is resolved, or passed."""
     resolved = mat.cursor.phase < Phase.EVENT or mat.cursor.phase > Phase.FIGHTERS
     return mat.mission.leg == Leg.HOME and mat.mission.zone <= 1 and resolved and not mat.mission.unsettled
 
@@ -83,7 +85,7 @@ def score_is_settled(mat: Mat, charts: Charts) -> bool:
 
 @compiled
 def person_word(mat: Mat, person: int) -> int:
-    """Somebody's level, stress, wounds and calm; 0 for nobody."""
+    """Return a person's level, stress, wounds and calm; 0 for nobody."""
     if person == NOBODY:
         return 0
     who = member(mat, person)
@@ -95,7 +97,7 @@ def person_word(mat: Mat, person: int) -> int:
 
 @compiled
 def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
-    """The damage markers that can still matter; ``attacks``: the aircraft has its attack before it."""
+    """Return the damage markers that can still matter; ``attacks``: the attack of the aircraft is to come."""
     damage = mat.aircraft[slot].damage
     word = 0
     if not anti_aircraft_is_over(mat):
@@ -112,7 +114,7 @@ def damage_word(mat: Mat, slot: int, attacks: bool) -> int:
 
 @compiled
 def range_word(mat: Mat, charts: Charts, slot: int) -> int:
-    """Range lost, with the mark that its pilot has yet to say what he does; 0 where the rest lasts in any case."""
+    """Return the range lost, and whether the pilot must decide about it; 0 where the rest lasts in any case."""
     aircraft = mat.aircraft[slot]
     left = int(charts.range[mat.war.operation]) - aircraft.range_loss
     if nearly_home(mat):
@@ -124,7 +126,7 @@ def range_word(mat: Mat, charts: Charts, slot: int) -> int:
 
 @compiled
 def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
-    """An aircraft in flight, or with its place in a formation on the ground."""
+    """Return an aircraft in flight, or in a formation on the ground."""
     aircraft = mat.aircraft[slot]
     over = anti_aircraft_is_over(mat)
     attacks = not over or (mat.cursor.phase == Phase.ATTACK and slot >= mat.cursor.step)
@@ -139,7 +141,7 @@ def flying_word(mat: Mat, charts: Charts, slot: int) -> int:
 
 @compiled
 def aircraft_word(mat: Mat, charts: Charts, slot: int) -> int:
-    """An aircraft; on the ground those that are not chosen yet count too, later only those in flight."""
+    """Return an aircraft: on the ground also one that is not chosen yet, later only one in flight."""
     aircraft = mat.aircraft[slot]
     if aircraft.status == Status.FLYING:
         return flying_word(mat, charts, slot)
@@ -153,7 +155,7 @@ def aircraft_word(mat: Mat, charts: Charts, slot: int) -> int:
 
 @compiled
 def progress_word(mat: Mat) -> int:
-    """Where the mission stands."""
+    """Return the progress of the mission."""
     mission = mat.mission
     word = shift_in(1, 5, int(mat.cursor.phase))
     word = shift_in(word, 5, int(mat.cursor.decision))
@@ -177,7 +179,7 @@ def progress_word(mat: Mat) -> int:
 
 @compiled
 def conditions_word(mat: Mat) -> int:
-    """Loads still to be given out, weather, cards lying open, fighters, and what the bonus will ask for (8.5.1)."""
+    """Return loads to be given out, weather, open cards, fighters, and the conditions of the bonus (8.5.1)."""
     mission = mat.mission
     word = 1
     if mission.leg == Leg.GROUND:
@@ -209,7 +211,7 @@ def conditions_word(mat: Mat) -> int:
 
 @compiled
 def cards_word(mat: Mat) -> int:
-    """Cards drawn, as long as there are more to come."""
+    """Return the cards drawn, as long as there are more to come."""
     mission = mat.mission
     if mission.leg == Leg.HOME and mission.zone <= 1 and mat.cursor.phase != Phase.EVENT:
         return 0
@@ -221,7 +223,7 @@ def cards_word(mat: Mat) -> int:
 
 @compiled
 def score_word(mat: Mat) -> int:
-    """The sum of the attack scores; the mission's score once it is logged, and once it is the result."""
+    """Return the sum of the attack scores, the mission's score once it is logged, and the result."""
     total = 0
     for slot in range(SLOTS):
         if mat.aircraft[slot].present:
@@ -231,7 +233,7 @@ def score_word(mat: Mat) -> int:
 
 @compiled
 def write_holding_area(mat: Mat, role: int, key: NDArray[np.int64]) -> None:
-    """Who of a role is in the holding area, best first whatever their names."""
+    """Write the people of a role in the holding area into ``key``, best first."""
     order = np.zeros(SEATS, np.int64)
     for place in range(SEATS):
         if member(mat, place + role * SEATS).duty == Duty.READY:
@@ -271,6 +273,6 @@ def write_keys(
     charts: Annotated[Rows[Charts], READ_ONLY],
     keys: Annotated[NDArray[np.int64], 2],
 ) -> None:
-    """The key of every mat, a row each."""
+    """Write the key of every mat, a row each."""
     for row in range(len(mats)):
         write_key(mats[row], charts[0], keys[row])

@@ -1,7 +1,7 @@
-"""One step of play with chosen dice, compiled: the real rules on a stage of their own.
+"""One compiled step of play with chosen dice: the real rules on arrays of their own.
 
-A step is an action with what follows from it, up to the first step of the sequence of play that has rolled dice, or
-to the next decision; without an action it goes on from there.
+A step is an action with everything that follows from it, up to the first step of the sequence of play that has rolled
+dice, or to the next decision. Without an action the step goes on from there.
 """
 
 from typing import NamedTuple
@@ -44,7 +44,7 @@ WAIT = ACTIONS
 
 @record
 class StepState(Record):
-    """Where one step is played: the mat, and what lies beside it."""
+    """The mat on which one step is played, and the records beside it."""
 
     mat: Mat = nested(Mat)
     dice: Dice = nested(Dice)
@@ -57,9 +57,9 @@ class StepState(Record):
 
 
 class StepBuffers(NamedTuple):
-    """A stage, ``(1,)``, and the same memory as far as its mat goes as bytes.
+    """The state of a step, ``(1,)``, and its mat as bytes in the same memory.
 
-    For entry points: what they call is handed the two records, which are not counted.
+    For entry points: they hand on the two records, which are not counted.
     """
 
     stages: Rows[StepState]
@@ -82,7 +82,7 @@ def has_rolled(table: Table) -> bool:
 
 @compiled
 def play_on(mat: Mat, table: Table, mask: Mask, action: int) -> None:
-    """What :func:`stuka_env.rules.sequence.advance` does, as far as the first step that rolls."""
+    """Play like :func:`stuka_env.rules.sequence.advance`, but only to the first step that rolls."""
     if action != WAIT:
         apply_action(mat, table, action)
     while mat.cursor.phase != Phase.OVER and not has_rolled(table):
@@ -103,7 +103,7 @@ def set_position(octets: MatBytes, row: NDArray[np.int8]) -> None:
 
 @compiled
 def play_step(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
-    """Play one step from a position with the rolls as planned; the dice note what did not fit."""
+    """Play one step from a position with the planned rolls; a fault of the dice tells what did not fit."""
     set_position(octets, row)
     table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     lay_tape(stage.tape, stage.plan)
@@ -120,9 +120,10 @@ def play_step(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action:
 
 @compiled
 def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
-    """The journal entry of the roll after those planned: made with dice nobody planned, but its modifiers are right.
+    """Return the journal entry of the roll after those planned, or NOBODY.
 
-    Every roll but a draw from the cup has one entry, written before the next roll.
+    Its dice were not planned, but its modifiers are right. Every roll but a draw from the cup has one entry, written
+    before the next roll.
     """
     wanted = 0
     for number in range(plan.rolls):
@@ -137,7 +138,7 @@ def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
 
 @compiled
 def branch_on_cup(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
-    """The branches of a draw from the cup: the numbers that the rules accept."""
+    """Add the branches of a draw from the cup: the numbers that the rules accept."""
     plan = stage.plan
     newest = int(plan.rolls) - 1
     for slot in range(outcomes(Chart.CUP)):
@@ -155,7 +156,7 @@ def branch_on_cup(stage: StepState, octets: MatBytes, row: NDArray[np.int8], act
 def may_idle(stage: StepState, octets: MatBytes, row: NDArray[np.int8], chart: int, index: int) -> bool:
     """Whether the roll in this journal entry cannot touch the score: an aircraft was destroyed before it.
 
-    Played after this, the mat is as it was before the step.
+    Afterwards the mat is as it was before the step.
     """
     set_position(octets, row)
     if not idle(chart):
@@ -170,7 +171,7 @@ def may_idle(stage: StepState, octets: MatBytes, row: NDArray[np.int8], chart: i
 
 @compiled
 def branch(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> bool:
-    """Give the roll that was missing its branches; False if its modifiers cannot be told."""
+    """Add the branches of the roll that was missing; False if its modifiers are unknown."""
     plan = stage.plan
     chart = int(stage.dice.fault_chart)
     if chart == Chart.CUP:
