@@ -64,19 +64,19 @@ def as_mat(row: NDArray[np.int8]) -> Mat:
 
 
 def fly_situation(
-    situation: Situation, policy: Policy, charts: LoadedCharts, missions: int, seed: int = 0
+    situation: Situation, policy: Policy, charts: LoadedCharts, missions: int, *, seed: int = 0
 ) -> NDArray[np.int64]:
     """Fly a policy from the start of a situation with real dice; return the mission scores, ``(missions,)``."""
     seeds = evaluation_seeds(seed, missions)
     scores = [
-        fly_batch(situation, policy, charts, seeds[first : first + AT_ONCE], seed)
+        fly_batch(situation, policy, charts, seeds[first : first + AT_ONCE], seed=seed)
         for first in range(0, missions, AT_ONCE)
     ]
     return np.concatenate(scores)
 
 
 def fly_batch(
-    situation: Situation, policy: Policy, charts: LoadedCharts, seeds: NDArray[np.uint64], seed: int
+    situation: Situation, policy: Policy, charts: LoadedCharts, seeds: NDArray[np.uint64], *, seed: int
 ) -> NDArray[np.int64]:
     """Fly some missions side by side and return their scores."""
     engine, view = begin_many(situation, charts, seeds)

@@ -116,13 +116,13 @@ def mistakes(tree: list[Layer], choices: list[Choices]) -> list[Mistake]:
         flow = np.zeros(len(layer.position))
         going = layer.scores < 0
         for pairs in chosen:
-            add_cost(costs, layer, worth, best[going], pairs[going], share[going])
+            add_cost(costs, layer, worth=worth, best=best[going], pairs=pairs[going], share=share[going])
             flow += np.bincount(pairs[going], share[going], len(flow))
         counts = np.diff(layer.ends, prepend=0)
         passed = np.repeat(flow, counts) * layer.weight
         reach = np.bincount(layer.target, passed).astype(np.float64)
-    found = [Mistake(*words, cost, chance) for words, (cost, chance) in costs.items()]
-    return sorted(found, key=lambda mistake: -mistake.cost)
+    kinds = [Mistake(*words, cost, chance) for words, (cost, chance) in costs.items()]
+    return sorted(kinds, key=lambda mistake: -mistake.cost)
 
 
 def action_name(action: int) -> str:
@@ -134,6 +134,7 @@ def action_name(action: int) -> str:
 def add_cost(
     costs: dict[tuple[str, str, str], list[float]],
     layer: Layer,
+    *,
     worth: NDArray[np.float64],
     best: NDArray[np.int64],
     pairs: NDArray[np.int64],
@@ -199,9 +200,9 @@ def pairs_of(layer: Layer, actions: NDArray[np.int16]) -> NDArray[np.int32]:
     """Return the pairs of ``actions`` (``(..., N)``); where the dice decide, the pairs of the dice."""
     width = WAIT + 1
     codes = layer.position * width + layer.action
-    wanted = np.arange(len(layer.scores)) * width + np.where(actions < 0, WAIT, actions)
-    found = np.searchsorted(codes, wanted)
-    return np.where(layer.scores >= 0, -1, found).astype(np.int32)
+    chosen_codes = np.arange(len(layer.scores)) * width + np.where(actions < 0, WAIT, actions)
+    places = np.searchsorted(codes, chosen_codes)
+    return np.where(layer.scores >= 0, -1, places).astype(np.int32)
 
 
 def best_pairs(layer: Layer, worth: Floats) -> NDArray[np.int64]:

@@ -172,7 +172,7 @@ def distinct_rows(
 
 
 def fly_some(
-    clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
+    clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, *, inputs: PolicyInput, rollouts: Rollouts
 ) -> NDArray[np.float64]:
     """Return the final scores of at most :data:`CAPACITY` rollouts, ``(M,)``."""
     count = len(rollouts.wars)
@@ -197,12 +197,12 @@ def fly_some(
 
 
 def fly_rollouts(
-    clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, inputs: PolicyInput, rollouts: Rollouts
+    clones: CloneArrays, judge: JudgeWorkspace, agent: LearnedPolicy, *, inputs: PolicyInput, rollouts: Rollouts
 ) -> NDArray[np.float64]:
     """Return the final scores of all rollouts, ``(M,)``."""
     scores = np.zeros(len(rollouts.wars))
     for first in range(0, len(scores), CAPACITY):
         some = slice(first, first + CAPACITY)
         part = Rollouts(rollouts.wars[some], rollouts.actions[some], rollouts.numbers[some])
-        scores[some] = fly_some(clones, judge, agent, inputs, part)
+        scores[some] = fly_some(clones, judge, agent, inputs=inputs, rollouts=part)
     return scores

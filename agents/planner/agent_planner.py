@@ -162,7 +162,8 @@ class AgentPlanner:
                 open_agent_search(decisions, actions, searches, war)
         blocks = {war: next_block(searches, war) for war in left.tolist()}
         while blocks := {war: count for war, count in blocks.items() if count}:
-            worth = fly_rollouts(self._clones, self._judge, self.agent, inputs, rollouts_of(searches, blocks))
+            rollouts = rollouts_of(searches, blocks)
+            worth = fly_rollouts(self._clones, self._judge, self.agent, inputs=inputs, rollouts=rollouts)
             ends = np.cumsum(list(blocks.values()))[:-1]
             for war, part in zip(blocks, np.split(worth, ends), strict=True):
                 scores["worth"][0, : len(part)] = part

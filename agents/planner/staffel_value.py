@@ -219,8 +219,8 @@ class ValueFileError(ValueError):
 def save_weights(weights: Rows[ValueWeights], path: Path) -> None:
     """Write the weights as an ``.npz``, whole or not at all."""
     contents = io.BytesIO()
-    kept: dict[str, Any] = {name: np.asarray(weights[name][0]) for name in ValueWeights.dtype.names or ()}
-    np.savez(contents, **kept)
+    arrays: dict[str, Any] = {name: np.asarray(weights[name][0]) for name in ValueWeights.dtype.names or ()}
+    np.savez(contents, **arrays)
     write_whole(path, contents.getvalue())
 
 
@@ -232,10 +232,10 @@ def load_weights(path: Path) -> Rows[ValueWeights]:
     """
     weights: Any = rows(1, ValueWeights)
     try:
-        kept = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_FILE)
+        arrays = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_FILE)
     except FileError as error:
         raise ValueFileError(f"value: {path} cannot be used: {error}") from None
-    for name, array in kept.items():
+    for name, array in arrays.items():
         if array.dtype != weights[name].dtype or array.shape != weights[name].shape[1:]:
             raise ValueFileError(f"value: {path} cannot be used: it is of another network")
         weights[name][0] = array

@@ -68,19 +68,19 @@ def _check_tape(tapes: Any) -> None:
     need(not planned, "tapes.stop", stop.tolist(), "no rolls of SEGMENT")
 
 
-def _check_mask(given: NDArray[Any], legal: NDArray[Any]) -> None:
+def _check_mask(mask: NDArray[Any], legal: NDArray[Any]) -> None:
     """Refuse a mask that differs from the rules', or leaves no choice."""
-    wrong = np.flatnonzero(given != legal)
+    wrong = np.flatnonzero(mask != legal)
     place = int(wrong[0]) if len(wrong) else 0
-    need(not len(wrong), f"masks.legal[{place}]", int(given[place]), int(legal[place]))
+    need(not len(wrong), f"masks.legal[{place}]", int(mask[place]), int(legal[place]))
     need(legal.sum() > 1, "masks.legal", f"{int(legal.sum())} legal actions", f"2 to {ACTIONS}")
 
 
 def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
     """Refuse a report of another mat, or of other payments than the rules'."""
     report: Any = snapshot.reports
-    given, dice = values_of(report), values_of(snapshot.dice)
-    over, streak, illegal = war.track["over"], given["streak"], given["illegal"]
+    values, dice = values_of(report), values_of(snapshot.dice)
+    over, streak, illegal = war.track["over"], values["streak"], values["illegal"]
     truncated = int(streak >= ILLEGAL_LIMIT)
     expected = {
         "decision": war.decision,
@@ -92,10 +92,10 @@ def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
         "war_seed": dice["key_low"] | dice["key_high"] << 32,
     }
     for name, value in expected.items():
-        need(given[name] == value, f"reports.{name}", given[name], value)
+        need(values[name] == value, f"reports.{name}", values[name], value)
     need(streak or not illegal, "reports.illegal", illegal, "0 without illegal actions in a row")
     need(not (over and streak), "reports.streak", streak, 0)
-    ended, logged = given["missions_ended"], war.track["logged"]
+    ended, logged = values["missions_ended"], war.track["logged"]
     most = 0 if illegal else logged
     need(ended <= most, "reports.missions_ended", ended, f"0 to {most}")
     result, final = values_of(report["result"]), values_of(again["result"])

@@ -125,9 +125,9 @@ def new_view(num_envs: int, compact: bool = False, brief: bool = False) -> View:
 
 def war_size(compact: bool, same_step: bool) -> int:
     """Return the bytes that each war of a vector takes at least: its arrays and two sets of output arrays."""
-    kept = (Mat, Dice, StepReport, MaskRow, EndedMissions, *((FinalRow, EndedMissions) if same_step else ()))
-    seen = (CompactRow if compact else ObservationRow, MaskRow, StepReport)
-    return sum(kind.dtype.itemsize for kind in (*kept, *seen, *seen))
+    own_kinds = (Mat, Dice, StepReport, MaskRow, EndedMissions, *((FinalRow, EndedMissions) if same_step else ()))
+    output_kinds = (CompactRow if compact else ObservationRow, MaskRow, StepReport)
+    return sum(kind.dtype.itemsize for kind in (*own_kinds, *output_kinds, *output_kinds))
 
 
 class Engine:
@@ -184,7 +184,7 @@ class Engine:
         get_ready()
         journals = rows(1, Journal)
         journals["capacity"] = self.journal
-        kept = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
+        num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         common = rows(1, Common)
         common["plan"], common["settings"], common["scales"] = self.scenario.plan(), self._settings, SCALES
         charts: Any = np.array([self.charts.record], self.charts.record.dtype)
@@ -201,15 +201,15 @@ class Engine:
             masks=store.masks,
             common=common,
         )
-        self.finals = FinalBuffers(rows(kept, FinalRow), rows(kept, EndedMissions))
+        self.finals = FinalBuffers(rows(num_finals, FinalRow), rows(num_finals, EndedMissions))
         bounds = np.linspace(0, self.num_envs, min(self.num_threads, self.num_envs) + 1).astype(int).tolist()
         self._chunks = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but the views, the threads and the scratch space."""
-        kept = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
-        return {name: getattr(self, name) for name in kept} | {"store": self.snapshot()}
+        names = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
+        return {name: getattr(self, name) for name in names} | {"store": self.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         store = state.pop("store")

@@ -118,9 +118,9 @@ def _check_head(engine: Engine, state: Any) -> None:
     """Refuse a state of another format, other charts or another scenario."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
-    given = state.get("format")
+    state_format = state.get("format")
     expected = {
-        "format": given if type(given) is int and given in OLDER_FORMATS else FORMAT,
+        "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else FORMAT,
         "charts": engine.charts.sha256,
         "scenario": asdict(engine.scenario),
     }

@@ -30,13 +30,13 @@ class ValuesError(ValueError):
 
 def leaves(record: Any, path: str = "") -> dict[str, Any]:
     """Yield every field of a record, or of an array of records, by its path: ``{"log.score": array}``."""
-    found: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}
     for name in record.dtype.names or ():
         if record[name].dtype.names:
-            found |= leaves(record[name], f"{path}{name}.")
+            arrays |= leaves(record[name], f"{path}{name}.")
         elif not name.startswith(PADDING):
-            found[f"{path}{name}"] = record[name]
-    return found
+            arrays[f"{path}{name}"] = record[name]
+    return arrays
 
 
 def columns(record: Any, file_names: FileNames) -> list[tuple[str, NDArray[Any]]]:
@@ -62,13 +62,13 @@ def names_digest(dtype: np.dtype[Any], file_names: FileNames = NO_NAMES) -> str:
 
 def bounds_of(fields: Iterable[Field], path: str = "") -> dict[str, tuple[int, int]]:
     """Return the declared bounds of every number of a record, by path."""
-    found: dict[str, tuple[int, int]] = {}
+    bounds: dict[str, tuple[int, int]] = {}
     for field in fields:
         if field.fields:
-            found |= bounds_of(field.fields, f"{path}{field.name}.")
+            bounds |= bounds_of(field.fields, f"{path}{field.name}.")
         else:
-            found[f"{path}{field.name}"] = field.low, field.high
-    return found
+            bounds[f"{path}{field.name}"] = field.low, field.high
+    return bounds
 
 
 CARRIERS = {"i": np.dtype(np.int64), "u": np.dtype(np.uint64), "f": np.dtype(np.float64)}

@@ -384,10 +384,10 @@ def draw_actions(log_probs: Tensor) -> Tensor:
 
     ``softmax`` computes probabilities from them, at a twentieth of the cost of ``exp`` where many are 0.
     """
-    reached = log_probs.softmax(dim=1).cumsum(dim=1)
-    total = reached[:, -1:]
-    drawn = torch.minimum(torch.rand_like(total) * total, torch.nextafter(total, torch.zeros_like(total)))
-    return (reached <= drawn).sum(dim=1)
+    cumulative = log_probs.softmax(dim=1).cumsum(dim=1)
+    total = cumulative[:, -1:]
+    threshold = torch.minimum(torch.rand_like(total) * total, torch.nextafter(total, torch.zeros_like(total)))
+    return (cumulative <= threshold).sum(dim=1)
 
 
 assert len(np.unique(np.concatenate([part.indices.reshape(-1) for part in LAYOUT.values()]))) == LENGTH

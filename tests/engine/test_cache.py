@@ -20,7 +20,7 @@ from tests.support.places import ROOT
 
 
 def folder() -> Path:
-    """The folder of the rules' compiled code."""
+    """Return the folder of the rules' compiled code."""
     found = code_cache.cache_folder()
     assert found is not None
     return found
@@ -234,7 +234,7 @@ def test_a_kernel_is_compiled_for_its_signature_only() -> None:
 
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing has been compiled before."""
+    """Point the cache to an empty folder."""
     monkeypatch.setenv(code_cache.CACHE_VARIABLE, str(tmp_path))
     code_cache.cache_folder.cache_clear()
     yield

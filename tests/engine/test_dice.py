@@ -57,14 +57,14 @@ def test_a_word_becomes_a_face(sides: int) -> None:
 
 
 def fair(values: Sequence[Any], faces: Sequence[Any]) -> None:
-    """Every face comes, nothing else, and about equally often."""
+    """Whether every face comes, nothing else, and about equally often."""
     counts = Counter(values)
     assert set(counts) == set(faces)
     assert stats.chisquare([counts[name] for name in faces]).pvalue > UNLIKELY, counts
 
 
 def independent(pairs: Sequence[tuple[int, int]], sides: tuple[int, int] = (6, 6)) -> None:
-    """Two dice know nothing of each other, and are not the same."""
+    """Whether two dice are independent of each other, and not the same."""
     table = np.zeros(sides, int)
     for one, two in pairs:
         table[one - 1, two - 1] += 1
@@ -277,7 +277,7 @@ def steady(game: Position, legal: list[int]) -> int:
 
 
 def wild(seed: int) -> Chooser:
-    """Anything, but mostly flies, and four aircraft or more."""
+    """Choose any action, but mostly fly, with four aircraft or more."""
     rng = np.random.default_rng(seed)
 
     def chooser(game: Position, legal: list[int]) -> int:

@@ -36,7 +36,7 @@ DTYPES = {name: kind.dtype for name, kind in RECORDS.items()}
 
 
 def rules() -> dict[str, Any]:
-    """Every compiled rule by its module and name, once, where it is defined."""
+    """Yield every compiled rule by its module and name, once, where it is defined."""
     found = {}
     for module in MODULES:
         for name, value in vars(importlib.import_module(module)).items():
@@ -49,7 +49,7 @@ RULES = {} if numba.config.DISABLE_JIT else rules()
 
 
 def fields(dtype: np.dtype[Any], path: str = "") -> Iterator[tuple[str, str]]:
-    """(where, name) of every field of a record and of the records in it."""
+    """Yield (path, name) of every field of a record and of the records in it."""
     for name in dtype.names or ():
         yield f"{path}.{name}", name
         yield from fields(dtype.fields[name][0].base, f"{path}.{name}")  # type: ignore[index]

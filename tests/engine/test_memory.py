@@ -69,7 +69,7 @@ def test_the_memory_of_a_container_is_what_it_may_take(tmp_path: Path, monkeypat
 
 
 def written(pool: ZeroedRows, *rows: int) -> Any:
-    """An array that was handed out, with 1 in some rows."""
+    """Return an array that was handed out, with 1 in some rows."""
     pool.current["number"][list(rows)] = 1
     return pool.hand_out(np.array(rows))
 

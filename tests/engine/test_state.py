@@ -77,7 +77,7 @@ def test_there_must_be_an_episode() -> None:
 
 
 def broken(state: dict[str, Any], *path: str | int, value: Any) -> dict[str, Any]:
-    """A state with one value changed and a checksum that fits."""
+    """Return a state with one value changed and a checksum that fits."""
     state = copy.deepcopy(state)
     here = state["arrays"]
     for key in path[:-1]:
@@ -87,7 +87,7 @@ def broken(state: dict[str, Any], *path: str | int, value: Any) -> dict[str, Any
 
 
 def without(state: dict[str, Any], *path: str) -> dict[str, Any]:
-    """A state without one field."""
+    """Return a state without one field."""
     state = copy.deepcopy(state)
     here = state["arrays"]
     for key in path[:-1]:
@@ -144,7 +144,7 @@ def test_broken_and_foreign_states_are_refused_and_change_nothing() -> None:
 
 @functools.cache
 def state_at(decision: str, zone: int = -1) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """The first state of random play in which a decision is open, in this zone if one is named, with its scenario."""
+    """Return the first state of random play with this open decision, in this zone if one is named, and its scenario."""
     for seed in range(2000):
         for env in moments(seed):
             if env.decision == decision and zone in (-1, int(env.mat.mission.zone)):
@@ -163,7 +163,7 @@ Change = tuple[str, Any]
 
 
 def changed_at(decision: str, *changes: Change) -> tuple[Any, dict[str, Any]]:
-    """An environment, and the state of a decision with some values changed."""
+    """Return an environment, and the state of a decision with some values changed."""
     env_id, arguments, state = state_at(decision)
     state = copy.deepcopy(state)
     for path, value in changes:
@@ -356,7 +356,7 @@ def test_a_vector_whose_war_cannot_go_on_must_be_reset() -> None:
 
 
 def fuzzed(tmp_path: Path, seed: int, seconds: int) -> dict[str, int]:
-    """What came of states changed at random, in a process of its own."""
+    """Return the result of a fuzzer of states, which runs in a process of its own."""
     case = tmp_path / "case.json"
     words = ["tests.support.states", "--seed", str(seed), "--seconds", str(seconds), "--case", str(case)]
     run = subprocess.run(

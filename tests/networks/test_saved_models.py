@@ -73,7 +73,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(saved: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
+    """Return a copy that a test may spoil."""
     shutil.copy(saved, tmp_path / "own.zip")
     return tmp_path / "own.zip"
 
@@ -174,7 +174,7 @@ def test_maskable_ppo_alone_runs_what_a_file_holds(own: Path, tmp_path: Path) ->
 
 
 def legacy(marker: Path) -> bytes:
-    """A file of torch.save before there were zips."""
+    """Return a file of torch.save from before it wrote zips."""
     contents = io.BytesIO()
     torch.save(Touch(marker), contents, _use_new_zipfile_serialization=False)
     return contents.getvalue()

@@ -62,10 +62,11 @@ def solved(name: str) -> Solution:
 
 
 def by_hand(gamble: bool) -> float:
-    """The last bomb: the first aircraft has 40; SC1000 (-2) from a rested Veteran in good visibility.
+    """Return the value of the last bomb, computed by hand.
 
-    A Veteran (-1) is forced down by a 10; one in ten of those is destroyed. Both home: 4 for at most one damaged
-    aircraft, else 3, and 2 for little stress. An aircraft destroyed: no bonus.
+    The first aircraft has 40. The second has an SC1000 (-2) and a rested Veteran, in good visibility. A Veteran (-1) is
+    forced down by a 10; one in ten of those is destroyed. With both home the bonus is 4 for at most one damaged
+    aircraft, else 3, and 2 for little stress. With an aircraft destroyed there is none.
     """
     attacks = [(40 + MEDIUM[die - 2 - 2 * gamble] + 1) // 2 for die in range(1, 11)]
     bonus = 6 * 0.99**2 - 1 * 0.09**2

@@ -59,7 +59,7 @@ class Mascot:
 
 
 def rollouts_of_every_action(table: Table) -> Rollouts:
-    """Of war 0, one of each legal action, all with the same dice."""
+    """Return one rollout of each legal action of war 0, all with the same dice."""
     actions = np.flatnonzero(table.sight.masks[0])
     return Rollouts(np.zeros(len(actions), np.int64), actions, np.zeros(len(actions), np.int64))
 
@@ -98,14 +98,16 @@ def test_the_same_rollout_of_the_same_action_is_the_same_and_others_are_not() ->
     agent: Any = make_policy(AGENT)
     action = int(chosen(agent, table.sight)[0])
     wars, actions = np.zeros(4, np.int64), np.full(4, action)
-    scores = fly_some(new_clones(), JUDGE, agent, table.sight, Rollouts(wars, actions, np.array([0, 1, 0, 2])))
+    scores = fly_some(
+        new_clones(), JUDGE, agent, inputs=table.sight, rollouts=Rollouts(wars, actions, np.array([0, 1, 0, 2]))
+    )
     assert scores[0] == pytest.approx(scores[2], abs=1e-3) and len(np.unique(scores.round(3))) == 3
 
 
 def test_a_rollout_ends_with_the_mission_and_the_staffels_value_says_what_it_leaves_behind() -> None:
     table, clones, mascot = Table(1, turns=12), new_clones(), Mascot()
     rollouts = rollouts_of_every_action(table)
-    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts)  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, mascot, inputs=table.sight, rollouts=rollouts)  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     assert (mats["war"]["mission_of_war"] == table.sight.mats["war"]["mission_of_war"][0] + 1).all()
     charts, (weights, staffel) = table.sight.charts[0], JUDGE
@@ -122,7 +124,7 @@ def test_promotions_belong_to_the_rollout() -> None:
     wars, numbers = np.zeros(50, np.int64), np.arange(50)
     actions = np.full(50, before.scripted()[0])
     clones = new_clones()
-    fly_some(clones, JUDGE, agent, before.sight, Rollouts(wars, actions, numbers))
+    fly_some(clones, JUDGE, agent, inputs=before.sight, rollouts=Rollouts(wars, actions, numbers))
     mission = before.sight.mats["war"]["mission_of_war"][0]
     assert (clones.mats["war"]["mission_of_war"][:50] > mission).all()
     assert (clones.mats["cursor"]["decision"][:50] != Decision.PROMOTE).all()
@@ -131,7 +133,7 @@ def test_promotions_belong_to_the_rollout() -> None:
 def test_a_rollout_that_begins_with_a_promotion_ends_with_the_promotions() -> None:
     table, clones, mascot = Table(1).until(Decision.PROMOTE), new_clones(), Mascot()
     count = table.sight.masks[0].sum()
-    fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    fly_some(clones, JUDGE, mascot, inputs=table.sight, rollouts=rollouts_of_every_action(table))  # type: ignore[arg-type]
     mission = table.sight.mats["war"]["mission_of_war"][0]
     assert (clones.mats["war"]["mission_of_war"][:count] == mission).all()
     assert (clones.mats["cursor"]["decision"][:count] != Decision.PROMOTE).all()
@@ -139,7 +141,7 @@ def test_a_rollout_that_begins_with_a_promotion_ends_with_the_promotions() -> No
 
 def test_of_wars_that_the_staffels_value_was_not_fitted_for_the_agent_says_what_is_to_come() -> None:
     table, clones, mascot = Table(1, SEGMENT, turns=12), new_clones(), Mascot()
-    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, mascot, inputs=table.sight, rollouts=rollouts_of_every_action(table))  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     due = [score_due(mat, table.sight.charts[0]) for mat in mats]
     assert scores == pytest.approx(np.array(due) + REMAINING)
@@ -150,7 +152,7 @@ def test_after_the_horizon_the_agent_says_what_is_to_come(
 ) -> None:
     monkeypatch.setattr("agents.planner.agent_clones.HORIZON", 2)
     table, clones, mascot = Table(1).until(Decision.PILOT), new_clones(), Mascot()
-    scores = fly_some(clones, JUDGE, mascot, table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, mascot, inputs=table.sight, rollouts=rollouts_of_every_action(table))  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     due = [score_due(mat, table.sight.charts[0]) for mat in mats]
     assert mascot.asked == 2
@@ -160,7 +162,7 @@ def test_after_the_horizon_the_agent_says_what_is_to_come(
 
 def test_nothing_is_expected_of_a_war_that_is_over() -> None:
     table, clones = Table(1, MISSION).until(Decision.ATTACK), new_clones()
-    scores = fly_some(clones, JUDGE, Mascot(), table.sight, rollouts_of_every_action(table))  # type: ignore[arg-type]
+    scores = fly_some(clones, JUDGE, Mascot(), inputs=table.sight, rollouts=rollouts_of_every_action(table))  # type: ignore[arg-type]
     mats: Rows[Mat] = clones.mats[: len(scores)]
     assert mats["track"]["over"].all()
     assert scores == pytest.approx([score_due(mat, table.sight.charts[0]) for mat in mats])
@@ -171,9 +173,9 @@ def test_more_rollouts_than_there_is_room_for_are_flown_in_parts() -> None:
     count = CAPACITY + 3
     wars = np.arange(count) % 2
     rollouts = Rollouts(wars, chosen(table.script, table.sight)[wars], np.arange(count) // 2)
-    scores = fly_rollouts(new_clones(), JUDGE, mascot, table.sight, rollouts)  # type: ignore[arg-type]
+    scores = fly_rollouts(new_clones(), JUDGE, mascot, inputs=table.sight, rollouts=rollouts)  # type: ignore[arg-type]
     last = Rollouts(*(array[CAPACITY:] for array in rollouts))
-    assert scores[CAPACITY:] == pytest.approx(fly_some(new_clones(), JUDGE, mascot, table.sight, last))  # type: ignore[arg-type]
+    assert scores[CAPACITY:] == pytest.approx(fly_some(new_clones(), JUDGE, mascot, inputs=table.sight, rollouts=last))  # type: ignore[arg-type]
 
 
 def test_rows_that_are_the_same_share_a_forward_pass() -> None:

@@ -144,7 +144,7 @@ def test_a_forbidden_verb_is_never_taken() -> None:
 
 
 def rollout_actions(table: Table, script: Any, forbidden: set[Act], rollouts: int) -> NDArray[np.int64]:
-    """What a script does in rollouts of war 0 that begin with old_hand's choice."""
+    """Return the actions of a script in rollouts of war 0 that begin with old_hand's choice."""
     found = []
     for rollout in range(rollouts):
         workspace = new_workspace(allowed_without(forbidden))

@@ -44,7 +44,7 @@ from tests.support.playing import IDS, make
 
 
 def flown_out(table: Table, action: int, number: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
-    """A rollout of war 0: what it comes to, the mat at its end, and its dice."""
+    """Fly a rollout of war 0; return its score, the mat at its end, and its dice."""
     workspace = new_workspace()
     inputs, rollout = table.sight, Rollout(int(action), noise, number)
     score = fly_clone(SCRIPTED, inputs.mats[0], inputs.charts[0], workspace, rollout)
@@ -52,7 +52,7 @@ def flown_out(table: Table, action: int, number: int, noise: int = 5) -> tuple[f
 
 
 def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
-    """A search of war 0 in which every rollout of an action comes to ``worths[rollout, action]``."""
+    """Return a search of war 0 in which every rollout of an action scores ``worths[rollout, action]``."""
     searches, scores = new_searches(1, budget), rows(1, BlockScores)
     inputs = table.sight._replace(noise=np.array([7], np.int64))
     open_search(SCRIPTED, open_decisions(inputs), searches, 0)
@@ -377,7 +377,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fly_elsewhere(policy: Planner) -> bytes:
-    """What a policy does in another process."""
+    """Return what a policy does in another process."""
     return fly_wars(policy, MISSION, CHARTS, np.arange(2, dtype=np.uint64)).logs.tobytes()
 
 
