@@ -1,1 +1,1 @@
-"""The environments: one war, many wars, and many for Stable-Baselines3."""
+"""Environments: one war, many wars, and many wars for Stable-Baselines3."""

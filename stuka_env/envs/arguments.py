@@ -30,7 +30,7 @@ OPTIONS = ("setup", "dice", "strict_dice")
 
 @dataclass(frozen=True, kw_only=True)
 class EnvSpec:
-    """Checked arguments that say what an environment shows, independently of the war."""
+    """Checked arguments of an environment that do not depend on the war."""
 
     observation: ObservationKind
     mask_in_observation: bool
@@ -41,7 +41,7 @@ class EnvSpec:
 
 @dataclass(frozen=True)
 class Arguments:
-    """Checked arguments that say which war is played."""
+    """Checked arguments of the war."""
 
     scenario: Scenario
     charts: LoadedCharts
@@ -115,7 +115,7 @@ def read_seed(got: Any) -> int | None:
 
 
 def read_scenario(scale: int, *, operation: Any, segment: Any, duration: Any, charts: LoadedCharts) -> Scenario:
-    """Check the arguments that say what an episode is; a segment implies its operation."""
+    """Check the arguments of an episode; a segment implies its operation."""
     if scale == Scale.CAMPAIGN and operation is not None:
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
@@ -135,7 +135,7 @@ def read_scenario(scale: int, *, operation: Any, segment: Any, duration: Any, ch
 def read_arguments(
     scale: int, *, operation: Any = None, segment: Any = None, duration: Any = "regular", charts: Any = None
 ) -> Arguments:
-    """Check the arguments that say which war is played.
+    """Check the arguments of the war.
 
     Args:
         scale: code of :class:`stuka_env.codes.Scale`.
@@ -160,7 +160,7 @@ def read_arguments(
 def read_env_spec(
     *, observation: Any = "flat", mask_in_observation: Any = False, info: Any = "full", illegal_action_penalty: Any
 ) -> EnvSpec:
-    """Check the arguments that say what an environment shows.
+    """Check the arguments of an environment that do not depend on the war.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.

@@ -1,4 +1,4 @@
-"""Infos: what they hold, how much of it is asked for, and the same as plain JSON values."""
+"""Infos of the environments: their contents, how much of them is made, and their conversion to JSON values."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -14,20 +14,20 @@ from stuka_env.rules.ledger import PARTS
 from stuka_env.rules.mat import LogLine
 
 InfoKind = Literal["full", "mask", "none"]
-"""How much of the infos is made: all of it; the action mask alone; nothing."""
+"""Contents of the infos: everything, the action mask only, or nothing."""
 INFO_KINDS: tuple[InfoKind, ...] = ("full", "mask", "none")
 PART_MASKS = tuple(f"_{name}" for name in PARTS)
 
 
 class EpisodeResult(Mapping[str, Any]):
-    """How an episode ended; to be read as a dict.
+    """The result of an episode, a mapping.
 
-    It is none, because Gymnasium's own vectors take a dict in an info apart: beside wars whose result is still None
-    they could not.
+    It is not a dict, because Gymnasium's own vectors split a dict in an info into arrays. They cannot do that while the
+    result of another war is still None.
     """
 
     def __init__(self, values: Mapping[str, Any] = MappingProxyType({}), /, **named: Any) -> None:
-        self._values = dict(values, **named)  # by name: how Gymnasium's array wrappers rebuild a mapping
+        self._values = dict(values, **named)  # Gymnasium's array wrappers rebuild a mapping by keywords
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -43,16 +43,16 @@ class EpisodeResult(Mapping[str, Any]):
 
 
 class RecordArray(np.ndarray[Any, Any]):
-    """An array of records. There is no such tensor, and it says what to do about that."""
+    """An array of records, which refuses conversion to a tensor with advice."""
 
     def __dlpack__(self, *given: Any, **named: Any) -> Any:
-        """Export the array, as its base class does, if it has no fields.
+        """Export the array as its base class does.
 
         Raises:
-            ValueError: it has.
+            ValueError: the array has fields.
         """
         if self.dtype.names is not None:
-            # No BufferError: Gymnasium would copy the array and try again.
+            # After a BufferError, Gymnasium would copy the array and try again.
             raise ValueError(
                 'info: "full" has records (missions, result), which no tensor can hold; for tensors make the '
                 'environment with info="mask" or info="none"'
@@ -61,9 +61,10 @@ class RecordArray(np.ndarray[Any, Any]):
 
 
 def as_json(info: Any) -> Any:
-    """An info, of one war or of many, as values that ``json.dumps`` takes.
+    """Convert an info of one war or of many to values that ``json.dumps`` accepts.
 
-    Arrays become lists, records and mappings dicts, NumPy's numbers Python's. What is none of these is left alone.
+    Arrays become lists, records and mappings become dicts, and NumPy's numbers become Python's. Other values are
+    returned unchanged.
     """
     if isinstance(info, Mapping):
         return {str(key): as_json(value) for key, value in info.items()}
@@ -77,9 +78,9 @@ def as_json(info: Any) -> Any:
 
 
 class VectorInfos:
-    """Makes the infos of N wars: arrays of one row a war, each with Gymnasium's ``_key`` mask.
+    """Maker of the infos of N wars: arrays with a row for each war, each with Gymnasium's ``_key`` mask.
 
-    Nothing here loops over wars, and a step in which nothing ends gets views and arrays that are made once.
+    There is no loop over wars. A step in which no mission ends gets views and arrays that are made only once.
     """
 
     def __init__(self, num_envs: int, kind: InfoKind) -> None:
@@ -98,15 +99,15 @@ class VectorInfos:
         terminated: bool,
         chosen: NDArray[np.bool_] | None = None,
     ) -> dict[str, Any]:
-        """Infos of one step.
+        """Make the infos of one step.
 
         Args:
-            reports: what each war reports; the infos are views of them. All 0 for a war that is not ``chosen``.
-            masks: what is legal, ``(N, n)``.
+            reports: the report of each war, all 0 for a war that is not ``chosen``; the infos are views of them.
+            masks: legal actions, ``(N, n)``.
             ended: log lines of the missions that ended.
-            ending: the wars in which a mission ended.
-            terminated: whether to say how the wars ended that have.
-            chosen: which wars the infos are about; None for all.
+            ending: indices of the wars in which a mission ended.
+            terminated: whether the infos have the results of the wars that ended.
+            chosen: the wars that the infos describe; None for all.
         """
         chosen = self.all if chosen is None else chosen
         if self.kind == "none":
@@ -142,7 +143,10 @@ class VectorInfos:
     def _missions(
         self, counts: NDArray[np.int32], ended: Rows[EndedMissions], ending: NDArray[np.intp]
     ) -> NDArray[Any]:
-        """The log lines of the missions that ended, ``(N, most)``; the first ``counts`` of each row of ``ending``."""
+        """Return the log lines of the missions that ended, ``(N, most)``.
+
+        The first ``counts`` lines of each row of ``ending`` are in use.
+        """
         lines: Any = np.zeros((len(self.all), int(counts.max())), LogLine.dtype)
         kernels.gather_lines(ended, ending, counts, lines)
         gathered: NDArray[Any] = lines.view(RecordArray)

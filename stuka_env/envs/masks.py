@@ -1,4 +1,4 @@
-"""An observation with its action mask: a Dict, whatever the observation is."""
+"""Observations together with their action mask, as a Dict."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 MASK_KEY, OBS_KEY = "action_mask", "observation"
-"""What the mask is called in it, and an observation that is an array."""
+"""Keys of the mask and of an observation that is an array."""
 
 
 def masked_space(
     seen: gymnasium.Space[Any], actions: int, mask_key: str = MASK_KEY, obs_key: str = OBS_KEY
 ) -> gymnasium.spaces.Dict:
-    """The space of :func:`with_mask`: the arrays of a Dict beside the mask, or one array called ``obs_key``.
+    """Return the space of :func:`with_mask`: the mask, and the arrays of a Dict or one array called ``obs_key``.
 
-    The mask is a Box of int8 from 0 to 1, which more learners take in a Dict than a MultiBinary.
+    The mask is a Box of int8 from 0 to 1, because more libraries accept a Box in a Dict than a MultiBinary.
 
     Raises:
-        ValueError: two of its parts would be called the same.
+        ValueError: a part of the observation is called ``mask_key``.
     """
     parts = dict(seen.spaces) if isinstance(seen, gymnasium.spaces.Dict) else {obs_key: seen}
     if mask_key in parts:
@@ -28,6 +28,6 @@ def masked_space(
 
 
 def with_mask(seen: Any, mask: NDArray[np.int8], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> dict[str, Any]:
-    """The observation ``seen`` and the ``mask`` in one dict; of one war or of many."""
+    """Join the observation ``seen`` and the ``mask`` in one dict; of one war or of many."""
     parts = seen if isinstance(seen, dict) else {obs_key: seen}
     return {**parts, mask_key: mask}

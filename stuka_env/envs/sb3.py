@@ -1,7 +1,7 @@
 """The engine as a Stable-Baselines3 ``VecEnv``; importing this needs the extra ``sb3``.
 
-``env_method("action_masks")`` is one array that nobody copies, which is what sb3-contrib's MaskablePPO asks for in
-every step. No step loops over the wars in Python; only those that ended get an info.
+sb3-contrib's MaskablePPO calls ``env_method("action_masks")`` in every step, which returns one array without a copy. No
+step loops over the wars in Python; only wars that ended get an info.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,18 +33,18 @@ class StukaVecEnv(VecEnv):
 
     Args:
         env_id: a registered id.
-        num_envs: how many wars.
+        num_envs: number of wars.
         arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode`` and ``info="none"``.
-            With ``copy=False`` what a step returned is overwritten by the step after next, which suits SB3.
+            SB3 works with ``copy=False``, which overwrites the arrays of a step in the step after next.
 
     Attributes:
-        masks: what is legal, bool ``(N, n)``; memory of the last step's mask, not to be written.
-        vector_infos: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` gives them.
+        masks: legal actions, bool ``(N, n)``; read only, because this is the memory of the last step's mask.
+        vector_infos: infos of the last step as arrays, as :class:`stuka_env.envs.vector.StukaVectorEnv` returns them.
     """
 
     def __init__(self, env_id: str, num_envs: int, **arguments: Any) -> None:
         if arguments.get("info", "full") == "none":
-            raise argument_error("info", "none", '"full" or "mask": masks are taken from it')
+            raise argument_error("info", "none", '"full" or "mask", because the infos have the masks')
         vector = gymnasium.make_vec(
             env_id,
             num_envs=num_envs,
@@ -61,7 +61,7 @@ class StukaVecEnv(VecEnv):
         super().__init__(num_envs, vector.single_observation_space, vector.single_action_space)
 
     def seed(self, seed: int | Sequence[int] | None = None) -> Sequence[int | None]:
-        """Base seeds of the wars at the next :meth:`reset`: seed + i, or a list with one for each war."""
+        """Set the base seeds of the wars for the next :meth:`reset`: seed + i, or a list with one for each war."""
         if isinstance(seed, Sequence):
             self._seeds = list(seed)
             return self._seeds
@@ -81,7 +81,7 @@ class StukaVecEnv(VecEnv):
         return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Keep the actions for :meth:`step_wait`."""
+        """Store the actions for :meth:`step_wait`."""
         self._actions = np.asarray(actions).reshape(self.num_envs)
 
     @uninterrupted
@@ -96,7 +96,7 @@ class StukaVecEnv(VecEnv):
         return observations, rewards.astype(np.float32), dones, infos
 
     def _final_info(self, war: int, truncated: bool) -> dict[str, Any]:
-        """What SB3 wants to know of a war that ended, and how it ended."""
+        """Return the info of a war that ended: the keys that SB3 reads, and the result."""
         info = {"terminal_observation": _row(self.vector_infos["final_obs"], war), "TimeLimit.truncated": truncated}
         final = self.vector_infos["final_info"]
         if "_result" in final and final["_result"][war]:
@@ -108,53 +108,61 @@ class StukaVecEnv(VecEnv):
         self.vector.close()
 
     def snapshot(self) -> Snapshot:
-        """Copies of the wars as they stand, dice included."""
+        """Return copies of the wars, including their dice."""
         return self.vector.engine.snapshot()
 
     @uninterrupted
     def restore(self, snapshot: Snapshot) -> Observations:
-        """Put the wars back as they stood; what is seen of them."""
+        """Restore the wars of a snapshot, and return their observations."""
         observations, masks = self.vector.resume(snapshot)
         self.masks = masks.view(np.bool_)
         return observations
 
     def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> Any:
-        """Only ``action_masks``: bool ``(N, n)``, or the rows of ``indices``."""
+        """Return the action masks, bool ``(N, n)``, or the rows of ``indices``.
+
+        Raises:
+            AttributeError: the method is not ``action_masks``.
+        """
         if method_name != "action_masks":
             raise AttributeError(f"env_method: got {method_name!r}, allowed is action_masks")
         return self.masks if indices is None else self.masks[list(self._get_indices(indices))]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether the wars have an attribute; ``action_masks`` is how sb3-contrib asks for masks."""
+        """Whether the wars have an attribute; sb3-contrib looks for ``action_masks``."""
         return hasattr(self.vector, attr_name)
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """An attribute of the vector environment, once for each index."""
+        """Return an attribute of the vector environment, once for each index."""
         return [getattr(self.vector, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
-        """Refused: the wars share their attributes."""
+        """Refuse to set an attribute, because the wars share their attributes.
+
+        Raises:
+            AttributeError: always.
+        """
         raise AttributeError(f"set_attr: {attr_name} cannot be set, the wars share their attributes")
 
     def env_is_wrapped(
         self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None
     ) -> list[bool]:
-        """No war is wrapped."""
+        """Return False for each index, because no war is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
 
 def _row(observations: Any, war: int) -> Any:
-    """One war's observation."""
+    """Return the observation of one war."""
     if isinstance(observations, dict):
         return {name: array[war] for name, array in observations.items()}
     return observations[war]
 
 
 class CompactExtractor(BaseFeaturesExtractor):
-    """The flat observation of a compact one, bit for bit, made where the network is.
+    """A features extractor that turns a compact observation into the flat one, bit for bit, on the network's device.
 
-    For ``MultiInputPolicy`` with ``observation="compact"``: rollout buffer and replay memory then hold a byte in place
-    of most floats, and the floats are made on the network's device::
+    Use it with ``MultiInputPolicy`` and ``observation="compact"``. The rollout buffer or the replay memory then stores
+    one byte instead of most floats::
 
         MaskablePPO("MultiInputPolicy", env, policy_kwargs={"features_extractor_class": CompactExtractor})
     """
@@ -168,10 +176,10 @@ class CompactExtractor(BaseFeaturesExtractor):
     seat_scale: torch.Tensor
 
     def __init__(self, observation_space: gymnasium.spaces.Dict) -> None:
-        """Keep the published scales and places with the network.
+        """Register the scales and places of the observation as buffers of the network.
 
         Raises:
-            ValueError: the observation space is another one.
+            ValueError: the observation space is not the compact one.
         """
         if observation_space != space("compact"):
             raise ValueError('observation_space: not the compact one; make the environment with observation="compact"')
@@ -189,7 +197,11 @@ class CompactExtractor(BaseFeaturesExtractor):
             self.register_buffer(name, torch.tensor(np.array(values)), persistent=False)
 
     def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
-        """Float32 ``(N, observation.LENGTH)`` of ``codes`` ``(N, BYTES)`` and ``tracks`` ``(N, WORDS)``, any dtype."""
+        """Return the flat observation, float32 ``(N, observation.LENGTH)``.
+
+        Args:
+            observations: ``codes``, ``(N, BYTES)``, and ``tracks``, ``(N, WORDS)``, of any dtype.
+        """
         codes = observations["codes"].float()
         numbers = torch.cat([codes, observations["tracks"].float()], dim=1) * self.scale
         seen = torch.minimum(torch.maximum(numbers, self.low), torch.ones_like(numbers))

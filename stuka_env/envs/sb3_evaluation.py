@@ -1,4 +1,4 @@
-"""A Stable-Baselines3 callback that flies the same wars again while an agent learns; needs the extra ``sb3``."""
+"""A Stable-Baselines3 callback that evaluates an agent on fixed wars during training; needs the extra ``sb3``."""
 
 import inspect
 import io
@@ -17,38 +17,38 @@ with imports_of("sb3"):
     from stable_baselines3.common.vec_env import VecEnv, sync_envs_normalization
 
 FROZEN = 1 << 63
-"""Seeds of frozen wars start here: above those that a training is given by hand or draws."""
+"""The smallest seed of frozen wars, above all seeds that a training uses."""
 WARS_OF_A_SEED = 1 << 20
 MOST_SEED = (FROZEN // WARS_OF_A_SEED) - 1
 
 
 class FrozenWarsCallback(BaseCallback):
-    """What the agent scores in wars that are the same at every look, so that two looks can be compared.
+    """Evaluation of the agent on the same wars at regular intervals, so that the scores can be compared.
 
     ::
 
         wars = StukaVecEnv("Stuka/Mission-v0", 200)
         model.learn(200_000, callback=FrozenWarsCallback(wars, every=20_000))
 
-    It logs ``eval/score`` (the mean official score), ``eval/standard_error`` and ``eval/unfinished`` (the share of wars
-    cut off for illegal actions, which score 0). Agents that take action masks are given them.
+    The callback logs ``eval/score`` (the mean official score), ``eval/standard_error`` and ``eval/unfinished`` (the
+    share of wars that illegal actions ended, which score 0). It passes action masks to agents that accept them.
 
     Args:
-        wars: where to fly: one episode in each of its wars. A :class:`stuka_env.envs.sb3.StukaVecEnv` or SB3's own
-            vector of single environments, wrapped as the agent's own; a ``VecNormalize`` is kept in step with it.
-        every: decisions of the training between two looks; the first is before it starts.
-        seed: which wars: another seed has others, each kept apart from those of a training.
-        deterministic: whether the agent takes its likeliest action or draws one.
-        best: a file for the agent with the highest mean so far; None keeps none.
-        verbose: 1 prints a line at every look.
+        wars: environments to fly one episode in each. A :class:`stuka_env.envs.sb3.StukaVecEnv` or SB3's own vector of
+            single environments, wrapped like the training's; the statistics of a ``VecNormalize`` are synchronised.
+        every: decisions of the training between two evaluations; the first evaluation is before the training.
+        seed: seed of the wars, which are never wars of a training.
+        deterministic: whether the agent takes its most probable action instead of a sampled one.
+        best: a file for the agent with the highest mean so far; None for no file.
+        verbose: 1 to print a line at every evaluation.
 
     Attributes:
-        looks: decisions of the training at each look.
-        scores: the official score of each war at each look, int64 ``(wars,)``.
-        unfinished: the share of wars that were cut off at each look.
+        looks: decisions of the training at each evaluation.
+        scores: official score of each war at each evaluation, int64 ``(wars,)``.
+        unfinished: share of unfinished wars at each evaluation.
 
     Raises:
-        ValueError: an argument is wrong; one line names it.
+        ValueError: an argument is not allowed; the message names it.
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class FrozenWarsCallback(BaseCallback):
             self._look()
 
     def _save(self, path: Path) -> None:
-        """Write the agent; a file without an ending gets SB3's."""
+        """Write the agent; a file name without a suffix gets ``.zip``."""
         contents = io.BytesIO()
         self.model.save(contents)
         write_whole(path if path.suffix else path.with_suffix(".zip"), contents.getvalue())
 
     def _look(self) -> None:
-        """Fly the wars, say what came of them, keep the agent if none was better."""
+        """Fly the wars, log the scores, and save the agent if its mean is the highest so far."""
         scores, finished = self.fly()
         means = [float(others.mean()) for others in self.scores]
         mean, error = float(scores.mean()), float(scores.std() / np.sqrt(len(scores)))
@@ -109,7 +109,7 @@ class FrozenWarsCallback(BaseCallback):
             print(f"{self.num_timesteps:,} decisions: score {mean:.1f} +- {error:.1f} in {len(scores)} frozen wars")
 
     def fly(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Every war once: official scores, and which of them were flown to their end."""
+        """Fly every war once, and return the official scores and which wars are finished."""
         if self.model.get_vec_normalize_env() is not None:
             sync_envs_normalization(self.training_env, self.wars)
         count = self.wars.num_envs
@@ -126,7 +126,7 @@ class FrozenWarsCallback(BaseCallback):
         return scores, finished
 
     def _actions(self, seen: Any) -> NDArray[Any]:
-        """What the agent does, under the masks if it takes any."""
+        """Return the agent's actions, with masks if it accepts them."""
         masked: dict[str, Any] = {}
         if "action_masks" in inspect.signature(self.model.predict).parameters:
             masked["action_masks"] = np.stack(self.wars.env_method("action_masks"))

@@ -1,4 +1,4 @@
-"""The single environment: ``gymnasium.make("Stuka/Operation-v0")``. Gymnasium's interface of one war."""
+"""The single environment, ``gymnasium.make("Stuka/Operation-v0")``: Gymnasium's interface of one war."""
 
 import copy
 import operator as operators
@@ -44,39 +44,40 @@ DECISIONS = tuple(decision.name for decision in Decision)
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
 SHOWN = 60
-"""Journal entries that a picture of the mat looks at."""
+"""Number of journal entries that a picture of the mat reads."""
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
     *("_mission_index", "_war_seed", "_truncated", "_mat", "_window"),
 )
-"""Attributes that are views of the engine's arrays, or of the screen: not for files."""
+"""Attributes that are views of the engine's arrays, or of the screen, and are not pickled."""
 CLONE_KEY = 0x436C6F6E
-"""Tells the hash that makes a clone's dice from the one that makes war seeds."""
+"""Part of the key of the hash that makes a clone's war seed, so that it differs from other war seeds."""
 
 
 class StukaEnv(gymnasium.Env[Observation, np.int64]):
     """One war.
 
     Args:
-        scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
-        operation: "barbarossa" (default), "case_blue" or "citadel"; none for a campaign.
+        scale: length of an episode, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        operation: "barbarossa" (default), "case_blue" or "citadel"; None for a campaign.
         segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
         duration: "regular" or "short" (4.5).
         observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
-        charts: a folder with chart files that replace ours; None for ours.
-        journal: write down every roll and change, for :attr:`journal`.
-        illegal_action_penalty: what an illegal action costs.
-        mask_in_observation: make the observation a Dict that holds the action mask too (:mod:`stuka_env.envs.masks`).
-        info: "full"; "mask", the infos hold the action mask alone; or "none", they are empty.
-        render_mode: None; "ansi", the mat as text; "rgb_array", the mat drawn, uint8 (800, 1280, 3); or "human", the
-            mat drawn in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal on.
+        charts: a folder with chart files that replace the project's own; None for the project's own.
+        journal: whether to record every roll and change, for :attr:`journal`.
+        illegal_action_penalty: reward that an illegal action costs, in points.
+        mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
+        info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
+        render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
+            the same picture in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal
+            on.
 
     Raises:
-        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
-    """All that can be asked for. An environment's own metadata names those that can be had where it was made."""
+    """All render modes. The metadata of an instance has the modes that the installed libraries allow."""
 
     def __init__(
         self,
@@ -122,7 +123,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._begin_journal()
 
     def _bind_arrays(self) -> None:
-        """Take hold of the engine's arrays."""
+        """Make views of the engine's arrays."""
         self._view = new_view(1, self._env_spec.observation == "compact")
         self._buffers = self._view.buffers
         self._flat = None if self._env_spec.observation == "compact" else self._view.observations[0]
@@ -140,8 +141,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in VIEWS}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        self.__dict__.update(attributes)
         self._window = None
         self._bind_arrays()
         self.engine.show(self._buffers)
@@ -155,14 +156,15 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Begin an episode.
 
         Args:
-            seed: from 0 to 2**64 - 1; the n-th episode after it has dice of its own. None goes on to the next episode;
-                at the first reset it draws a seed. ``np_random_seed`` says which seed is in force.
+            seed: a number from 0 to 2**64 - 1 for this and the following episodes, each of which has its own dice. None
+                continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
+                force.
             options: ``setup`` (:mod:`stuka_env.scenario.setup`), ``dice`` and ``strict_dice``
                 (:mod:`stuka_env.engine.tape`).
 
         Raises:
-            ValueError: the seed or an option is wrong; nothing has changed.
-            TapeError: the first rolls do not fit the tape; nothing has changed.
+            ValueError: the seed or an option is not allowed; the environment has not changed.
+            TapeError: the first rolls do not fit the tape; the environment has not changed.
         """
         seed = read_seed(seed)
         read = read_reset_options(options, self._arguments)
@@ -180,16 +182,17 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return seen, info
 
     def step(self, action: int | np.integer[Any]) -> StepResult:
-        """Take one action. An illegal one changes nothing, costs the penalty and says so in the info.
+        """Take one action. An illegal action costs the penalty, sets ``illegal_action`` in the info, and has no effect.
 
         Raises:
-            ResetNeeded: there is no episode going on.
+            ResetNeeded: the episode has ended, or there is none.
             TypeError: the action is no whole number.
-            TapeError: a roll does not fit the tape; everything is as it was before this step.
-            StateError: play does not go on from a state that :meth:`set_state` took; everything is as it was before.
+            TapeError: a roll does not fit the tape; the environment is in its state before this step.
+            StateError: the state of :meth:`set_state` cannot be played on; the environment is in its state before this
+                step.
         """
         if self._over[0] or not self.engine.seeded:
-            raise ResetNeeded("step: no episode is going on, call reset() first")
+            raise ResetNeeded("step: there is no episode, call reset() first")
         self._action[0] = _index(action)
         self._has_stepped = True
         illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
@@ -199,38 +202,37 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return seen, self._reward.item(), bool(terminated), bool(self._truncated.item()), info
 
     def render(self) -> Any:
-        """The mat as it stands, with the last lines of the journal and what can be decided.
+        """Render the current mat, the last lines of the journal and the legal actions.
 
-        The first call turns the journal on, for this episode and those that follow: what happened before it is in
-        none, unless the environment was made with ``journal=True``.
+        The first call turns the journal on, for this episode and all following ones. Unless the environment was made
+        with ``journal=True``, the journal has no entries of earlier steps.
 
         Returns:
-            Text without colours for "ansi"; an array for "rgb_array"; None for "human", whose window shows it, and
-            without a render mode.
+            Text without colours for "ansi"; an array for "rgb_array"; None for "human" and without a render mode.
 
         Raises:
-            DependencyNotInstalled: a picture is wanted and the extra ``render`` is not installed.
-            Error: a window is wanted and there is no screen.
+            DependencyNotInstalled: the mode is a picture and the extra ``render`` is not installed.
+            Error: the mode is "human" and there is no screen.
         """
         if self.render_mode is None:
             return None
         if self.render_mode == TEXT_MODE:
             return text.render(*self._shown())
-        drawn = picture.render(*self._shown())
+        pixels = picture.render(*self._shown())
         if self.render_mode == "rgb_array":
-            return drawn
+            return pixels
         if self._window is None:
             self._window = Window("Stuka", self.metadata["render_fps"])
-        self._window.show(drawn)
+        self._window.show(pixels)
         return None
 
     def _repr_html_(self) -> str:
-        """The mat in a notebook, as :meth:`render` shows it as text; it turns no journal on."""
+        """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
         journal = [] if self._journal is None else self._journal.entries(SHOWN)
         return notebook.as_html(self._mat, journal, self.legal_actions(), self.engine.charts)
 
     def _shown(self) -> tuple[Any, ...]:
-        """What pictures show: mat, journal, options, charts."""
+        """Return the contents of a picture: mat, journal, legal actions, charts."""
         if not self.engine.journal:
             self.engine.start_journal()
             self._begin_journal()
@@ -243,12 +245,12 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             self._window.close()
 
     def _begin_journal(self) -> None:
-        """Begin to write from the mat as it stands, if a journal is kept."""
+        """Begin a journal at the current mat, if the environment keeps one."""
         if self.engine.journal:
             self._journal = journals.Translator(self.engine.charts, self._mat)
 
     def _seen(self) -> Observation:
-        """A fresh observation."""
+        """Return a new observation."""
         seen: Observation
         if self._flat is None:
             seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
@@ -257,19 +259,19 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return with_mask(seen, self._mask.copy()) if self._env_spec.mask_in_observation else seen
 
     def _totals(self) -> tuple[int, int, int]:
-        """What :meth:`_info` takes, of the report of the last step."""
+        """Return the arguments of :meth:`_info` from the report of the last step."""
         report = self._reports[0]
         return int(report["illegal"]), int(report["terminated"]), int(report["missions_ended"])
 
     @uninterrupted
-    def _turn_page(self, journal: journals.Translator) -> None:
-        """Take what the last step wrote from the engine's journal."""
+    def _drain_journal(self, journal: journals.Translator) -> None:
+        """Move the entries of the last step from the engine's journal to ``journal``."""
         journal.add(self.engine.drain_journal())
 
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
-        """The info of the last step or reset, whose totals these are."""
+        """Return the info of the last step or reset, which has these totals."""
         if self._journal is not None:
-            self._turn_page(self._journal)
+            self._drain_journal(self._journal)
         if self._env_spec.info == "none":
             return {}
         if self._env_spec.info == "mask":
@@ -287,27 +289,26 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         }
 
     def _ended_missions(self, ended: int) -> list[dict[str, Any]]:
-        """The lines of the log sheet that the last step wrote."""
+        """Return the lines of the log sheet that the last step wrote."""
         lines = self.engine.wars.ended["lines"][0, :ended]
         return [mission_dict(line, self.engine.charts) for line in lines]
 
     def _episode_result(self) -> EpisodeResult:
-        """How the episode ended."""
+        """Return the result of the episode."""
         return EpisodeResult(result_dict(self._reports["result"][0], self.engine.charts))
 
     # --- for players, planners and tests ---
 
     @property
     def decision(self) -> str:
-        """What the player is asked, a name of :class:`stuka_env.codes.Decision`."""
+        """The open decision, a name of :class:`stuka_env.codes.Decision`."""
         return DECISIONS[self._mat["cursor"]["decision"]]
 
     @property
     def last_step(self) -> StepResult | None:
-        """What the last step returned; None if there has been none since the last reset.
+        """The return value of the last step; None if there has been none since the last reset.
 
-        Ctrl-C never cuts a step in two: who catches KeyboardInterrupt goes on from here, whether it came before the
-        step, inside it or after it.
+        Ctrl-C never interrupts a step halfway. After a KeyboardInterrupt, this property has the last complete step.
         """
         if not self._has_stepped:
             return None
@@ -317,15 +318,15 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def mat(self) -> Any:
-        """The mat, a read-only record of :data:`stuka_env.rules.mat.Mat.dtype`; it follows the game."""
+        """The mat, a read-only record of :data:`stuka_env.rules.mat.Mat.dtype`, which always has the current state."""
         return self._mat
 
     @property
     def journal(self) -> list[journals.JournalEntry]:
-        """What happened in this episode, or in it since the first :meth:`render`; each entry is translated once.
+        """The entries of this episode's journal, or those since the first :meth:`render`.
 
         Raises:
-            RuntimeError: no journal is kept.
+            RuntimeError: the environment keeps no journal.
         """
         if self._journal is None:
             raise RuntimeError(
@@ -335,23 +336,23 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._journal.entries()
 
     def legal_actions(self) -> list[tuple[int, str]]:
-        """Every legal action as (index, label); labels give the odds where a chart has them. Empty at the end."""
+        """Return every legal action as (index, label), where labels give the odds of a chart; empty at the end."""
         if self._mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
         charts = self.engine.charts.record
         return [(index, label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal, bool ``(n,)``; all True at the end."""
+        """Return the mask of legal actions, bool ``(n,)``; all True at the end."""
         return self._mask.astype(np.bool_)
 
     def clone(self, dice: Literal["fresh", "same"] | int = "fresh") -> "StukaEnv":
-        """An independent copy of this environment; it opens no window.
+        """Return an independent copy of this environment, which opens no window.
 
         Args:
-            dice: "fresh", other dice from here on and no tape; "same", the same dice and tape; or a war seed. The
-                n-th fresh clone of an episode always gets the same dice, whatever the real ones are: what a planner
-                sees in its clones says nothing about them.
+            dice: "fresh" for new dice without a tape; "same" for the same dice and tape; or a war seed. The n-th fresh
+                clone of an episode always has the same dice, independently of the episode's own dice. So a planner
+                learns nothing about the episode's dice from its clones.
         """
         seeds = self.clone_seeds(dice if isinstance(dice, str) else [dice], 1)
         twin = copy.copy(self)
@@ -369,11 +370,14 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return twin
 
     def clone_seeds(self, dice: str | Sequence[int] | NDArray[Any], clones: int) -> list[int] | None:
-        """Return the war seeds of the next clones; None where they keep the dice of this environment.
+        """Return the war seeds of the next clones, or None if they keep the dice of this environment.
 
         Args:
             dice: "fresh", "same", or a war seed for each clone.
-            clones: how many.
+            clones: number of clones.
+
+        Raises:
+            ValueError: ``dice`` is none of these.
         """
         if isinstance(dice, str) and dice == "same":
             return None
@@ -387,7 +391,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return [_read_dice(seed) for seed in dice]
 
     def get_state(self) -> dict[str, Any]:
-        """This war as plain JSON values: mat, dice, what is left of the tape, bookkeeping, digests.
+        """Return the state of this war as plain JSON values: mat, dice, remaining tape, counters and digests.
 
         Raises:
             ResetNeeded: there has been no episode yet.
@@ -398,10 +402,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     @uninterrupted
     def set_state(self, saved: Any) -> tuple[Observation, dict[str, Any]]:
-        """Go on from a state of :meth:`get_state`; what the player sees there, as :meth:`reset` would return it.
+        """Continue from a state of :meth:`get_state`, and return its observation and info as :meth:`reset` does.
 
         Raises:
-            StateError: the state is broken or of another environment; nothing has changed.
+            StateError: the state is damaged or of another environment; this environment has not changed.
         """
         state.resume(self.engine, saved)
         self._has_stepped = False
@@ -410,13 +414,13 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._info(*self._totals())
 
 
-def _render_modes(asked_for: str | None) -> list[str]:
-    """The render modes that can be had here, and the one that was asked for, whose pictures say what they lack."""
-    return [mode for mode in RENDER_MODES if mode in (TEXT_MODE, asked_for) or is_installed("pygame")]
+def _render_modes(requested: str | None) -> list[str]:
+    """Return the render modes that the installed libraries allow, and the requested one, which may fail later."""
+    return [mode for mode in RENDER_MODES if mode in (TEXT_MODE, requested) or is_installed("pygame")]
 
 
 def _index(action: Any) -> int:
-    """The action as a number that fits the engine; what does not fit is as illegal as -1."""
+    """Return the action as a number for the engine; -1, which is illegal, if it is out of range."""
     try:
         number = operators.index(action)
     except TypeError:
@@ -425,13 +429,22 @@ def _index(action: Any) -> int:
 
 
 def _read_dice(got: Any) -> int:
-    """A war seed."""
+    """Return a war seed.
+
+    Raises:
+        ValueError: the value is no war seed.
+    """
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 0 <= got < SEED_LIMIT:
         raise argument_error("dice", got, f'"fresh", "same" or a whole number from 0 to {SEED_LIMIT - 1}')
     return int(got)
 
 
 def _clone_seed(lineage: int, clone: int) -> int:
-    """The war seed of the n-th fresh clone of an environment; ``lineage`` is 0, or in a clone its own war seed."""
+    """Return the war seed of the n-th fresh clone of an environment.
+
+    Args:
+        lineage: 0, or for an environment that is a clone itself, its own war seed.
+        clone: number of the clone, from 1.
+    """
     low, high = philox(clone, CLONE_KEY, *seed_words(lineage), SEED_KEY_LOW, SEED_KEY_HIGH)[:2]
     return int(low) | int(high) << 32

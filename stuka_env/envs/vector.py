@@ -1,6 +1,6 @@
-"""Many wars in one call: ``gymnasium.make_vec(id, num_envs=N, vectorization_mode="vector_entry_point")``.
+"""The vector environment, ``gymnasium.make_vec(id, num_envs=N, vectorization_mode="vector_entry_point")``.
 
-War i after ``reset(seed=s)`` has the wars of a single environment after ``reset(seed=s + i)``.
+After ``reset(seed=s)``, environment i plays the wars of a single environment after ``reset(seed=s + i)``.
 """
 
 import os
@@ -44,7 +44,7 @@ AUTORESETS = {
     "disabled": (kernels.DISABLED, AutoresetMode.DISABLED),
 }
 ONE_BY_ONE = (
-    "many wars in one call have none. For one war: gymnasium.make(id, {name}=...); for several: "
+    "a vector environment has none. For one war: gymnasium.make(id, {name}=...); for several: "
     'gymnasium.make_vec(id, num_envs, vectorization_mode="sync", {name}=...)'
 )
 NO_WARS = np.zeros(0, np.intp)
@@ -53,41 +53,45 @@ StepResult = tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray
 
 
 class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """N wars stepped together.
+    """N wars that are stepped together.
 
-    Infos are arrays of one row a war, each with Gymnasium's ``_key`` mask: ``action_mask`` int8 ``(N, n)``,
-    ``decision`` (int8, :class:`stuka_env.codes.Decision`), ``mission_index``, ``war_seed`` (uint64), ``rewards`` (a
-    dict of one float64 array for each named part, and its mask), ``illegal_action``; ``missions``, records of
-    :class:`stuka_env.rules.mat.LogLine` ``(N, width)``, width 0 where none ended, with ``missions_ended`` ``(N,)``
-    saying how many of each row count; ``result``, records of :class:`stuka_env.rules.ledger.Result`, 0 but where
-    ``_result`` says that a war has ended. In SAME_STEP ``final_obs`` and ``final_info`` hold the same of the wars that
-    ended, and all else is about the next episode. After a partial reset the masks choose the wars that were reset;
-    ``action_mask`` is right for every war all the same.
+    Infos are arrays with a row for each war, each with Gymnasium's ``_key`` mask:
+
+    - ``action_mask``: int8 ``(N, n)``, right for every war, also after a partial reset.
+    - ``decision``: int8, :class:`stuka_env.codes.Decision`.
+    - ``mission_index``, ``war_seed`` (uint64), ``illegal_action``.
+    - ``rewards``: a dict of a float64 array for each named part, and its mask.
+    - ``missions``: records of :class:`stuka_env.rules.mat.LogLine`, ``(N, width)``; width 0 if no mission ended.
+      ``missions_ended``, ``(N,)``, is the number of records in use of each row.
+    - ``result``: records of :class:`stuka_env.rules.ledger.Result`, 0 unless ``_result`` is set because the war ended.
+
+    In SAME_STEP, ``final_obs`` and ``final_info`` describe the wars that ended, and everything else describes the next
+    episode. After a partial reset, the masks select the wars that were reset.
 
     Args:
-        num_envs: how many wars; the memory must hold them.
-        scale: what an episode is, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
+        num_envs: number of wars, which the memory must hold.
+        scale: length of an episode, a code of :class:`stuka_env.codes.Scale`; the registered ids give it.
         operation: as in :class:`stuka_env.envs.single.StukaEnv`, like all up to ``info``.
         segment: a segment by its first month.
         duration: "regular" or "short".
         observation: "flat", "mat" or "compact".
         charts: a folder with chart files.
-        illegal_action_penalty: what an illegal action costs.
-        mask_in_observation: make the observation a Dict that holds the action masks too.
-        info: "full"; "mask", the infos hold the action masks alone; or "none", they are empty.
-        num_threads: threads that share the wars, at most 1024; no more than there are wars are used.
+        illegal_action_penalty: reward that an illegal action costs, in points.
+        mask_in_observation: whether the observation is a Dict with the action masks.
+        info: "full"; "mask" for infos with the action masks only; or "none" for empty infos.
+        num_threads: threads that share the wars, at most 1024; no more are used than there are wars.
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
-        copy: False returns two alternating sets of buffers: what a step returned is overwritten by the step after next.
+        copy: whether each step returns new arrays. If False, there are two alternating sets of buffers, and the step
+            after next overwrites the arrays of a step.
         journal: must be False; only a single environment keeps a journal.
         render_mode: must be None; only a single environment renders.
 
     Attributes:
-        last_step: what the last step returned; None if there has been none since the last reset. Ctrl-C never cuts a
-            step in two: inside a step it is raised when the step has been finished, and who catches KeyboardInterrupt
-            goes on from here.
+        last_step: return value of the last step; None if there has been none since the last reset. Ctrl-C never
+            interrupts a step halfway: KeyboardInterrupt is raised when the step is complete.
 
     Raises:
-        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
 
     last_step: StepResult | None = None
@@ -124,7 +128,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._build(num_envs, num_threads, autoreset_mode, copy)
 
     def _build(self, num_envs: int, num_threads: int, autoreset_mode: str | AutoresetMode, copy: bool) -> None:
-        """Build the wars by the arguments that have been read."""
+        """Build the wars from the checked arguments."""
         mode = _mode(autoreset_mode)
         self.copy = flag("copy", copy)
         self.num_envs = war_count("num_envs", num_envs, self._env_spec.observation, mode == "same_step")
@@ -153,29 +157,29 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     @cached_property
     def action_space(self) -> Any:  # type: ignore[override]
-        """The actions of all wars; made when it is first asked for, which batched clones rarely do."""
+        """The action space of all wars; made at the first access, because batched clones rarely need it."""
         return batch_space(self.single_action_space, self.num_envs)
 
     @cached_property
     def observation_space(self) -> Any:  # type: ignore[override]
-        """The observations of all wars; made when it is first asked for."""
+        """The observation space of all wars; made at the first access."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     @uninterrupted
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin an episode in every war; with ``options["reset_mask"]`` (bool, N) in those of the mask.
+        """Begin an episode in every war, or with ``options["reset_mask"]`` (bool, N) in the wars of the mask.
 
         Args:
-            seed: war i gets seed + i, or ``seed[i]``; None goes on to the next episodes, and draws a seed at the first
-                reset. ``np_random_seed`` is what was given, of a list a tuple.
-            options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup and its copy of
-                the tape.
+            seed: war i gets seed + i, or ``seed[i]``. None continues with the next episodes, and draws a seed at the
+                first reset. ``np_random_seed`` is the given seed; a tuple if a list was given.
+            options: as in :meth:`stuka_env.envs.single.StukaEnv.reset`; each war gets the same setup and its own copy
+                of the tape.
 
         Raises:
-            ValueError: the seed or an option is wrong; nothing has changed.
-            TapeError: the first rolls do not fit the tape; nothing has changed.
+            ValueError: the seed or an option is not allowed; the environment has not changed.
+            TapeError: the first rolls do not fit the tape; the environment has not changed.
         """
         seed = entropy() if seed is None and not self.engine.seeded else seed
         seeds = self._seeds(seed)
@@ -197,16 +201,19 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     @uninterrupted
     def step(self, actions: Any) -> StepResult:
-        """Take one action in every war; int ``(N,)``.
+        """Take one action in every war.
+
+        Args:
+            actions: integers, ``(N,)``.
 
         Raises:
             ResetNeeded: reset() has not been called.
             ValueError: the actions are no array of N whole numbers.
-            TapeError: a roll does not fit a tape; everything is as it was before this step.
-            StateError: a war does not come to a decision; all must be reset.
+            TapeError: a roll does not fit a tape; the environment is in its state before this step.
+            StateError: a war does not reach a decision; all wars must be reset.
         """
         if not self.engine.seeded:
-            raise gymnasium.error.ResetNeeded("step: no episode is going on, call reset() first")
+            raise gymnasium.error.ResetNeeded("step: there is no episode, call reset() first")
         self._actions[:] = self._numbers(actions)
         view = self._next_view()
         totals = StepTotals(*self.engine.step(self._actions, view.buffers))
@@ -218,12 +225,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             wars = np.flatnonzero(over)
             if len(wars):
                 finals = self._finals(over, wars)
-                # What was paid and said is in there; what follows is about the next episode.
+                # The final infos have the rewards of the war that ended; these arrays describe the next episode.
                 reports["ledger"]["parts"][wars] = 0
                 reports["illegal"][wars] = 0
-        says_result = bool(totals.terminated) and not self._same_step
+        has_results = bool(totals.terminated) and not self._same_step
         ending = np.flatnonzero(reports["missions_ended"]) if totals.most_ended else NO_WARS
-        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, says_result)
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, has_results)
         rewards = reports["ledger"]["reward"]
         self.last_step = result = (self._shaped(*view[:4]), rewards, terminated, truncated, infos | finals)
         return result
@@ -233,12 +240,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.engine.close()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is legal now, bool ``(N, n)``."""
+        """Return the masks of legal actions, bool ``(N, n)``."""
         return self.engine.masks.astype(np.bool_)
 
     @uninterrupted
     def resume(self, snapshot: Snapshot) -> tuple[Observations, NDArray[np.int8]]:
-        """Put the wars back as they stood when ``engine.snapshot()`` was taken: observations and masks."""
+        """Restore the wars of ``engine.snapshot()``, and return their observations and masks."""
         self.engine.restore(snapshot)
         self.last_step = None
         self.engine.seeded = True
@@ -266,7 +273,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return [(first + war) % SEED_LIMIT for war in range(self.num_envs)]
 
     def _remember_seed(self, seed: Any, seeds: list[int | None]) -> None:
-        """Gymnasium's ``np_random_seed`` and a generator to go with it; the wars use neither."""
+        """Set Gymnasium's ``np_random_seed`` and its generator, which the wars do not use."""
         given: Any = tuple(seeds) if isinstance(seed, Sequence | np.ndarray) else int(seed)
         first = next((each for each in seeds if each is not None), None)
         if first is not None:
@@ -280,14 +287,14 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise argument_error("reset_mask", reset_mask, f"{self.num_envs} truth values, after a first reset of all")
         return mask.astype(np.int8)
 
-    # --- what the player sees ---
+    # --- observations ---
 
     def _new_view(self, brief: bool) -> View:
-        """Fresh arrays; ``brief``: to be written once."""
+        """Return new arrays; ``brief`` ones are written only once."""
         return new_view(self.num_envs, self._env_spec.observation == "compact", brief)
 
     def _next_view(self) -> View:
-        """Arrays to write in: fresh ones, or the older of two sets."""
+        """Return arrays for the next step: new ones, or the older of the two sets."""
         if self.copy:
             return self._new_view(True)
         self._views.reverse()
@@ -296,7 +303,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     def _shaped(
         self, flat: NDArray[np.float32], codes: NDArray[np.int8], tracks: NDArray[np.int16], masks: NDArray[np.int8]
     ) -> Observations:
-        """The observation that was asked for, of arrays of one row a war."""
+        """Return the observation in the requested form, from arrays with a row for each war."""
         seen: Observations
         if self._env_spec.observation == "compact":
             seen = {"codes": codes, "tracks": tracks}
@@ -305,12 +312,17 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
 
     def _finals(self, over: NDArray[np.bool_], wars: NDArray[np.intp]) -> dict[str, Any]:
-        """SAME_STEP: what ``wars``, those that are ``over``, looked like; zeros for the others."""
+        """Return the final observations and infos of SAME_STEP; they are 0 for wars that go on.
+
+        Args:
+            over: whether each war is over.
+            wars: indices of the wars that are over.
+        """
         ended = self.engine.finals.ended
         finals = self._final_rows.hand_out(wars)
         self.engine.finals = FinalBuffers(self._final_rows.current, ended)
         observation, compact, masks = finals["observation"]["floats"], finals["compact"], finals["mask"]["legal"]
-        # Rows are far apart in memory: whatever looks at all of them costs as much as a tenth of the step.
+        # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
         ending = wars[finals["report"]["missions_ended"][wars] > 0]
         final_info = self._infos.make(finals["report"], masks, ended, ending, True, over)
         final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks)
@@ -318,7 +330,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
 
 def _mode(given: Any) -> str:
-    """The autoreset mode as a word."""
+    """Return the name of an autoreset mode."""
     for word, (_, enum) in AUTORESETS.items():
         if given is enum:
             return word
@@ -336,23 +348,24 @@ def from_war(
     num_threads: int = 1,
     copy: bool = True,
 ) -> StukaVectorEnv:
-    """Return ``n`` wars that all stand where the war of ``env`` stands: clones of it that are stepped together.
+    """Return ``n`` clones of the war of ``env`` that are stepped together.
 
-    Each war is what :meth:`stuka_env.envs.single.StukaEnv.clone` returns, much faster. They are ready for ``step``
-    without a reset. A war that ends stays over (``autoreset_mode="disabled"``): its rewards are 0 from then on.
-    ``action_masks()`` is what is legal at first; the first observation of each war is that of ``env``.
+    Each war equals a clone by :meth:`stuka_env.envs.single.StukaEnv.clone`, and is made much faster. The clones are
+    ready for ``step`` without a reset. A war that ends stays over (``autoreset_mode="disabled"``), and its rewards are
+    0 from then on. ``action_masks()`` has the first legal actions; the first observation of each war is that of
+    ``env``.
 
     Args:
-        env: a war, wrapped or not; nothing in it changes but the count of its fresh clones.
-        n: how many wars, 1 or more.
-        dice: "fresh", other dice for each war and no tape, those of the next n fresh clones of ``env``; "same", the
-            dice and the tape of ``env`` for all; or n war seeds.
+        env: an environment of one war, wrapped or not. Only the count of its fresh clones changes.
+        n: number of wars, 1 or more.
+        dice: "fresh" for the dice of the next n fresh clones of ``env``, without a tape; "same" for the dice and the
+            tape of ``env``; or n war seeds.
         num_threads: threads that share the wars.
         copy: as in :class:`StukaVectorEnv`.
 
     Raises:
         ResetNeeded: there has been no episode yet.
-        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
     war = getattr(env, "unwrapped", None)
     if not isinstance(war, StukaEnv):
@@ -368,7 +381,7 @@ def from_war(
     seeds = war.clone_seeds(dice, clones.num_envs)
     snapshot = war.engine.snapshot()
     if seeds is None and snapshot.dice["taped"][0]:
-        tapes: Any = np.repeat(np.asarray(snapshot.tapes), clones.num_envs)  # each war takes from its own
+        tapes: Any = np.repeat(np.asarray(snapshot.tapes), clones.num_envs)  # each war reads its own tape
         snapshot = snapshot._replace(tapes=tapes)
     clones.resume(snapshot)
     clones.engine.foreign = war.engine.foreign

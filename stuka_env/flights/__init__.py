@@ -1,1 +1,1 @@
-"""Policies flown through many wars at once, and the wars that are kept for judging them."""
+"""Flights of policies through many wars at once, and the wars that are reserved for evaluation."""

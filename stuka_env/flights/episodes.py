@@ -1,4 +1,4 @@
-"""Flying a policy through many wars at once, on the engine that the environments stand on."""
+"""Flights of a policy through many wars at once, on the engine of the environments."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,41 +19,41 @@ from stuka_env.scenario.plan import Scenario
 from stuka_env.user_code import UserCodeError, user_code_error
 
 BATCH = 512
-"""Wars flown side by side; a matter of speed only."""
+"""Number of wars that are flown side by side, which affects the speed only."""
 MOST_TURNS = 20_000
-"""Turns after which a war counts as unfinished; the longest campaigns take a fifth of that."""
+"""Turns after which a war counts as unfinished; the longest campaigns need a fifth of that."""
 
 Progress = Callable[[int], Any]
-"""Told how many more wars, or missions that make as many, have been flown."""
+"""A callback with the number of wars flown since the last call; unfinished wars count by their missions."""
 
 
 class FlightError(UserCodeError):
-    """A policy refused to go on, or its code failed; the first line says which and why."""
+    """A policy refused to continue, or its code failed; the first line names the policy and the reason."""
 
 
 class Flown(NamedTuple):
-    """Results of a policy's wars, one row a war, in the order of their seeds."""
+    """Results of a policy's wars: a row for each war, in the order of their seeds."""
 
     seeds: NDArray[np.uint64]
-    """``(N,)``: base seed of each war; ``env.reset(seed=...)`` opens the same war."""
+    """``(N,)``: base seed of each war; ``env.reset(seed=...)`` begins the same war."""
     results: NDArray[Any]
     """Records of :class:`stuka_env.rules.ledger.Result`, ``(N,)``: ``score`` in points, ``level`` of victory,
     ``destroyed`` aircraft, ``kia``, ``no_fly`` and ``missions`` as counts; all 0 for a war that was not finished."""
     finished: NDArray[np.bool_]
-    """``(N,)``: whether the war was played to its end; a hundred illegal actions in a row cut it off."""
+    """``(N,)``: whether the war ended; a hundred illegal actions in a row leave it unfinished."""
     decisions: NDArray[np.int64]
     """``(N,)``: decisions taken."""
     illegal: NDArray[np.int64]
-    """``(N,)``: how many of them were illegal actions."""
+    """``(N,)``: number of illegal actions among the decisions."""
     logs: NDArray[Any]
-    """Records of :class:`stuka_env.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets; the first
-    ``results["missions"]`` lines of each row count."""
+    """Records of :class:`stuka_env.rules.mat.LogLine`, ``(N, LOG_LENGTH)``: the log sheets, of which the first
+    ``results["missions"]`` lines of each row are in use."""
     tracks: NDArray[Any]
     """Records of :class:`stuka_env.rules.mat.Track`, ``(N,)``: the score tracks at the end; all 0 for a war that was
     not finished."""
     expected: NDArray[np.float32]
-    """``(N, LOG_LENGTH)``: the final score in points that the policy expected as each mission of the war began; NaN
-    where it was not asked. Only ``evaluate.py`` asks."""
+    """``(N, LOG_LENGTH)``: the final score in points that the policy expected when each mission of the war began, or
+    NaN. Only ``evaluate.py`` records it."""
     seconds: float
     """Wall-clock time of the flights."""
 
@@ -69,12 +69,12 @@ class Flown(NamedTuple):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean score in points; NaN for one war, which says nothing about others."""
+        """The standard error of the mean score in points; NaN for a single war."""
         wars = len(self.seeds)
         return float(self.scores.std(ddof=1) / np.sqrt(wars)) if wars > 1 else float("nan")
 
     def __str__(self) -> str:
-        """One line: the wars, the mean score, its standard error, and what went wrong, if anything did."""
+        """Return a line with the number of wars, the mean score, its standard error, and any problems."""
         wars, unfinished, illegal = len(self.seeds), int((~self.finished).sum()), int(self.illegal.sum())
         error = f" +- {self.standard_error:.2f} (standard error)" if wars > 1 else ""
         words = [f"{wars:,} {'war' if wars == 1 else 'wars'}: mean score {self.mean:.2f}{error}"]
@@ -84,7 +84,7 @@ class Flown(NamedTuple):
 
 
 def new_flown(seeds: NDArray[np.uint64]) -> Flown:
-    """Nothing flown yet."""
+    """Return an empty record for the wars of ``seeds``."""
     wars = len(seeds)
     return Flown(
         seeds,
@@ -104,19 +104,19 @@ ARRAYS = tuple(name for name in Flown._fields if name != "seconds")
 
 
 def war_slice(flown: Flown, rows: slice) -> Flown:
-    """Some of the wars; views, to be filled in."""
+    """Return views of some of the wars, which a flight fills in."""
     arrays: dict[str, Any] = {name: getattr(flown, name)[rows] for name in ARRAYS}
     return flown._replace(**arrays)
 
 
 def join(flights: Sequence[Flown]) -> Flown:
-    """The wars of all ``flights``, one after the other; their time added up."""
+    """Join the wars of all ``flights`` in their order, and add up their times."""
     arrays: dict[str, Any] = {name: np.concatenate([getattr(flown, name) for flown in flights]) for name in ARRAYS}
     return Flown(**arrays, seconds=sum(flown.seconds for flown in flights))
 
 
 def public_records(engine: Engine) -> tuple[Rows[Mat], Rows[Charts]]:
-    """The mats and the charts, to be read only; views, so that they stay up to date."""
+    """Return read-only views of the mats and the charts."""
     mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
     for array in (mats, charts):
         array.flags.writeable = False
@@ -124,19 +124,24 @@ def public_records(engine: Engine) -> tuple[Rows[Mat], Rows[Charts]]:
 
 
 def war_seeds(engine: Engine) -> NDArray[np.int64]:
-    """The war seeds as they stand, as the kernels take them: 64 bits, signed."""
+    """Return the current war seeds as signed 64-bit integers, the type that kernels expect."""
     seeds: NDArray[np.int64] = engine.wars.reports["war_seed"].astype(np.uint64).view(np.int64)
     return seeds
 
 
 def policy_input(engine: Engine, view: View) -> PolicyInput:
-    """What a policy may look at, without noise yet; views, so that they stay up to date."""
+    """Return the inputs of a policy as views, with noise 0."""
     mats, charts = public_records(engine)
     return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
 
 
 def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-    """Let the policy act; what fails in a user's own code is told by file and line, what ours refuses by the policy."""
+    """Let the policy act.
+
+    Raises:
+        FlightError: the user's own code failed, and the message names file and line; or a policy of this project raised
+            a ValueError.
+    """
     try:
         policy.act(inputs, actions)
     except Exception as error:
@@ -150,7 +155,7 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
 
 
 def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
-    """Fly the wars of ``engine`` to their end and fill in what became of them; ``flown`` has a row for each."""
+    """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``."""
     view = new_view(engine.num_envs)
     engine.reset(view.buffers, flown.seeds.tolist())
     inputs = policy_input(engine, view)
@@ -178,7 +183,7 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress:
 
 
 def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
-    """Let the policy choose once in a war that does not count: what it compiles first is not its speed."""
+    """Let the policy choose once in a war that is not counted, so that compilation does not count as flying time."""
     engine = Engine(1, scenario, charts)
     view = new_view(1)
     engine.reset(view.buffers, [0])
@@ -199,17 +204,17 @@ def fly_wars(
     """Fly ``policy`` through the wars of ``seeds``.
 
     Args:
-        policy: who plays.
-        scenario: what a war is.
+        policy: the policy that plays.
+        scenario: the kind of war.
         charts: the charts in force.
-        seeds: the wars.
-        seed: the policy's own seed, for policies that use chance.
-        num_threads: threads that share the wars; makes no difference to the result.
-        progress: told how many more wars, or missions that make as many, have been flown; all of them in the end.
-        side_by_side: wars in the engine at a time; makes no difference to the result.
+        seeds: base seeds of the wars.
+        seed: seed of the policy's random numbers.
+        num_threads: threads that share the wars, without effect on the results.
+        progress: callback with the number of wars flown since its last call.
+        side_by_side: number of wars in the engine, without effect on the results.
 
     Raises:
-        FlightError: the policy raised a ValueError, or a user's own policy anything.
+        FlightError: the policy raised a ValueError, or a user's own policy any error.
     """
     flown = new_flown(seeds)
     start = time.perf_counter()

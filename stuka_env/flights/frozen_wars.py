@@ -1,4 +1,4 @@
-"""``stuka_env.fly``: a policy through the wars that are kept for evaluation."""
+"""``stuka_env.fly``: fly a policy through the wars that are reserved for evaluation."""
 
 import os
 from typing import Any
@@ -12,7 +12,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 
 MOST_EPISODES = 1_000_000
-"""The results of a war take 4 kB of memory."""
+"""Largest number of wars; the results of one war take 4 kB of memory."""
 
 
 def fly(
@@ -28,31 +28,32 @@ def fly(
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
 ) -> Flown:
-    """Fly a policy through frozen wars and return what became of them.
+    """Fly a policy through frozen wars and return the results.
 
-    The wars are those of ``evaluate.py`` with the same ``seed``: no training of ours uses them, and every policy meets
-    the same missions and the same luck. So two policies are compared war by war, ``first.scores - second.scores``.
+    The wars are those of ``evaluate.py`` with the same ``seed``. No training of this project uses them, and every
+    policy meets the same missions and the same dice. So compare two policies war by war:
+    ``first.scores - second.scores``.
 
     Args:
         policy: an object with ``name`` and ``act(inputs, actions)`` (:class:`stuka_env.policy.Policy`), its class, a
-            compiled script, or a name as :func:`stuka_env.policy.load_policy` takes it: ``"my_module:MyPolicy"``.
+            compiled script, or a name for :func:`stuka_env.policy.load_policy`, such as ``"my_module:MyPolicy"``.
         id: a registered environment id, such as ``"Stuka/Operation-v0"``.
-        episodes: how many wars, 1 to 1,000,000; the first 200 of 1,000 are the same as 200 alone.
-        seed: which wars, and the seed of the policy's own chance; 0 to 2**32 - 1.
+        episodes: number of wars, 1 to 1,000,000; the first 200 of 1,000 wars are the same as 200 wars.
+        seed: seed of the wars and of the policy's random numbers; 0 to 2**32 - 1.
         operation: as in :class:`stuka_env.envs.single.StukaEnv`, like the next three.
         segment: a segment by its first month.
         duration: "regular" or "short".
         charts: a folder with chart files.
-        num_threads: threads that share the wars; makes no difference to the results.
-        progress: called with how many more wars, or missions that make as many, have been flown.
+        num_threads: threads that share the wars, without effect on the results.
+        progress: callback with the number of wars flown since its last call.
 
     Returns:
-        One row a war: ``scores``, ``results``, ``finished``, ``decisions``, ``illegal``, ``seeds`` and more, and the
-        ``mean`` with its ``standard_error``; printed, one line.
+        A record with a row for each war: ``scores``, ``results``, ``finished``, ``decisions``, ``illegal``, ``seeds``
+        and more. It has the ``mean`` and its ``standard_error``, and prints as one line.
 
     Raises:
-        ValueError: an argument is wrong; one line names it, what it got and what is allowed.
-        FlightError: the policy failed; the first line says where.
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        FlightError: the policy failed; the first line of the message says where.
     """
     scale = ENVIRONMENTS.index(one_of("id", id, ENVIRONMENTS))
     arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
@@ -62,11 +63,11 @@ def fly(
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < POLICY_SEED_LIMIT:
         raise argument_error("seed", seed, f"a whole number from 0 to {POLICY_SEED_LIMIT - 1}")
     threads = count("num_threads", num_threads)
-    made = as_policy(policy)
-    warm_up(made, arguments.scenario, arguments.charts)
+    player = as_policy(policy)
+    warm_up(player, arguments.scenario, arguments.charts)
     seeds = evaluation_seeds(int(seed), wars)
     return fly_wars(
-        made,
+        player,
         arguments.scenario,
         arguments.charts,
         seeds,

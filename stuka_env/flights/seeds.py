@@ -1,9 +1,9 @@
-"""The wars that are kept for evaluation: frozen, so that every policy is judged on the same ones.
+"""Seeds that are reserved for evaluation, so that all policies are compared on the same wars.
 
-Every base seed with the highest bit set is kept for evaluation; no training of ours may use one (:mod:`agents.seeds`,
-which needs a clone). The seeds of an evaluation depend on its number and the war's place in the list alone, so that
-the first 200 wars of a long evaluation are those of a short one, for every policy and every chart. Each can be looked
-at: ``env.reset(seed=...)`` with a seed from the results opens the same war.
+Every base seed with the highest bit set is reserved for evaluation; no training of this project may use one
+(:mod:`agents.seeds`). The seed of a war depends only on the evaluation's seed and the war's place in the list. So the
+first 200 wars of a long evaluation are those of a short one. ``env.reset(seed=...)`` with a seed from the results
+begins the same war.
 """
 
 import numpy as np
@@ -31,5 +31,5 @@ def evaluation_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
 
 
 def is_evaluation_seed(seed: int) -> bool:
-    """Return whether a base seed is kept for evaluation."""
+    """Whether a base seed is reserved for evaluation."""
     return bool(seed & EVALUATION_BIT)
