@@ -1,13 +1,13 @@
-"""Play wars at random and look at the mat at every decision: does anything impossible ever stand on it?
+"""Play random wars and check the mat at every decision for impossible values.
 
 ::
 
     python -m tools.audit --decisions 10000000
 
-All four scales, the three operations, both lengths, several ways to choose at random; half of the wars begin with
-people of any experience and stress, so that Elite and Hero pilots are seen as well. Play and checks are compiled; the
-result of every war is worked out again from its log sheet in plain Python. The first violation ends the audit with
-the line that repeats it, and exit status 1.
+The wars cover all four scales, the three operations, both durations and several ways to choose at random. Half of them
+begin with people of any experience and stress, so that Elite and Hero pilots occur too. Play and checks are compiled.
+Plain Python computes the result of every war again from its log sheet. The first violation ends the audit with exit
+status 1 and prints the command that repeats it.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from tests.support.auditing import audit, audit_one
 from tests.support.wars import WarKind, read_war
 
 PERIOD = 0.5
-"""Seconds between two lines of progress."""
+"""Seconds between two updates of the progress line."""
 
 
 def war_of(text: str) -> WarKind:
-    """The war of ``--war``."""
+    """Return the war that ``--war`` names."""
     try:
         return read_war(text)
     except ValueError as error:
@@ -31,25 +31,25 @@ def war_of(text: str) -> WarKind:
 
 
 def progress_line() -> Callable[[int, int], None]:
-    """What says on the terminal how far the audit is."""
+    """Return a callback that shows the progress on the terminal."""
     started = shown = time.monotonic()
 
-    def say(decisions: int, wars: int) -> None:
+    def on_progress(decisions: int, wars: int) -> None:
         nonlocal shown
         if time.monotonic() - shown > PERIOD:
             shown = time.monotonic()
             rate = decisions / (shown - started)
             print(f"\r{decisions:,} decisions in {wars:,} wars, {rate:,.0f}/s ", end="", flush=True)
 
-    return say
+    return on_progress
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; its exit status."""
+    """Run the audit. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--decisions", type=int, default=1_000_000, help="how many decisions to play (1,000,000)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first war (0)")
-    parser.add_argument("--war", type=war_of, help="play this war only, as a violation names it")
+    parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to play (default: 1,000,000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first war (default: 0)")
+    parser.add_argument("--war", type=war_of, help="play only this war, named as in a violation")
     chosen = parser.parse_args(arguments)
     started, terminal = time.monotonic(), sys.stdout.isatty()
     try:

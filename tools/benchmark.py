@@ -1,7 +1,7 @@
-"""Measure the environments and compare with what is asked of them. Run ``python -m tools.benchmark [--quick]``.
+"""Measure the speed of the environments and print it beside the targets: ``python -m tools.benchmark [--quick]``.
 
-Random legal decisions in Regular Barbarossa operations, observation and mask included. Ratios come from one run on one
-machine; nothing here is a test.
+The decisions are random and legal, in Regular Barbarossa operations, with observations and masks. A figure holds for
+one run on one machine, so it is not a test.
 """
 
 import argparse
@@ -30,13 +30,13 @@ from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"
 BLOCK = 15
-"""Actions looked at together; nine blocks are all of them."""
+"""Actions of a block that :func:`choose` counts together. Nine blocks hold all actions."""
 START = f"import gymnasium, stuka_env; gymnasium.make({ENV_ID!r}).reset(seed=0)"
 
 
 @compiled
 def choose(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64], actions: NDArray[np.int64]) -> None:
-    """A uniformly random legal action in every row (xorshift, one state a row)."""
+    """Write a uniformly random legal action for every row into ``actions`` (xorshift, one state a row)."""
     for row in range(len(masks)):
         state = states[row]
         state ^= state << np.uint64(13)
@@ -63,7 +63,7 @@ def choose(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64], ac
 
 
 def decisions_per_second(num_envs: int, num_threads: int, seconds: float) -> tuple[float, float]:
-    """Decisions a second of the vector environment with ``copy=False``: with and without the random policy's time."""
+    """Return decisions a second of the vector environment, with and without the time of the random policy."""
     env = gymnasium.make_vec(
         ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", num_threads=num_threads, copy=False
     )
@@ -86,7 +86,7 @@ def decisions_per_second(num_envs: int, num_threads: int, seconds: float) -> tup
 
 
 def bare_kernel(num_envs: int, seconds: float) -> float:
-    """Decisions a second of the compiled step alone, without the vector environment's Python."""
+    """Return decisions a second of the compiled step alone, without the Python of the vector environment."""
     env = gymnasium.make_vec(ENV_ID, num_envs=num_envs, vectorization_mode="vector_entry_point", copy=False).unwrapped
     assert isinstance(env, StukaVectorEnv)
     env.reset(seed=1)
@@ -104,7 +104,7 @@ def bare_kernel(num_envs: int, seconds: float) -> float:
 
 
 def single(seconds: float, **arguments: Any) -> float:
-    """Steps a second of the single environment; the time of choosing actions does not count."""
+    """Return steps a second of the single environment, without the time that choosing actions takes."""
     env = gymnasium.make(ENV_ID, **arguments)
     _, info = env.reset(seed=1)
     states = np.array([88172645463325252], np.uint64)
@@ -123,7 +123,7 @@ def single(seconds: float, **arguments: Any) -> float:
 
 
 def start_seconds(cache: str) -> float:
-    """Seconds from starting Python to the first reset, with compiled code in ``cache``."""
+    """Return the seconds from the start of Python to the first reset, with compiled code in ``cache``."""
     environment = {**os.environ, CACHE_VARIABLE: cache}
     before = time.perf_counter()
     subprocess.run([sys.executable, "-c", START], cwd=ROOT, env=environment, check=True, stderr=subprocess.DEVNULL)
@@ -131,7 +131,7 @@ def start_seconds(cache: str) -> float:
 
 
 def best(measure: Callable[[], float], times: int = 3) -> float:
-    """The best of a few measurements: what the machine can do when nothing else runs."""
+    """Return the highest of a few measurements, which other programs disturbed least."""
     return max(measure() for _ in range(times))
 
 
@@ -141,7 +141,7 @@ def line(what: str, value: str, target: str = "") -> None:
 
 
 def main() -> None:
-    """Measure, print, compare."""
+    """Measure the environments and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="leave out the cold compilation, measure briefly")
     quick = parser.parse_args().quick

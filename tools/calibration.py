@@ -1,7 +1,7 @@
-"""Print the calibration table of the charts. Run ``python -m tools.calibration [--operations N] [--charts DIR]``.
+"""Print the calibration table of the charts: ``python -m tools.calibration [--operations N] [--charts DIR]``.
 
-Regular Barbarossa, the same wars for every policy. Below the figures that the charts are calibrated to, what the charts
-alone decide, and the scripts that try to bend the rules.
+Every script flies the same wars of Regular Barbarossa. The first rows are the bands that the charts are calibrated to.
+A second table holds chances that follow from the charts alone.
 """
 
 import argparse
@@ -22,7 +22,7 @@ HEAD = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
 
 
 def wanted(figure: str, form: str) -> str:
-    """The band of one of doctrine's figures, in words."""
+    """Return the band of one of doctrine's figures as text."""
     low, high = DOCTRINE_BAND[figure]
     return f"{low:{form}} to {high:{form}}"
 
@@ -34,13 +34,13 @@ WANTED = (
 
 
 def row(policy: str, figures: Calibration) -> tuple[str, ...]:
-    """One policy's line."""
+    """Return the table row of one policy."""
     shown = (f"{figures.land_score:.1f}", f"{figures.destroyed:.2f}", f"{figures.best_bonus:.1%}")
     return (policy, *shown, f"{figures.score:.1f}")
 
 
 def shares(charts: LoadedCharts) -> list[tuple[str, ...]]:
-    """What the charts alone decide, by segment."""
+    """Return a table with the chances in each segment that follow from the charts alone."""
     rows: list[tuple[str, ...]] = [("segment", "fighters get through", "No-Fly", "Large")]
     for segment in Segment:
         values = (through_share(charts, segment), no_fly_share(charts, segment), large_share(charts, segment))
@@ -49,10 +49,12 @@ def shares(charts: LoadedCharts) -> list[tuple[str, ...]]:
 
 
 def main() -> int:
-    """Fly and print."""
+    """Fly the wars and print both tables. Return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--operations", type=int, default=OPERATIONS, help=f"a policy (default: {OPERATIONS})")
-    parser.add_argument("--charts", help="a folder of your own chart files")
+    parser.add_argument(
+        "--operations", type=int, default=OPERATIONS, help=f"operations of each policy (default: {OPERATIONS})"
+    )
+    parser.add_argument("--charts", help="folder with your own chart files")
     given = parser.parse_args()
     if given.operations < 1:
         parser.error("--operations: at least 1")

@@ -1,11 +1,13 @@
-"""Find out whether the order of the policies depends on the cells of the charts that are ours.
+"""Study whether the order of the policies depends on the reconstructed cells of the charts.
 
-Run ``python -m tools.chart_sensitivity``. Random chart sets (:mod:`agents.sensitivity.chart_sets`) are flown by every
-policy, each group of cells moved alone by the scripts; Regular Barbarossa, the first wars of the frozen evaluation.
-Writes ``sensitivity.json`` and ``sensitivity.svg``; ``sensitivity.part.jsonl`` while it flies. What these files hold is
-not flown again: an interrupted run goes on where it was, and more policies or sets are added, such as
-``--policies distilled-operation distilled-mission``; a learned agent whose file has changed is flown again. After a
-change to a script or to what draws the sets, delete them first.
+Run ``python -m tools.chart_sensitivity``. Every policy flies under random chart sets
+(:mod:`agents.sensitivity.chart_sets`). The scripts also fly under charts in which one group of cells moved alone. All
+of them fly the first wars of the frozen evaluation in Regular Barbarossa.
+
+The tool writes ``sensitivity.json`` and ``sensitivity.svg``, and ``sensitivity.part.jsonl`` while it flies. Flights
+that these files contain are not repeated. So an interrupted run continues, and ``--policies distilled-operation
+distilled-mission`` or a larger ``--sets`` only adds flights. A learned agent flies again if its file has changed.
+Delete the files after a change to a script or to the code that draws the sets.
 """
 
 import argparse
@@ -31,16 +33,16 @@ OUTPUT = ROOT / "docs" / "results" / "sensitivity.json"
 
 
 def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
-    """The command line: what is asked for, and the address of the Ray that flies it.
+    """Read the command line. Return the study and the address of the Ray cluster, None to fly in this process.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an option is wrong.
     """
     usual = Study(OUTPUT)
     parser = argparse.ArgumentParser(prog="python -m tools.chart_sensitivity", description=str(__doc__).splitlines()[0])
     parser.add_argument(
         "--policies", nargs="+", default=list(SCRIPTS), metavar="NAME",
-        help=f"who flies the random sets, beside the scripts {', '.join(SCRIPTS)}: {known_names()}",
+        help=f"policies that fly the random sets, beside the scripts {', '.join(SCRIPTS)}: {known_names()}",
     )  # fmt: skip
     parser.add_argument("--sets", type=int, default=usual.sets, help=f"random chart sets (default: {usual.sets})")
     parser.add_argument("--wars", type=int, default=usual.wars, help=f"wars a policy and set (default: {usual.wars})")
@@ -50,7 +52,7 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
         default=usual.group_wars,
         help=f"wars a script and group's step, 0 for no groups (default: {usual.group_wars})",
     )
-    parser.add_argument("--seed", type=int, default=usual.seed, help="of the random sets (default: 0)")
+    parser.add_argument("--seed", type=int, default=usual.seed, help="seed of the random sets (default: 0)")
     parser.add_argument("--output", type=Path, default=usual.path, metavar="FILE.json", help="where the results go")
     parser.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
     given = parser.parse_args(words)
@@ -68,12 +70,12 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
 
 
 def cluster_at(address: str | None) -> AbstractContextManager[Cluster | None]:
-    """The cluster that flies the wars; None if they are flown in this process."""
+    """Return a context with the cluster that flies the wars, or with None to fly in this process."""
     return nullcontext() if address is None else Cluster(address, os.cpu_count() or 1)
 
 
 def fly(study: Study, record: Record, address: str | None) -> None:
-    """Draw and fly what is missing, with progress bars: one counts sets, the other wars."""
+    """Draw the missing sets and fly the missing wars, with a progress bar for each."""
     with tqdm(total=study.sets, initial=min(study.sets, len(record.drawn)), desc="chart sets", unit="set") as bar:
         draw_missing(study, record, lambda name, _: bar.update())
     tasks = [*missing_set_tasks(study, record), *missing_step_tasks(study, record)]
@@ -82,15 +84,15 @@ def fly(study: Study, record: Record, address: str | None) -> None:
         tqdm(total=sum(task.wars for task in tasks), unit="war", smoothing=0) as bar,
     ):
 
-        def said(what: str, wars: int) -> None:
-            bar.set_description(what)
+        def on_flight(flight: str, wars: int) -> None:
+            bar.set_description(flight)
             bar.update(wars)
 
-        fly_missing(study, record, tasks, cluster, said)
+        fly_missing(study, record, tasks, cluster, on_flight)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Draw, fly, write, print; the exit status."""
+    """Run the study, write its files and print its tables. Return the exit status."""
     try:
         study, address = read(words)
         record = read_record(study.path, study.settings())
@@ -102,8 +104,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"chart_sensitivity: {error}", file=sys.stderr)
         return REFUSED
-    told = results["section"]
-    for each in (told, *told["more"]):
+    section = results["section"]
+    for each in (section, *section["more"]):
         print("\n".join(["", each["text"], "", *aligned([tuple(each["columns"]), *map(tuple, each["rows"])])]))
     print(f"\nwritten: {study.path}, {study.path.with_suffix('.svg')}")
     return 0

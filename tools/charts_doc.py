@@ -1,4 +1,7 @@
-"""Write ``docs/charts.md``, every chart as a table with provenance; with ``--check``, exit 1 if it is stale."""
+"""Write ``docs/charts.md``: every chart as a table with the source of each cell.
+
+``--check`` writes nothing and exits with 1 if the page is stale.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -15,33 +18,32 @@ INTRODUCTION = f"""# The charts
 
 <!-- Written by tools/charts_doc.py; run it again after changing a chart. -->
 
-The rulebook's text is public; its charts (A1 to C10) and its event cards are not. What stands here is therefore a
-**reconstruction**: cells that the text or its worked examples fix are exactly so and cite their section, the others are
-ours, chosen to be plausible for the date and calibrated by running the game. They are not the printed charts.
+The rulebook's text is public, but its charts (A1 to C10) and its event cards are not. The charts on this page are
+therefore a **reconstruction**, not the printed charts. Cells that the text or its worked examples fix have exactly that
+value and cite their section. The other cells are ours: plausible for the date, and calibrated by running the game.
 
-Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game you can replace any of them:
+Charts are data: one TOML file each under `stuka_env/charts/`. If you own the game, you can replace any of them:
 
-1. `stuka charts --new DIR` copies them into a new folder, each key with a comment on what it means and
-   may hold; with a chart (`--new DIR a2`) only that one. A folder may hold any subset of the files; the rest stay ours.
-2. Write the printed values over ours.
-3. `stuka charts --check DIR` refuses a file that is incomplete or says something a chart cannot say, with
-   the file, the cell and what was expected; otherwise it lists the cells that differ from ours.
-4. Name the folder wherever charts are asked for: `charts=DIR`, `--charts DIR`. The charts in force have a SHA-256 that
-   replays and saved agents record.
+1. `stuka charts --new DIR` copies the charts into a new folder, with a comment on every key. `--new DIR a2` copies a
+   single chart. A folder may hold any subset of the files. The other charts stay ours.
+2. Replace our values by the printed ones.
+3. `stuka charts --check DIR` refuses a file that is incomplete or holds an impossible value. The message names the
+   file, the cell and the allowed values. If the files are in order, the command lists the cells that differ from ours.
+4. Name the folder wherever charts are an option: `charts=DIR`, `--charts DIR`. Replays and saved agents record the
+   SHA-256 of the charts in force.
 
-`stuka charts` lists the charts, `stuka charts a2` prints one, `stuka charts --all` all of them, as wide as the
-terminal; `--charts DIR` those of a folder. A line of a table is a die total, or the totals that are treated alike.
+`stuka charts` lists the charts, `stuka charts a2` prints one, and `stuka charts --all` prints all, as wide as the
+terminal. `--charts DIR` prints those of a folder. A line of a table is one die total, or several with the same result.
 
-A score is a score under its charts, and comparable only under the same: their SHA-256 is written beside every result.
-Under 50 other charts that could have been printed `old_hand` stays first of the scripts every time
-([results](results.md)).
+Scores are comparable only under the same charts, so every result names their SHA-256. Under 50 other plausible sets of
+charts `old_hand` remains the best script every time ([results](results.md)).
 
 {LEGEND}
 """
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of docs/charts.md."""
     charts = load_charts()
     tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
     return "\n".join([INTRODUCTION, overview_markdown(charts), _odds(), tables])
@@ -56,14 +58,14 @@ def _odds() -> str:
         lines.append(f"| {SEGMENT_TITLES[segment]} | " + " | ".join(f"{100 * share:.1f} %" for share in shares) + " |")
     lines += [
         "",
-        "Fighters get through: share of zones entered, out and home, in which one is left after the escorts.",
+        "Fighters get through: share of zones entered, out and home, in which a fighter is left after the escorts.",
         "",
     ]
     return "\n".join(lines)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check the page. Returns the exit status."""
+    """Write or check the page. Return the exit status."""
     return write_page("charts_doc", PAGE, page, arguments)
 
 

@@ -1,9 +1,8 @@
 """Run every client's script, each in an environment of its own: ``python -m tools.clients [NAME...]``.
 
-``make clients`` runs it. What a client needs is in its ``NAME.txt`` in ``examples/clients/``, its script is
-``train_NAME.py`` beside it; the environment is ``.venv-clients/NAME``. What came of a script goes into
-``docs/results/clients.json`` and from there into ``docs/clients.md``. A client that fails stops no other one; the
-command fails then.
+``make clients`` runs this tool. ``examples/clients/`` holds the requirements of a client, ``NAME.txt``, and its script,
+``train_NAME.py``. Its environment is ``.venv-clients/NAME``. The results go into ``docs/results/clients.json`` and from
+there into ``docs/clients.md``. If a client fails, the others still run, and the command fails at the end.
 """
 
 import argparse
@@ -23,20 +22,20 @@ from tools import ROOT, clients_doc
 CLIENTS, SCRIPTS, RESULTS = clients_doc.CLIENTS, clients_doc.SCRIPTS, clients_doc.RESULTS
 ENVIRONMENTS = ROOT / ".venv-clients"
 READY = ".ready"
-"""In an environment: the requirements that it was made for."""
+"""File of an environment with the requirements that are installed there."""
 Result = dict[str, Any]
 
 
 def python_of(client: str) -> Path:
-    """The interpreter of a client's environment."""
+    """Return the interpreter of a client's environment."""
     return ENVIRONMENTS / client / "bin" / "python"
 
 
 def prepare(client: str) -> None:
-    """Make the environment, if it is not there with these requirements.
+    """Create the environment of a client unless it exists with the same requirements.
 
     Raises:
-        subprocess.CalledProcessError: something cannot be installed.
+        subprocess.CalledProcessError: a requirement cannot be installed.
     """
     folder, wanted = ENVIRONMENTS / client, SCRIPTS / f"{client}.txt"
     ready = folder / READY
@@ -54,9 +53,9 @@ def prepare(client: str) -> None:
 
 
 def run(client: str, words: Sequence[str]) -> Result | None:
-    """What came of a client's script, passed or not; None if it ended before that.
+    """Run a client's script. Return its result, passed or not, or None if the script wrote none.
 
-    It has one thread: how sums are split between threads moves their last digits, and with them what is learned.
+    The script has one thread: the split of sums between threads changes their last digits, and so the training.
     """
     with tempfile.TemporaryDirectory() as name:
         output = Path(name) / "result.json"
@@ -65,8 +64,8 @@ def run(client: str, words: Sequence[str]) -> Result | None:
         return json.loads(output.read_text(encoding="utf-8")) if output.exists() else None
 
 
-def tried(client: str, words: Sequence[str] = ()) -> Result | None:
-    """Prepare and run; None, with a line that says why, if nothing came of it."""
+def try_client(client: str, words: Sequence[str] = ()) -> Result | None:
+    """Prepare and run a client. Return its result, or None after a line that says why there is none."""
     print(f"--- {client}", flush=True)
     try:
         prepare(client)
@@ -80,19 +79,20 @@ def tried(client: str, words: Sequence[str] = ()) -> Result | None:
 
 
 def passed(result: Result | None) -> bool:
-    """Whether all that a script trained will do."""
+    """Whether all trainings of a script passed."""
     return result is not None and all(row["passed"] for row in result["rows"])
 
 
 def keep(result: Result, place: Path) -> None:
-    """Put a client's result in place of its last one."""
-    kept = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
-    kept[result["client"]] = result
-    write_whole(place, json.dumps({client: kept[client] for client in CLIENTS if client in kept}, indent=1) + "\n")
+    """Write a client's result into the file of results, in place of its last one."""
+    results = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
+    results[result["client"]] = result
+    ordered = {client: results[client] for client in CLIENTS if client in results}
+    write_whole(place, json.dumps(ordered, indent=1) + "\n")
 
 
 def table(results: dict[str, Result | None]) -> list[str]:
-    """What ran, in lines."""
+    """Return the lines of a report on all clients."""
     lines = []
     for client, result in results.items():
         if result is None:
@@ -109,10 +109,12 @@ def table(results: dict[str, Result | None]) -> list[str]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the clients that are named, or all; the exit status."""
+    """Run the named clients, or all of them. Return the exit status."""
     options = argparse.ArgumentParser(description="Train with every client, and compare with random.")
-    options.add_argument("clients", nargs="*", metavar="NAME", help=f"which: {', '.join(CLIENTS)} (default: all)")
-    options.add_argument("--decisions", help="to learn from; other than the scripts' own, the results are not kept")
+    options.add_argument("clients", nargs="*", metavar="NAME", help=f"of {', '.join(CLIENTS)} (default: all)")
+    options.add_argument(
+        "--decisions", help="decisions to train on, in place of the scripts' own number; the results are not kept then"
+    )
     given = options.parse_args(words)
     for name in given.clients:
         if name not in CLIENTS:
@@ -120,11 +122,11 @@ def main(words: Sequence[str] | None = None) -> int:
     results: dict[str, Result | None] = {}
     try:
         for client in given.clients or CLIENTS:
-            results[client] = tried(client, ["--decisions", given.decisions] if given.decisions else ())
+            results[client] = try_client(client, ["--decisions", given.decisions] if given.decisions else ())
             if results[client] is not None and given.decisions is None:
                 keep(results[client] or {}, RESULTS)
     except KeyboardInterrupt:
-        print("stopped; what was done is kept", file=sys.stderr)
+        print("stopped; the results so far are kept", file=sys.stderr)
         return 130
     finally:
         print("\n".join(table(results)), flush=True)

@@ -1,7 +1,7 @@
 """Write docs/clients.md from the clients' scripts and from docs/results/clients.json, which ``make clients`` writes.
 
-``python -m tools.clients_doc`` writes it, ``--check`` exits with 1 if it is stale. A client's title and text are the
-docstring of its script, its recipe is the code between the marks :data:`BEGIN` and :data:`END`.
+``python -m tools.clients_doc`` writes the page. ``--check`` exits with 1 if the page is stale. The title and the text
+of a client are the docstring of its script. Its recipe is the code between the marks :data:`BEGIN` and :data:`END`.
 """
 
 import ast
@@ -18,60 +18,62 @@ PAGE = ROOT / "docs" / "clients.md"
 RESULTS = ROOT / "docs" / "results" / "clients.json"
 SCRIPTS = ROOT / "examples" / "clients"
 CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
-"""In the order of the page."""
+"""Names of the clients in the order of the page."""
 NO_DEPS = "--no-deps"
-"""Begins the comment behind a requirement that is installed after the others, without what it requires itself."""
+"""Comment after a requirement that is installed after the others, without its own requirements."""
 BEGIN, END = "# --- recipe ---\n", "# --- end ---\n"
 
 HEAD = """\
 # Clients
 
-Written by `tools/clients_doc.py` from `examples/clients/` and from what `make clients` measured; do not edit.
+Written by `tools/clients_doc.py` from `examples/clients/` and from the results of `make clients`. Do not edit it.
 
-Every library below has been tried with the versions named, on Python 3.11, each in an environment of its own. A
-recipe is the code that ran: it trains on 20,000 decisions of `Stuka/Mission-v0` and returns a function from the
-observations and masks of N missions to actions. That function then flies 500 missions that no training meets, and has
-to score more than `random`, which draws among the legal actions and flies the same ones; where the library can mask,
-not one action may be illegal. Actions are drawn by the policy's chances, not the likeliest one; DQN plays what it
-takes for the best, and so does DiscreteCQL; the exported policy plays its likeliest action, and nothing is trained
-there. `make clients` does it all again, `make clients CLIENTS="sb3 torchrl"` some of it. These are
-trials, not tuned trainings: on the [leaderboard](leaderboard.md#mission) all but `random` score 46 to 59.
-Beside what a recipe installs it needs stuka_env, [from a clone or from the wheel](quickstart.md); where PyTorch's
-CPU build is wanted, that comes first.
+Every library below ran with the versions named, on Python 3.11, in an environment of its own. A recipe is the code that
+ran. It trains on 20,000 decisions of `Stuka/Mission-v0` and returns a function from the observations and masks of N
+missions to actions. This function then flies 500 missions that no training contains. It must score more than `random`,
+which draws among the legal actions of the same missions. If the library can mask, no action may be illegal.
+
+Most recipes draw actions from the policy's probabilities. DQN and DiscreteCQL take the action that they value most. The
+exported policy takes its most probable action, and nothing is trained there.
+
+`make clients` runs all recipes again, `make clients CLIENTS="sb3 torchrl"` some of them. The trainings are short and
+not tuned: on the [leaderboard](leaderboard.md#mission) all policies but `random` score 46 to 59. A recipe also needs
+stuka_env, [from a clone or from the wheel](quickstart.md). If you want PyTorch's CPU build, install that first.
 """
 GENERAL = """\
 ## What to know first
 
-**Masks.** Of 100 actions drawn at random from all 135, 95 are illegal. An illegal action changes nothing and costs
-0.01, a hundred of them in a row end the mission, and declining it ends it at once, for 0. That is what a learner
-without masks learns, to decline: after 20,000 decisions Stable-Baselines3's PPO, as it comes, scores 0.3, where
-`random` scores 11.6; its missions are declined or cut off. So mask where the library can. The mask is in
-`info["action_mask"]`, behind `env.unwrapped.action_masks()`, and in the observation itself with
-`mask_in_observation=True`, or under any names by `MaskInObservation` ([the
-environments](environment.md#observation)). Where the library cannot, put [LegalActions](#learners-without-masks) over
-the environment.
+**Masks.** Mask actions if the library can. Of 100 actions drawn at random from all 135, 95 are illegal. An illegal
+action changes nothing and costs 0.01, and a hundred in a row end the mission. Declining a mission ends it at once with
+a score of 0, so a learner without masks learns to decline. After 20,000 decisions Stable-Baselines3's PPO without masks
+scores 0.3, while `random` scores 11.6.
 
-**Auto-reset.** A vector of missions can do what Gymnasium knows: `autoreset_mode="next_step"` (the default: the step
-after a mission's last is a reset, whose action is ignored), `"same_step"` or `"disabled"`. A learner that does not
-know about the first takes a reset for a decision. The recipes name the mode where it matters.
+The mask is in `info["action_mask"]` and in `env.unwrapped.action_masks()`. With `mask_in_observation=True` it is part
+of the observation, and `MaskInObservation` puts it there under any name ([the
+environments](environment.md#observation)). If the library cannot mask, wrap the environment in
+[LegalActions](#learners-without-masks).
 
-**Tensors.** Gymnasium's `NumpyToTorch` converts infos too. Around one mission `info="full"` works, but Gymnasium makes
-nonsense of the strings in it; many missions have records there, which no tensor can hold, and it says so: make them
-with `info="mask"` or `info="none"`.
+**Auto-reset.** A vector of missions has the modes of Gymnasium: `autoreset_mode="next_step"`, `"same_step"` or
+`"disabled"`. In the default, `"next_step"`, the step after a mission's last one is a reset and ignores its action. A
+learner that does not know this takes a reset for a decision. The recipes name the mode where it matters.
 
-**Infos as a list.** `stuka_env.wrappers.DictInfoToList` gives what a single environment gives, missions and results in
-words; Gymnasium's wrapper of this name gives their records, with codes.
+**Tensors.** Gymnasium's `NumpyToTorch` converts infos too. With one mission `info="full"` works, but the strings in it
+become meaningless. With many missions the info contains records, which no tensor can hold, so the wrapper refuses them.
+Create these missions with `info="mask"` or `info="none"`.
 
-**Pictures.** Who makes missions with `render_mode="rgb_array"` and never looks, as `make_vec_env` of Stable-Baselines3
-does, needs no pygame and pays nothing for it.
+**Infos as a list.** `stuka_env.wrappers.DictInfoToList` returns the infos of single environments, with missions and
+results in words. Gymnasium's wrapper of the same name returns records with codes.
 
-**What does not work.** Sample Factory 2.1.1 requires Gymnasium older than 1.0 and NumPy older than 2.0; stuka_env needs
-Gymnasium 1.1, so the two cannot be installed together.
+**Pictures.** Missions with `render_mode="rgb_array"` need no pygame and cost nothing until a picture is drawn.
+`make_vec_env` of Stable-Baselines3 creates such missions.
 
-**Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in whatever
-process that happens; after `import stuka_env` the id alone will do.
+**Libraries that do not work.** Sample Factory 2.1.1 requires Gymnasium older than 1.0 and NumPy older than 2.0.
+stuka_env needs Gymnasium 1.1, so the two cannot be installed together.
 
-**To fly a recipe.** It only defines: put it into a file, `recipe.py`, and beside it
+**Ids.** `"stuka_env:Stuka/Mission-v0"` imports the package before the colon and so registers the id, in any process.
+After `import stuka_env` the id alone is enough.
+
+**To fly a recipe.** A recipe only defines functions. Put it into a file `recipe.py`, and this program beside it:
 
 ```python
 import gymnasium
@@ -89,41 +91,41 @@ while flying.any():
 print(f"mission score {points.mean():.1f}")
 ```
 
-Stable-Baselines3's recipe has several trainings, `train_maskable(DummyVecEnv([mission] * 4))` among them, and
-TorchRL's takes the missions, `train(vector())`. What rl-baselines3-zoo trains cannot mask: `legal(agent(...),
-info["action_mask"])`, as [below](#learners-without-masks).
+Stable-Baselines3's recipe has several trainings, for example `train_maskable(DummyVecEnv([mission] * 4))`. TorchRL's
+takes the missions: `train(vector())`. An agent of rl-baselines3-zoo cannot mask, so use `legal(agent(...),
+info["action_mask"])` as [below](#learners-without-masks).
 
-**Discount.** All that is paid comes at a mission's end, 17 to 30 decisions after its start: `gamma=1.0`, or close
-to it.
+**Discount.** The whole reward comes at the end of a mission, 17 to 30 decisions after its start. Use `gamma=1.0` or a
+value close to it.
 """
 WITHOUT_MASKS = "legal_actions"
 
 
 def script(name: str) -> str:
-    """The text of a file of examples/clients."""
+    """Return the text of a file of examples/clients."""
     return (SCRIPTS / f"{name}.py").read_text(encoding="utf-8")
 
 
-def told(name: str) -> tuple[str, str]:
-    """The title of a script, which its docstring's first line has before the colon, and the text below that line."""
+def title_and_text(name: str) -> tuple[str, str]:
+    """Return the title of a script, the part of its docstring before the first colon, and the text below that line."""
     first, _, text = (ast.get_docstring(ast.parse(script(name))) or "").partition("\n")
     return first.partition(":")[0], text.strip()
 
 
 def recipe(name: str) -> str:
-    """The part of a script that the page shows."""
+    """Return the part of a script that the page shows."""
     text = script(name).partition(BEGIN)[2]
     return text.partition(END)[0].strip()
 
 
 def requirements(client: str, alone: bool = False) -> list[str]:
-    """What a client's recipe is installed with; ``alone``: those whose own requirements must be ignored."""
+    """Return the requirements of a client, or with ``alone`` those whose own requirements must be ignored."""
     lines = [line.partition("#") for line in (SCRIPTS / f"{client}.txt").read_text(encoding="utf-8").splitlines()]
     return [pin.strip() for pin, _, comment in lines if comment.strip().startswith(NO_DEPS) == alone]
 
 
 def commands(client: str) -> list[str]:
-    """The commands that install a client."""
+    """Return the commands that install a client."""
     installs = [("pip install", requirements(client)), (f"pip install {NO_DEPS}", requirements(client, alone=True))]
     return [
         " ".join([install, *(f"'{pin}'" if "[" in pin else pin for pin in pins)]) for install, pins in installs if pins
@@ -131,8 +133,8 @@ def commands(client: str) -> list[str]:
 
 
 def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[str, ...]:
-    """A line of the table of what ran."""
-    title, own = told(f"train_{client}")[0], list(result["versions"].values())[0]
+    """Return the table row of one training."""
+    title, own = title_and_text(f"train_{client}")[0], list(result["versions"].values())[0]
     illegal = trained["illegal"] / trained["flown"]
     return (
         f"[{title}](#{anchor(title)}){'' if client == 'ppo' else ' ' + own}",
@@ -144,8 +146,8 @@ def row(client: str, result: dict[str, Any], trained: dict[str, Any]) -> tuple[s
     )
 
 
-def what_ran(results: dict[str, Any]) -> list[str]:
-    """The table of what ran."""
+def trainings(results: dict[str, Any]) -> list[str]:
+    """Return the section with the table of all trainings."""
     head = ("client", "what ran", "masks", "score", "above random", "seconds")
     rows = [row(client, results[client], line) for client in CLIENTS if client in results
             for line in results[client]["rows"]]  # fmt: skip
@@ -154,18 +156,18 @@ def what_ran(results: dict[str, Any]) -> list[str]:
     return [
         "## What ran",
         "",
-        f"`random` scored {scores} in the same missions; behind ± is the standard error of flying them. Each row",
-        "is one training, of one seed, in one thread: the last digits of sums depend on processor and threads, which",
-        "is enough to lead elsewhere. Seconds are those of two cores that half a dozen other programs shared. Beside",
-        "masks stands how many of the actions flown were illegal.",
+        f"`random` scored {scores} in the same missions. The number after ± is the standard error of flying them. Each",
+        "row is one training of one seed in one thread. The last digits of sums depend on processor and threads, so a",
+        "training elsewhere may end differently. Seconds are those of two cores that other programs shared. The column",
+        "of masks includes the number of illegal actions in the missions flown.",
         "",
         *table(head, rows, [LEFT, LEFT, LEFT, RIGHT, RIGHT, RIGHT]),
     ]
 
 
 def section(client: str) -> list[str]:
-    """A client: what to know of it, what to install, the recipe."""
-    title, text = told(f"train_{client}")
+    """Return the section of a client: its text, its installation and its recipe."""
+    title, text = title_and_text(f"train_{client}")
     return [
         *(f"## {title}", "", text, ""),
         *("```sh", *commands(client), "```", ""),
@@ -174,22 +176,22 @@ def section(client: str) -> list[str]:
 
 
 def without_masks() -> list[str]:
-    """What a learner does that cannot mask."""
-    title, text = told(WITHOUT_MASKS)
+    """Return the section on learners that cannot mask."""
+    title, text = title_and_text(WITHOUT_MASKS)
     return [f"## {title}", "", text, "", "```python", recipe(WITHOUT_MASKS), "```", ""]
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of docs/clients.md."""
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    lines = [HEAD, *what_ran(results), GENERAL]
+    lines = [HEAD, *trainings(results), GENERAL]
     for client in CLIENTS:
         lines += section(client)
     return "\n".join([*lines, *without_masks()]).rstrip() + "\n"
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Write docs/clients.md, or check it."""
+    """Write docs/clients.md or check it. Return the exit status."""
     return write_page("clients_doc", PAGE, page, words)
 
 

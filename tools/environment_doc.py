@@ -1,6 +1,6 @@
 """Write ``docs/environment.md`` from the code: actions, observation, reward, info, arguments, versions.
 
-``python -m tools.environment_doc`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
+``python -m tools.environment_doc`` writes the page. ``--check`` writes nothing and exits with 1 if the page is stale.
 """
 
 import sys
@@ -25,14 +25,14 @@ ENVIRONMENTS = (
 )
 ARGUMENTS = (
     ("operation", '"barbarossa"', '"barbarossa", "case_blue" or "citadel"; a campaign refuses it'),
-    ("segment", "None", "Mission and Segment only: its first month, see below; it implies the operation"),
+    ("segment", "None", "Mission and Segment only: the first month of the segment, see below; implies the operation"),
     ("duration", '"regular"', '"regular" or "short" (4.5)'),
     ("observation", '"flat"', '"flat", one vector; "mat", a Dict of named arrays; "compact", a Dict of integers'),
-    ("charts", "None", "a folder with any subset of the chart files, in place of ours"),
-    ("journal", "False", "write down every roll and change of state"),
-    ("illegal_action_penalty", "0.01", "what an illegal action costs"),
-    ("mask_in_observation", "False", "the observation is a Dict that holds the action mask too, see below"),
-    ("info", '"full"', '"full"; "mask": infos hold the action mask alone; "none": they are empty'),
+    ("charts", "None", "a folder with any subset of the chart files, which replace ours"),
+    ("journal", "False", "record every roll and change of state"),
+    ("illegal_action_penalty", "0.01", "cost of an illegal action"),
+    ("mask_in_observation", "False", "the observation is a Dict that contains the action mask too, see below"),
+    ("info", '"full"', '"full"; "mask": infos contain only the action mask; "none": infos are empty'),
     ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; see below'),
 )
 OPTIONS = (
@@ -70,25 +70,28 @@ PARTS = (
     ("illegal_action", "the penalty; the only part that is not the rulebook's"),
 )
 MORE = (
-    ("decision", "the open decision, a word of the table above"),
-    ("legal_actions()", "a list of what may be answered: index and words"),
-    ("action_masks()", "the mask as bools, under the name that sb3-contrib looks for"),
+    ("decision", "the open decision, a name from the table above"),
+    ("legal_actions()", "a list of the legal actions: index and label"),
+    ("action_masks()", "the mask as bools, under the name that sb3-contrib expects"),
     ("mat", "the mat, a record of NumPy in the rulebook's words: `env.unwrapped.mat.mission.target_zone`"),
-    ("journal", "what has happened, entry by entry, if `journal=True`, or since the first `render()`"),
+    ("journal", "the entries of the journal, with `journal=True` or since the first `render()`"),
     ("_repr_html_()", "the mat in a notebook: make it the last line of a cell"),
-    ('clone(dice="fresh")', 'the same war on its own: with new dice, with the `"same"`, or with those of a seed'),
-    ("get_state(), set_state(state)", "all of the war, dice included, as plain JSON values, and back"),
+    (
+        'clone(dice="fresh")',
+        'an independent copy of the war: with new dice, with the `"same"`, or with those of a seed',
+    ),
+    ("get_state(), set_state(state)", "save the war, dice included, as plain JSON values, and restore it"),
 )
 VERSIONS = (("v0", "first version"),)
 
 
 def prose(text: str) -> list[str]:
-    """A paragraph, wrapped."""
+    """Return a paragraph, wrapped, and an empty line."""
     return [*textwrap.wrap(" ".join(text.split()), 110, break_on_hyphens=False), ""]
 
 
 def action_rows() -> list[tuple[str, str, str, str, str]]:
-    """The table of actions, one row for each verb."""
+    """Return the rows of the table of actions, one for each verb."""
     return [
         (
             str(row.first) if row.first == row.last else f"{row.first} to {row.last}",
@@ -102,12 +105,12 @@ def action_rows() -> list[tuple[str, str, str, str, str]]:
 
 
 def shape_of(shape: tuple[int, ...]) -> str:
-    """A shape in words a table can hold."""
+    """Return a shape as the text of a cell."""
     return " x ".join(map(str, shape)) if shape else "1"
 
 
 def observation_rows() -> list[tuple[str, str, str, int, str]]:
-    """The table of the observation, one row for each named part."""
+    """Return the rows of the table of the observation, one for each named part."""
     return [
         (f"`{row.name}`", shape_of(row.shape), f"{row.low:g} to {row.high:g}", row.largest, row.meaning)
         for row in observation.describe()
@@ -115,48 +118,50 @@ def observation_rows() -> list[tuple[str, str, str, int, str]]:
 
 
 def observation_section() -> list[str]:
-    """The observation, with what is and is not in it."""
+    """Return the section on the observation."""
     compact, flat = observation.BYTES + 2 * observation.WORDS, 4 * observation.LENGTH
     return [
         "## Observation",
         "",
         *prose(
             f"""`"flat"`: `Box` of {observation.LENGTH} float32. `"mat"`: a `Dict` of the arrays below, the same floats.
-            Every number on the mat is divided by the number under *1 is* and clipped to its range. It is all that a
-            player at the table sees, cards already drawn included, and nothing else: not the order of the deck, not the
-            seed, not the tape. `stuka_env.observation.LAYOUT` says where each part is in the vector. The first
+            Every number on the mat is divided by the number under *1 is* and clipped to its range. The observation
+            contains everything that a player at the table sees, including the cards already drawn. It does not contain
+            the order of the deck, the seed or the tape. `stuka_env.observation.LAYOUT` has the place of each part in
+            the vector. The first
             {observation.BYTES} floats are the bytes of the mat in its own order, so the fields of the aircraft cards
             and of the roster are interleaved."""
         ),
         *prose(
-            f"""`"compact"`: a `Dict` of two arrays for those who keep many observations or send them to another
-            device: `codes`, int8, the first {observation.BYTES} numbers as they stand on the mat, and `tracks`,
-            int16, the next {observation.WORDS}, both clipped to the same ranges;
-            {compact:,} bytes in place of {flat:,}. Times `SCALE` and clipped to
-            `LOW` and 1 they are the floats of `"flat"`; the one-hots and the crews by slot follow from them.
-            `stuka_env.observation.from_compact(codes, tracks)` makes the flat vector of one war or of a batch,
+            f"""`"compact"`: a `Dict` of two arrays for programs that keep many observations or send them to another
+            device. `codes`, int8, contains the first {observation.BYTES} numbers as on the mat. `tracks`, int16,
+            contains the next {observation.WORDS}. Both are clipped to the same ranges. They take {compact:,} bytes in
+            place of {flat:,}. Multiplied by `SCALE` and clipped to `LOW` and 1, they are the floats of `"flat"`. The
+            one-hots and the crews by slot follow from them.
+            `stuka_env.observation.from_compact(codes, tracks)` returns the flat vector of one war or of a batch,
             bit for bit. `FlatFromCompact` and `VectorFlatFromCompact` (`stuka_env/wrappers.py`) wrap an
             environment that way. `CompactExtractor` (`stuka_env/envs/sb3.py`) does it inside a
             Stable-Baselines3 network, for `MultiInputPolicy`, so that the rollout buffer holds the integers."""
         ),
         *prose(
-            """`mask_in_observation=True` makes any of the three a `Dict` with the mask in it, for learners that look
-            for masks there: `"flat"` becomes `{"observation", "action_mask"}`, the arrays of the other two stand beside
-            `"action_mask"`, a `Box` of int8. `stuka_env.wrappers.MaskInObservation(env, mask_key=, obs_key=)` does the
-            same under other names, for one war or for many."""
+            """`mask_in_observation=True` makes any of the three a `Dict` that contains the mask, for learners that
+            expect it there. `"flat"` becomes `{"observation", "action_mask"}`. The other two get the entry
+            `"action_mask"`, a `Box` of int8, beside their arrays.
+            `stuka_env.wrappers.MaskInObservation(env, mask_key=, obs_key=)` does the same under other names, for one
+            war or for many."""
         ),
         *prose(
-            """A name in the table begins with the place on the mat: `war` is what is being played, `cursor` where the
-            sequence of play stands, `mission` the mission in hand (all zero between missions), `count` the losses so
-            far; `aircraft`, `pilots` and `gunners` are the cards, `track` the score tracks."""
+            """A name in the table begins with the place on the mat: `war` is the war being played, `cursor` the point
+            in the sequence of play, `mission` the current mission (all zero between missions), and `count` the losses
+            so far. `aircraft`, `pilots` and `gunners` are the cards, and `track` is the score tracks."""
         ),
         *table(("name", "shape", "range", "1 is", "meaning"), observation_rows()),
     ]
 
 
 def action_section() -> list[str]:
-    """The actions and the decisions they answer."""
-    asked = [
+    """Return the section on the actions and the decisions that they answer."""
+    decisions = [
         (f"`{decision.name}`", text.format(slot="n", person="a person"))
         for decision, text in DECISION_WORDS.items()
         if decision != Decision.NONE
@@ -165,34 +170,36 @@ def action_section() -> list[str]:
         "## Actions",
         "",
         *prose(
-            f"""`Discrete({ACTIONS})`: a verb and, for most, an argument that is added to the verb's first index. Slots,
-            pilots and gunners count from 1, as on the mat. A decision with one legal action is never asked. An illegal
+            f"""`Discrete({ACTIONS})`: a verb and, for most verbs, an argument that is added to the verb's first index.
+            Slots, pilots and gunners count from 1, as on the mat. A decision with one legal action is skipped. An
+            illegal
             or out-of-range index changes nothing on the mat, costs the penalty and sets `info["illegal_action"]`."""
         ),
         *prose(
-            """Of 100 actions drawn at random from all of them, 95 are illegal. Mask them, wherever the learner can. A
-            learner that cannot pays for its attempts in every decision of a mission, and `NO_FLY` ends one at once:
-            what it learns is to decline. Stable-Baselines3's PPO, as it comes, declined all of 32 missions after 40,000
-            decisions, for a score of 0."""
+            """Mask actions if the learner can: of 100 actions drawn at random from all of them, 95 are illegal. A
+            learner without masks pays for its attempts in every decision of a mission, and `NO_FLY` ends a mission at
+            once, so it learns to decline. Stable-Baselines3's PPO without masks declined all of 32 missions after
+            40,000 decisions, for a score of 0."""
         ),
         *table(("index", "verb", "argument", "decision", "what it does"), action_rows()),
         "### Decisions",
         "",
-        *table(("decision", "what is being decided"), asked),
+        *table(("decision", "what is being decided"), decisions),
     ]
 
 
 def reward_section() -> list[str]:
-    """The reward and where it comes from."""
+    """Return the section on the reward."""
     levels = ", ".join(load_charts().victory_levels)
     return [
         "## Reward",
         "",
         *prose(
-            f"""The rulebook's score and nothing else, divided by 100, paid when a mission ends: its score, divided by
-            the missions of a segment, the segments of an operation and the operations of a campaign, as far as it
-            reaches. When a segment, an operation or the campaign ends, the difference that rounding and bonuses make is
-            paid, so that the sum over an episode times 100 is the official score. Levels of victory: {levels}."""
+            f"""The reward is the rulebook's score divided by 100, and nothing else. It is paid when a mission ends: the
+            mission's score, divided by the missions of a segment, the segments of an operation and the operations of a
+            campaign, as far as the episode contains them. When a segment, an operation or the campaign ends, the
+            effect of rounding and bonuses is paid. So the sum over an episode times 100 is the official score. Levels
+            of victory: {levels}."""
         ),
         '`info["rewards"]` has the parts, which add up to the reward:',
         "",
@@ -201,66 +208,66 @@ def reward_section() -> list[str]:
 
 
 def info_section() -> list[str]:
-    """What infos hold, and how clients get what they need out of them."""
+    """Return the section on infos."""
     return [
         "## Info",
         "",
         *prose(
-            """An info has the same keys from reset to the last step. A vector environment has them as arrays, each with
-            Gymnasium's `_key` mask, the parts of `rewards` included."""
+            """An info has the same keys from reset to the last step. In a vector environment the values are arrays,
+            each with Gymnasium's `_key` mask. This includes the parts of `rewards`."""
         ),
         *table(("key", "one war", "many wars"), [(f"`{a}`", b, c) for a, b, c in INFO]),
         *prose(
-            """`json.dumps(stuka_env.envs.infos.as_json(info))` writes an info of either kind. `result` reads like
-            a dict and is none, because Gymnasium's own vectors could not hold it beside the None of other wars."""
+            """`json.dumps(stuka_env.envs.infos.as_json(info))` writes an info of either kind. `result` reads like a
+            dict but is not one, because Gymnasium's own vectors cannot mix dicts with the None of other wars."""
         ),
         *prose(
-            """`stuka_env.wrappers.DictInfoToList` gives a list with one info for each of many wars, the same as one war
-            gives, with missions and results in words. Gymnasium's wrapper of this name leaves them records of codes. No
-            tensor can hold records: with Gymnasium's `NumpyToTorch` make many wars with `info="mask"` or `info="none"`.
-            Around one war it takes every kind, but it makes nonsense of strings."""
+            """`stuka_env.wrappers.DictInfoToList` returns a list with one info for each of many wars, the same as a
+            single environment returns, with missions and results in words. Gymnasium's wrapper of the same name leaves
+            records of codes. No tensor can hold records, so with Gymnasium's `NumpyToTorch` create many wars with
+            `info="mask"` or `info="none"`. One war works with every kind of info, but strings become meaningless."""
         ),
         *prose(
-            """Many wars: `autoreset_mode` is an attribute. With SAME_STEP `final_obs` and `final_info` are about the
-            wars that ended and everything else about their next episodes, so that `rewards` and `illegal_action` of
-            a war that ended are 0 there while the reward returned is the last one's. In `final_obs` and `final_info`
-            the rows of the other wars are 0. After a reset with `reset_mask`
-            the `_key` masks choose the wars that were reset; `action_mask` is right for all of them.
-            `np_random_seed` is the seed that was given, or drawn at a first reset without one. `num_threads` is at
-            most 1024, and `num_envs` what the memory holds."""
+            """In a vector environment `autoreset_mode` is an attribute. With SAME_STEP `final_obs` and `final_info`
+            describe the wars that ended, and everything else describes their next episodes. So `rewards` and
+            `illegal_action` of a war that ended are 0, while the returned reward is that of the last step. In
+            `final_obs` and `final_info` the rows of the other wars are 0. After a reset with `reset_mask` the `_key`
+            masks select the wars that were reset, and `action_mask` is right for all wars. `np_random_seed` is the seed
+            of the reset, or a drawn one if the first reset has none. `num_threads` is at most 1024. Memory alone limits
+            `num_envs`."""
         ),
         *prose(
-            """Ctrl-C never cuts a step in two, in one war or many: the step is finished, then `KeyboardInterrupt` is
-            raised. Who catches it finds in `env.unwrapped.last_step` what the last step returned, and goes on from
-            there. A signal that comes before the step finds the step before; after a reset it is None."""
+            """Ctrl-C never interrupts a step, in one war or many. The step is finished, and then `KeyboardInterrupt` is
+            raised. A program that catches it can continue: `env.unwrapped.last_step` holds the result of the last step.
+            If the signal comes before a step, it is the result of the step before. After a reset it is None."""
         ),
     ]
 
 
 def more_section() -> list[str]:
-    """What a single environment has beyond Gymnasium's interface."""
+    """Return the section on attributes of a single environment beyond Gymnasium's interface."""
     return [
         "## Beyond Gymnasium",
         "",
-        *prose("""Of `env.unwrapped`, one war (`StukaEnv`):"""),
+        *prose("""Attributes of `env.unwrapped` in a single environment (`StukaEnv`):"""),
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
-            """`stuka_env.vector.from_war(env, n)` makes n clones at once, as a vector environment whose wars all stand
-            where `env` stands ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
-            [planner.py](../examples/planner.py) look ahead with clones, [saved_war.py](../examples/saved_war.py) keeps
+            """`stuka_env.vector.from_war(env, n)` creates n clones at once: a vector environment whose wars are all at
+            the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
+            [planner.py](../examples/planner.py) look ahead with clones, [saved_war.py](../examples/saved_war.py) saves
             a war."""
         ),
     ]
 
 
 def clients_section() -> list[str]:
-    """What is there for learning libraries."""
+    """Return the section on learning libraries."""
     return [
         "## Stable-Baselines3",
         "",
         *prose(
-            """`StukaVecEnv` (`stuka_env/envs/sb3.py`) is a `VecEnv` on the same engine: MaskablePPO gets all masks as
-            one array. It goes into `VecMonitor`, `VecNormalize` and `VecFrameStack`, with every kind of observation.
+            """`StukaVecEnv` (`stuka_env/envs/sb3.py`) is a `VecEnv` on the same engine. MaskablePPO gets all masks as
+            one array. `VecMonitor`, `VecNormalize` and `VecFrameStack` wrap it, with every kind of observation.
             `FrozenWarsCallback` (`stuka_env/envs/sb3_evaluation.py`) flies the same wars again while an agent
             learns:"""
         ),
@@ -275,27 +282,27 @@ def clients_section() -> list[str]:
         'model.learn(20_000, callback=FrozenWarsCallback(wars, every=5_000, best="best.zip", verbose=1))',
         "```",
         "",
-        *prose("""Recipes for other libraries, with versions, masks and what came of them: [clients](clients.md)."""),
+        *prose("""Recipes for other libraries, with versions, masks and results, are in [clients](clients.md)."""),
     ]
 
 
 def arguments_section() -> list[str]:
-    """Arguments of make and reset."""
+    """Return the section on the arguments of make and reset."""
     segments = [(f'`"{name}"`', title) for name, title in zip(SEGMENT_NAMES, SEGMENT_TITLES, strict=True)]
     return [
         "## Arguments",
         "",
-        "The four ids share them, one war or many. A wrong one is refused, with what is allowed.",
+        "The four ids share these arguments, for one war or many. A wrong value is refused with the allowed ones.",
         "",
         *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENTS]),
         *prose(
-            """A render mode alone costs nothing: the first `render()`, which `"human"` calls at each reset, turns the
-            journal on. That picture shows the mat and what can be decided; later ones show the journal since then too.
-            `journal=True` writes from the reset on. Pictures need the extra `render`; an environment that asks for them
-            without it works until its first `render()`, which raises `DependencyNotInstalled`. The class's metadata
-            name all render modes, those of an environment the ones that can be had where it was made."""
+            """A render mode alone costs nothing. The first `render()` turns the journal on, and `"human"` calls it at
+            each reset. That picture shows the mat and the legal actions. Later pictures also show the journal since
+            then. With `journal=True` the journal begins at the reset. Pictures need the extra `render`. Without it, an
+            environment with a render mode works until its first `render()`, which raises `DependencyNotInstalled`. The
+            metadata of the class name all render modes, those of an environment the modes that are available."""
         ),
-        *table(("segment", "is"), segments),
+        *table(("segment", "title"), segments),
         "Options of `reset(seed=, options=)`:",
         "",
         *table(("option", "meaning"), [(f"`{name}`", text) for name, text in OPTIONS]),
@@ -303,13 +310,13 @@ def arguments_section() -> list[str]:
 
 
 def document() -> str:
-    """The whole page."""
+    """Return the text of docs/environment.md."""
     lines = [
         "# The environments",
         "",
         *prose(
-            """Written by `tools/environment_doc.py` from the code; do not edit. Numbers in brackets are sections of the
-            rulebook."""
+            """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
+            the rulebook."""
         ),
         *table(("id", "episode", "undiscounted return x 100"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENTS]),
         *arguments_section(),
@@ -322,9 +329,9 @@ def document() -> str:
         "## End of an episode",
         "",
         *prose(
-            """Terminated when the episode's last mission, segment, operation or campaign has been scored. A mission
-            declined or aborted ends a Mission episode with 0. Truncated only after 100 illegal actions in a row; there
-            is no time limit."""
+            """An episode terminates when its last mission, segment, operation or campaign has been scored. A mission
+            that is declined or aborted ends a Mission episode with 0. An episode is truncated only after 100 illegal
+            actions in a row. There is no time limit."""
         ),
         "## Versions",
         "",
@@ -334,7 +341,7 @@ def document() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check the page; the exit status."""
+    """Write or check the page. Return the exit status."""
     return write_page("environment_doc", TARGET, document, arguments)
 
 

@@ -1,7 +1,7 @@
-"""The oldest libraries that pyproject.toml allows: ``python -m tools.floors`` names them.
+"""Print the oldest libraries that pyproject.toml allows, or fly with them: ``python -m tools.floors``.
 
-``make floors`` installs them into an environment of its own and flies there (``--fly oldest``); ``make newest`` does so
-with whatever is newest (``--fly newest``). Naming needs Python alone.
+``make floors`` installs the oldest libraries into an environment of its own and flies there (``--fly oldest``).
+``make newest`` does the same with the newest ones (``--fly newest``). Printing needs Python alone.
 """
 
 import argparse
@@ -19,20 +19,22 @@ WARS, STEPS = 3, 50
 
 
 def floors() -> dict[str, str]:
-    """The dependencies with the oldest version of each."""
+    """Return the dependencies with the oldest version of each."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         wanted = tomllib.load(file)["project"]["dependencies"]
-    found = [REQUIREMENT.match(line) for line in wanted]
-    return {match["name"]: match["floor"] for match in found if match is not None}
+    matches = map(REQUIREMENT.match, wanted)
+    return {match["name"]: match["floor"] for match in matches if match is not None}
 
 
 def full(floor: str) -> str:
-    """A version as pip names it: 1.1 is 1.1.0."""
+    """Return a version as pip names it: 1.1 is 1.1.0."""
     return ".".join([*floor.split("."), "0", "0"][:3])
 
 
 def fly() -> str:
-    """Gymnasium's check of every id, an episode alone, some steps of many wars, with random legal actions; how it went.
+    """Run Gymnasium's check of every id, one episode and some steps of many wars. Return a summary.
+
+    The actions are random and legal.
 
     Raises:
         AssertionError: the check fails.
@@ -60,9 +62,11 @@ def fly() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Name the versions, or fly; the exit status."""
+    """Print the versions, or fly. Return the exit status."""
     parser = argparse.ArgumentParser(description="The oldest libraries that pyproject.toml allows.")
-    parser.add_argument("--fly", choices=("oldest", "newest"), help="fly with what is installed, oldest: just those")
+    parser.add_argument(
+        "--fly", choices=("oldest", "newest"), help="fly with the installed libraries; oldest: refuse newer ones"
+    )
     wanted = parser.parse_args(arguments).fly
     pins = {name: full(floor) for name, floor in floors().items()}
     if wanted is None:
@@ -70,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     installed = {name: version(name) for name in pins}
     if wanted == "oldest" and installed != pins:
-        print(f"floors: {installed} is installed, wanted are {pins}", file=sys.stderr)
+        print(f"floors: got {installed}, allowed is {pins}", file=sys.stderr)
         return 1
     words = ", ".join(f"{name} {floor}" for name, floor in installed.items())
     print(f"Python {sys.version.split()[0]}, {words}: {fly()}")

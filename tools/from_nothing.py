@@ -1,9 +1,9 @@
-"""PPO that imitates nobody: three networks learn a Mission and an operation, three seeds each; how far they come.
+"""Study of PPO without a teacher: three networks learn a Mission and an operation, with three seeds each.
 
-``python -m tools.from_nothing`` trains what is not trained yet, in ``runs/from-nothing-*``, and writes
-``from_nothing.json`` with a section for docs/results.md after each network. Ctrl-C stops it, the same command goes on;
-what the file holds is not trained again, whatever has become of its runs. An operation takes hours; ``--scenarios
-mission`` is done within the hour.
+``python -m tools.from_nothing`` trains the missing networks in ``runs/from-nothing-*``. After each of them it writes
+``from_nothing.json`` with a section for docs/results.md. Ctrl-C stops it, and the same command continues. Networks that
+the file contains are not trained again, even if their runs are gone. An operation takes hours, and ``--scenarios
+mission`` less than one hour.
 """
 
 import argparse
@@ -32,19 +32,20 @@ SCENARIOS: dict[str, list[str]] = {
     "mission": [],
     "operation": ["env.id=Stuka/Operation-v0", "steps=20_000_000", "evaluation.every=1_000_000", "evaluation.wars=300"],
 }
-"""What is learned: words over the configuration."""
+"""Wars to learn: options that override the configuration."""
 ARMS: dict[str, list[str]] = {
     "dense": [],
     "dense, duplicate tables": ["ppo.tables=8"],
     "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, roster: true}"],
 }
-"""Who learns it."""
+"""Networks that learn them: options that override the configuration."""
 YARDSTICKS = ("doctrine", "kette", "old_hand")
 COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in YARDSTICKS))
 TEXT = (
-    "PPO without a teacher, three seeds each: score after {lengths}, means over the same selection wars as the scripts "
-    "({yardsticks}); *minutes*: of the quickest of the three, on a core of a busy machine; *passes*: decisions "
-    "after which the mean of the seeds was first above that script, as far as an evaluation now and then can say."
+    "PPO learned without a teacher, with three seeds for each network. *score*, *lowest* and *highest* are the mean "
+    "and the range of the seeds after {lengths}, over the same selection wars as the scripts ({yardsticks}). *minutes* "
+    "are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after which "
+    "an evaluation first found the mean of the seeds above that script."
 )
 
 
@@ -56,29 +57,29 @@ class Arm(NamedTuple):
 
     @property
     def config(self) -> Config:
-        """Its configuration."""
+        """Configuration of the trainings."""
         name = f"from-nothing-{self.scenario}-{list(ARMS).index(self.network)}"
         return read_config(BASE, [*SCENARIOS[self.scenario], *ARMS[self.network], f"name={name}"])
 
 
 def train_arm(config: Config, output: Path, jobs: int) -> Path:
-    """Train what is missing; the run's folder.
+    """Train the missing seeds of a configuration. Return the run's folder.
 
     Raises:
         ConfigError: the folder belongs to another training.
-        Stopped: Ctrl-C, or the like.
+        Stopped: an interrupt, such as Ctrl-C.
     """
     run = output / config.name
     if not (run / CONFIG).is_file():
         create_run(output, config.name, config_text(config))
     elif open_run(run) != config:
-        raise ConfigError(f"output: {run} has another configuration, allowed is a new folder")
+        raise ConfigError(f"output: got {run}, which has another configuration; allowed is a new folder")
     train_all(config, run, jobs)
     return run
 
 
 def learning_curve(config: Config, run: Path) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Decisions of the evaluations, ``(E,)``, and the mean score of the seeds then."""
+    """Return the decisions before each evaluation, ``(E,)``, and the mean score of the seeds there, ``(E,)``."""
     curves = []
     for seed in config.seeds:
         lines = read_lines(seed_folder(run, seed) / LINES)
@@ -89,22 +90,22 @@ def learning_curve(config: Config, run: Path) -> tuple[NDArray[np.int64], NDArra
 
 
 def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: float) -> str:
-    """The decisions after which the mean is first above the bar, in words."""
+    """Return the first number of decisions with a score above the bar as text, or "never"."""
     above = np.flatnonzero(scores > bar)
     return f"{steps[above[0]]:,}" if len(above) else "never"
 
 
 def script_scores(config: Config) -> dict[str, float]:
-    """What the scripts score in the selection wars of a training."""
-    arguments, found = config.env.read(), {}
+    """Return the mean scores of the scripts in the selection wars of a training."""
+    arguments, means = config.env.read(), {}
     for name in YARDSTICKS:
         flown = fly_wars(load_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
-        found[name] = float(flown.results["score"].mean())
-    return found
+        means[name] = float(flown.results["score"].mean())
+    return means
 
 
 def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
-    """The arm's line: how far it was at the end."""
+    """Return the table row of an arm, with its scores at the end of the trainings."""
     config, results = arm.config, read_results(arm.config, run)
     steps, scores = learning_curve(config, run)
     last = [result["last"]["score"] for result in results]
@@ -115,7 +116,7 @@ def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
 
 
 def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
-    """The section for docs/results.md."""
+    """Return the section of docs/results.md."""
     learned = [scenario for scenario in SCENARIOS if any(row[0] == scenario for row in rows)]
     lengths = " and ".join(f"{Arm(scenario, 'dense').config.steps:,} decisions of {scenario}s" for scenario in learned)
     scripts = "; ".join(
@@ -132,39 +133,39 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
 
 
 def all_arms() -> list[Arm]:
-    """Every network on every scenario."""
+    """Return every network on every scenario."""
     return [Arm(scenario, network) for scenario in SCENARIOS for network in ARMS]
 
 
 def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
-    """Train what is missing, and write what came of it, network by network.
+    """Train the missing networks, and write the results after each of them.
 
     Raises:
-        ValueError: ``to`` is some other file, or a run's folder belongs to another training.
-        Stopped: Ctrl-C, or the like.
+        ValueError: ``to`` is another file, or a run's folder belongs to another training.
+        Stopped: an interrupt, such as Ctrl-C.
     """
     bars = {scenario: script_scores(Arm(scenario, "dense").config) for scenario in SCENARIOS}
 
     def part_of(arm: Arm) -> Part:
         config, own_bars = arm.config, bars[arm.scenario]
 
-        def trained() -> Rows:
+        def train() -> Rows:
             print(f"{arm.scenario}, {arm.network}:", flush=True)
             return [row_of(arm, train_arm(config, output, jobs), own_bars)]
 
         made_from = [config.model_dump(mode="json"), own_bars]
-        return Part(config.name, made_from, trained if arm.scenario in scenarios else None)
+        return Part(config.name, made_from, train if arm.scenario in scenarios else None)
 
     make_table(to, [part_of(arm) for arm in all_arms()], lambda rows: section(rows, bars))
     print(f"written: {to}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns its exit code."""
+    """Run the study. Return the exit status."""
     words = argparse.ArgumentParser(prog="from_nothing.py", description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--scenarios", nargs="+", choices=list(SCENARIOS), default=list(SCENARIOS), help="default: both")
-    words.add_argument("--runs", type=Path, default=ROOT / "runs", help="where the trainings go (default: runs)")
-    words.add_argument("--jobs", type=int, default=1, help="seeds side by side (default: 1)")
+    words.add_argument("--runs", type=Path, default=ROOT / "runs", help="folder of the trainings (default: runs)")
+    words.add_argument("--jobs", type=int, default=1, help="seeds that train at the same time (default: 1)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     given = words.parse_args(arguments)
     return study_status("from_nothing.py", lambda: study(given.scenarios, given.runs, given.jobs, given.output))

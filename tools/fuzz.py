@@ -5,12 +5,13 @@
     python -m tools.fuzz --decisions 20000000
     python -m tools.fuzz --charts FOLDER --war 2,0,1,1,0,1,17
 
-All four scales, the operations, both lengths; half of the wars by a policy that flies. After each decision every field
-of the mat is in its range; no rule may use an index out of bounds, a negative one among them. Besides, a share of the
-decisions is played in plain Python with warnings as errors, and some steps through the environments themselves:
-observations in their space, states that come back as they were. In the long run every decision, effect of a card and
-kind of journal entry must occur. The first violation ends it with its charts kept and the line that repeats it, and
-exit status 1.
+The wars cover all four scales, the operations and both durations. A policy that flies plays half of them. After each
+decision, every field of the mat must be in its range. No rule may use an index out of bounds, and negative indices
+count as out of bounds. Plain Python plays a share of the decisions, with warnings as errors. Some steps go through the
+environments: observations must lie in their space, and states must survive being saved and restored. A long run must
+contain every decision, every effect of a card and every kind of journal entry.
+
+The first violation ends the run with exit status 1. Its charts are kept, and the command that repeats it is printed.
 """
 
 import argparse
@@ -22,14 +23,14 @@ from tests.support.wars import read_war
 
 
 def whole(text: str) -> int:
-    """A number of decisions: 1 or more."""
+    """Return a number of decisions, 1 or more."""
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: a whole number, 1 or more")
+        raise argparse.ArgumentTypeError(f"got {text!r}, allowed is a whole number, 1 or more")
     return int(text)
 
 
 def war_name(text: str) -> str:
-    """The name of a war, as a violation prints it."""
+    """Return the name of a war, spelled as a violation prints it."""
     try:
         return read_war(text).name()
     except ValueError as error:
@@ -37,14 +38,18 @@ def war_name(text: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; its exit status."""
+    """Run the fuzzer. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--decisions", type=whole, default=LONG, help=f"how many decisions to play ({LONG:,})")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first folder (0)")
-    parser.add_argument("--charts", type=Path, help="play under the charts of this folder only")
-    parser.add_argument("--war", type=war_name, help="with --charts: play this war only")
-    parser.add_argument("--plain", action="store_true", help="with --charts: in plain Python, which names the rule")
-    parser.add_argument("--keep", type=Path, help="where charts that lead to a violation are kept (the cache folder)")
+    parser.add_argument("--decisions", type=whole, default=LONG, help=f"decisions to play (default: {LONG:,})")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first folder (default: 0)")
+    parser.add_argument("--charts", type=Path, help="play only under the charts of this folder")
+    parser.add_argument("--war", type=war_name, help="with --charts: play only this war")
+    parser.add_argument(
+        "--plain", action="store_true", help="with --charts: play in plain Python, which names the rule that fails"
+    )
+    parser.add_argument(
+        "--keep", type=Path, help="folder for charts that lead to a violation (default: the cache folder)"
+    )
     chosen = parser.parse_args(arguments)
     if chosen.charts and not chosen.charts.is_dir():
         parser.error(f"--charts: {chosen.charts} is no folder")

@@ -1,4 +1,6 @@
-"""Damage files of every kind that a user can name, and read them: each is read, or refused by one line that names it.
+"""Damage files of every kind that a user can name, and read them.
+
+Each damaged file must either be read or be refused with one line that names it.
 
 ::
 
@@ -14,12 +16,12 @@ from tests.support.fuzzing.foreign import KINDS, FoundError, fuzz_kind
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; its exit status: 1 if a file was neither read nor refused."""
+    """Run the fuzzer. Return the exit status: 1 if a file was neither read nor refused."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--files", type=int, default=1000, help="damaged files of each kind (1000)")
-    parser.add_argument("--seed", type=int, default=0, help="which damage (0)")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="which kinds (all)")
-    parser.add_argument("--keep", type=Path, help="a folder for files that were neither read nor refused")
+    parser.add_argument("--files", type=int, default=1000, help="damaged files of each kind (default: 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the damage (default: 0)")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="kinds of file (default: all)")
+    parser.add_argument("--keep", type=Path, help="folder for files that were neither read nor refused")
     chosen = parser.parse_args(arguments)
     status = 0
     for name in chosen.kinds:

@@ -1,4 +1,4 @@
-"""Generated pages, whole or in one part: written, or with ``--check`` told apart from stale ones; their tables."""
+"""Generated pages and generated parts of pages: write them, or report stale ones with ``--check``."""
 
 import argparse
 import sys
@@ -9,32 +9,32 @@ from stuka_env.files import write_whole
 from tools import ROOT
 
 LEFT, RIGHT = "---", "---:"
-"""On which side the cells of a column stand."""
+"""Alignment of a column, as Markdown writes it."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence[str] | None = None) -> list[str]:
-    """The lines of a Markdown table, and an empty one; bars inside cells are escaped.
+    """Return the lines of a Markdown table and an empty line. Bars inside cells are escaped.
 
     Args:
-        head: the columns' names.
-        rows: as many cells each.
-        sides: :data:`LEFT` or :data:`RIGHT` for each column; all left if None.
+        head: names of the columns.
+        rows: as many cells as ``head`` in each row.
+        sides: :data:`LEFT` or :data:`RIGHT` for each column, or None for all left.
     """
     lines = [head, sides or [LEFT] * len(head), *rows]
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
 
 
 def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequence[str] | None = None) -> int:
-    """The command of a tool that generates a page: write it, or with ``--check`` say whether it is stale.
+    """Run the command of a tool that generates a page: write the page, or check it with ``--check``.
 
     Args:
-        tool: the name of its module.
+        tool: name of the tool's module.
         path: the page.
-        content: makes what the page should hold.
-        words: the command line; the process's own if None.
+        content: returns the text that the page should hold.
+        words: the command line, or None for that of the process.
 
     Returns:
-        The exit status, 1 if the page was to be checked and is stale.
+        The exit status: 1 if ``--check`` finds a stale page.
     """
     name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
     parser = argparse.ArgumentParser(prog=f"python -m tools.{tool}", description=f"Write {name}.")
@@ -50,12 +50,12 @@ def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequenc
 
 
 def filled(text: str, name: str, content: str) -> str:
-    """``text`` with what stands between the two comments of ``name`` replaced."""
+    """Return ``text`` with new content between the two comments of ``name``."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     before, rest = text.split(begin)
     return f"{before}{begin}\n{content}\n{end}{rest.split(end)[1]}"
 
 
 def write_part(tool: str, path: Path, name: str, content: Callable[[], str]) -> int:
-    """The same for a page that is written by hand but for one part, between two comments."""
+    """Run the command of a tool that generates one part of a page, between the two comments of ``name``."""
     return write_page(tool, path, lambda: filled(path.read_text(encoding="utf-8"), name, content()))

@@ -1,6 +1,6 @@
-"""Write ``docs/glossary.md`` from the glossary of the package, which the watch page and the terminal show too.
+"""Write ``docs/glossary.md`` from the glossary of the package. The watch page and the terminal show the same terms.
 
-``python -m tools.glossary_doc`` writes it; ``--check`` writes nothing and exits 1 when the file is stale.
+``python -m tools.glossary_doc`` writes the page. ``--check`` writes nothing and exits with 1 if the page is stale.
 """
 
 import sys
@@ -15,19 +15,19 @@ TARGET = ROOT / "docs" / "glossary.md"
 
 
 def terms() -> list[tuple[str, str]]:
-    """Term and meaning, by the alphabet, whatever the capitals."""
+    """Return terms and meanings in alphabetical order, regardless of case."""
     return [(f"**{term}**", GLOSSARY[term]) for term in sorted(GLOSSARY, key=str.casefold)]
 
 
 def document() -> str:
-    """The whole page."""
+    """Return the text of docs/glossary.md."""
     lines = [
         "# Glossary",
         "",
         *prose(
             """Written by `tools/glossary_doc.py` from `stuka_env/journal/glossary.py`; do not edit. Numbers in brackets
-            are sections of the rulebook. In the order in which a war meets them, the words are explained in the
-            [primer](primer.md)."""
+            are sections of the rulebook. The [primer](primer.md) explains the words in the order in which a war uses
+            them."""
         ),
         *table(("word", "what it means"), terms()),
         "## What a decision asks",
@@ -39,7 +39,7 @@ def document() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check the page; the exit status."""
+    """Write or check the page. Return the exit status."""
     return write_page("glossary_doc", TARGET, document, arguments)
 
 

@@ -1,11 +1,11 @@
-"""Write the golden renders of tests/golden anew; look at the diff before committing it."""
+"""Write the golden renders of tests/golden again. Read the diff before you commit it."""
 
 from tests.support import moments
 from tools import ROOT
 
 
 def main() -> None:
-    """Write every file, and say which have changed."""
+    """Write every file and print those that changed."""
     for name, drawn in moments.renders().items():
         path = moments.golden(name)
         if not path.exists() or path.read_text(encoding="utf-8") != drawn:

@@ -1,7 +1,7 @@
-"""Measure policies against the best possible play, exactly. ``python -m tools.optimum [--policies ...]``.
+"""Measure policies against the best possible play, exactly: ``python -m tools.optimum [--policies ...]``.
 
-Each situation of :mod:`agents.optimum.situations` is enumerated and solved; every policy's expected score is computed
-on the same tree. Nothing is sampled there; then the best play and the policies are flown with real dice, as a check.
+Each situation of :mod:`agents.optimum.situations` is enumerated and solved. Every policy's expected score is computed
+on the same tree, without sampling. As a check, the best play and the policies then fly with real dice.
 """
 
 import argparse
@@ -35,24 +35,24 @@ POLICIES = (
 )  # fmt: skip
 FORMAT = 1
 SHOWN = 5
-"""Kinds of mistake that are kept of each policy."""
+"""Mistakes of each policy in the results file, the costliest first."""
 MISSIONS = 20_000
 
 
 def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
-    """A mean with its 95 % interval."""
+    """Return the mean of some scores with its 95 % interval."""
     half = 1.96 * float(scores.std(ddof=1)) / len(scores) ** 0.5
     mean = float(scores.mean())
     return {"missions": len(scores), "mean": mean, "low": mean - half, "high": mean + half}
 
 
 def check(solution: Solution, policy: Policy, charts: LoadedCharts, missions: int) -> dict[str, Any] | None:
-    """The same with real dice."""
+    """Fly a policy with real dice. Return its mean score with interval, or None for fewer than two missions."""
     return flown(fly_situation(solution.situation, policy, charts, missions)) if missions > 1 else None
 
 
 def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str, Any]:
-    """What the results file says of a policy."""
+    """Return the entry of a policy in the results file."""
     return {
         "policy": name,
         "value": verdict.value,
@@ -63,7 +63,7 @@ def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str
 
 
 def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, missions: int) -> dict[str, Any]:
-    """What the results file says of a situation."""
+    """Solve a situation. Return its entry in the results file."""
     with tqdm(desc=situation.name, unit=" positions", unit_scale=True, leave=False) as bar:
         solution = solve(situation, policies, charts, bar.update)
     lines = [judged(policy.name, solution, solution.policies[policy.name]) for policy in policies]
@@ -84,12 +84,12 @@ def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, m
 
 
 def interval(figures: dict[str, Any] | None) -> str:
-    """What was flown, in a cell."""
+    """Return a cell with a mean and its interval."""
     return f"{figures['mean']:.2f} [{figures['low']:.2f}, {figures['high']:.2f}]" if figures else "-"
 
 
 def rows(result: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The lines of one situation: the best play, then the policies."""
+    """Yield the rows of one situation: the best play, then the policies."""
     yield result["situation"], "best play", f"{result['optimum']:.3f}", "", interval(result["flown"]), ""
     for line in result["policies"]:
         worst = line["mistakes"][0] if line["mistakes"] else None
@@ -99,9 +99,9 @@ def rows(result: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def shortfalls(results: list[dict[str, Any]]) -> Iterator[tuple[str, float, float]]:
-    """Each policy's mean share of the best play that it misses, in percent, and its largest distance in points.
+    """Yield for each policy the mean share of the best play that it loses, in percent, and its largest loss in points.
 
-    Only of situations that a Mission can reach, each counting as much as another.
+    Only situations that a Mission can reach count, all of them equally.
     """
     reached = [result for result in results if result["reachable"]]
     for place, line in enumerate(reached[0]["policies"] if reached else []):
@@ -111,28 +111,28 @@ def shortfalls(results: list[dict[str, Any]]) -> Iterator[tuple[str, float, floa
 
 
 def shortfall_table(results: list[dict[str, Any]]) -> str:
-    """What :func:`shortfalls` says, for the terminal."""
-    found = [(name, f"{share:.2f} %", f"{worst:.2f}") for name, share, worst in shortfalls(results)]
+    """Return the figures of :func:`shortfalls` as a table for the terminal."""
+    lines = [(name, f"{share:.2f} %", f"{worst:.2f}") for name, share, worst in shortfalls(results)]
     head = ("reachable situations", "below the best play, mean", "worst, points")
-    return "\n".join(aligned([head, *found])) if found else ""
+    return "\n".join(aligned([head, *lines])) if lines else ""
 
 
 def table(results: list[dict[str, Any]]) -> str:
-    """All situations."""
+    """Return the table of all situations for the terminal."""
     head = ("situation", "policy", "exact", "distance", "flown, 95 % interval", "costliest mistake")
     return "\n".join(aligned([head, *[row for result in results for row in rows(result)]]))
 
 
 def section(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """What docs/results.md shows of it (tools/results_doc.py): how far each policy is from the best play."""
+    """Return the section of docs/results.md (tools/results_doc.py), with each policy's distance to the best play."""
     names = [line["policy"] for line in results[0]["policies"]]
-    told = "\n".join(f"- *{marked(result)}*: {result['text']}." for result in results)
+    situations = "\n".join(f"- *{marked(result)}*: {result['text']}." for result in results)
     return {
         "title": "The exact optimum",
-        "text": "Situations small enough to follow every roll to its end, through the real rules: what the best play "
-        "is worth in points of the mission's score, and how far each policy stays below it. Nothing is sampled; "
-        "only a policy that plays by chance, marked ~, is averaged over some of its choices. The situations marked + "
-        f"are laid out by hand, and no Mission comes to them; a Mission can come to the others.\n\n{told}",
+        "text": "In these situations every roll can be followed to its end through the real rules. The table shows "
+        "the worth of the best play in points of the mission's score, and each policy's distance to it. Nothing is "
+        "sampled. Only a policy that plays at random, marked ~, is averaged over some of its choices. The situations "
+        f"marked + are laid out by hand and cannot occur in a Mission. The others can.\n\n{situations}",
         "columns": ["situation", "best play", *[f"`{name}`" for name in names]],
         "rows": [
             [marked(result), f"{result['optimum']:.2f}", *[below(line) for line in result["policies"]]]
@@ -140,8 +140,8 @@ def section(results: list[dict[str, Any]]) -> dict[str, Any]:
         ],
         "more": [
             {
-                "text": "Below the best play in the situations that a Mission can come to: share of its points, on "
-                "average, and points at worst.",
+                "text": "Distance to the best play in the situations that can occur in a Mission: the mean share of "
+                "its points, and the largest loss in points.",
                 "columns": ["policy", "on average", "at worst"],
                 "rows": [[f"`{name}`", f"{share:.2f} %", f"{worst:.2f}"] for name, share, worst in shortfalls(results)],
             }
@@ -151,21 +151,21 @@ def section(results: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def marked(result: dict[str, Any]) -> str:
-    """A situation's name, marked if no Mission comes to it."""
+    """Return a situation's name, marked if it cannot occur in a Mission."""
     name: str = result["situation"]
     return name if result["reachable"] else f"{name} +"
 
 
 def below(line: dict[str, Any]) -> str:
-    """A policy's distance to the best play, in a cell."""
+    """Return a cell with a policy's distance to the best play."""
     return f"{'~' if line['by_chance'] else ''}{max(0.0, line['distance']):.2f}"
 
 
 def read(words: list[str] | None) -> argparse.Namespace:
-    """The command line.
+    """Return the options of the command line.
 
     Raises:
-        ValueError: one line names what is wrong.
+        ValueError: an option is wrong.
     """
     parser = argparse.ArgumentParser(prog="python -m tools.optimum", description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
@@ -187,7 +187,7 @@ def read(words: list[str] | None) -> argparse.Namespace:
 
 
 def main(words: list[str] | None = None) -> int:
-    """The command; its exit status."""
+    """Solve the situations, print the tables and write the file. Return the exit status."""
     try:
         given = read(words)
         charts = load_charts()

@@ -1,7 +1,8 @@
-"""How dear a decision is beside a fixed toy, so that the number means the same on every machine: ``make ratio``.
+"""Compare the time of a decision with that of a fixed toy program: ``make ratio``.
 
-The toy is integer arithmetic over an array, compiled by Numba like the rules, and never changes. Both are measured in
-processor time, turn about, on one thread; of each the fastest round counts, since whatever else runs only adds.
+The ratio means the same on every machine. The toy is integer arithmetic over an array. Numba compiles it like the
+rules, and it never changes. Both are measured alternately in processor time on one thread. The fastest round of each
+counts, because other programs can only slow a round down.
 """
 
 import sys
@@ -17,14 +18,17 @@ from tools.benchmark import ENV_ID, choose
 WARS, STEPS, ROUNDS = 64, 200, 60
 SWEEPS = 10
 KNOWN = 3.1
-"""Toy sweeps that a thousand decisions cost when this was last set."""
+"""Toy sweeps in the time of a thousand decisions, when this was last set."""
 TOLERATED = 1.5
-"""How much dearer a decision may be: machines differ in what they do well, and runs on a busy one by a fifth."""
+"""Largest allowed factor over :data:`KNOWN`. Processors differ, and runs on a busy machine differ by a fifth."""
 
 
 @compiled
 def toy(numbers: NDArray[np.uint64], sweeps: int) -> None:
-    """Mix each number with one far away, so many times over: a megabyte, with branches, like the step of many wars."""
+    """Mix each number with a distant one, ``sweeps`` times over.
+
+    Like the step of many wars, this works on a megabyte and has branches.
+    """
     mask = len(numbers) - 1
     for _ in range(sweeps):
         for place in range(len(numbers)):
@@ -37,7 +41,7 @@ def toy(numbers: NDArray[np.uint64], sweeps: int) -> None:
 
 
 def ratio() -> float:
-    """Sweeps of the toy that take as long as a thousand decisions; the first round warms up."""
+    """Return the number of sweeps of the toy that take as long as a thousand decisions."""
     env = gymnasium.make_vec(ENV_ID, num_envs=WARS, vectorization_mode="vector_entry_point", num_threads=1, copy=False)
     _, infos = env.reset(seed=1)
     states = np.arange(1, WARS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
@@ -58,12 +62,14 @@ def ratio() -> float:
 
 
 def main() -> int:
-    """Measure and compare; the exit status."""
-    found = ratio()
+    """Measure the ratio and compare it with the allowed one. Return the exit status."""
+    measured = ratio()
     allowed = KNOWN * TOLERATED
-    print(f"a thousand decisions cost {found:.2f} sweeps of the toy; it was {KNOWN:.2f}, allowed is {allowed:.2f}")
-    if found > allowed:
-        print("ratio: decisions have become slower; find out why, or set KNOWN in tools/ratio.py anew", file=sys.stderr)
+    print(f"a thousand decisions take {measured:.2f} sweeps of the toy; known is {KNOWN:.2f}, allowed is {allowed:.2f}")
+    if measured > allowed:
+        print(
+            "ratio: decisions have become slower; find the reason, or change KNOWN in tools/ratio.py", file=sys.stderr
+        )
         return 1
     return 0
 

@@ -1,7 +1,7 @@
-"""Fill the generated part of README.md, the results of the committed comparisons.
+"""Write the generated part of README.md, the results of the committed comparisons.
 
-``python -m tools.readme_doc`` writes it, ``--check`` exits with 1 if it is stale. The figures come from
-``docs/results/``: campaigns, and the Barbarossas that ``make results`` flies anew.
+``python -m tools.readme_doc`` writes the part. ``--check`` exits with 1 if it is stale. The figures come from
+``docs/results/``: campaigns, and the Barbarossas that ``make results`` flies.
 """
 
 import json
@@ -19,7 +19,7 @@ CAMPAIGN, OPERATION = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLD
 
 
 def results_table(results: dict[str, Any]) -> str:
-    """The comparison as a Markdown table, with the command that made it."""
+    """Return the comparison as a Markdown table, with the command that made it."""
     lines = [
         f"{wars_flown(results)}, the same for all; means with 95 % bootstrap intervals.",
         "",
@@ -35,14 +35,14 @@ def results_table(results: dict[str, Any]) -> str:
 
 
 def means(results: dict[str, Any]) -> str:
-    """Everybody's mean score in a line, the best first."""
+    """Return a line with the mean score of every policy, the best first."""
     ranked = sorted(results["policies"], key=lambda row: -row["score"]["mean"])
     listed = ", ".join(f"`{row['policy']}` {row['score']['mean']:.1f}" for row in ranked)
     return f"{wars_flown(results)}: {listed}."
 
 
 def results_text() -> str:
-    """What stands between the markers."""
+    """Return the text between the markers."""
     campaign, operation = (json.loads(path.read_text(encoding="utf-8")) for path in (CAMPAIGN, OPERATION))
     return f"{results_table(campaign)}\n\n{means(operation)}"
 

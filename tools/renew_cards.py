@@ -1,8 +1,8 @@
-"""Write saved agents anew, as this package writes them: the digest of the observation, a zip without pickled entries.
+"""Write saved agents again as this version writes them, with its digest of the observation and without pickles.
 
-``python -m tools.renew_cards`` does it for the agents that ship with the package; ``FILE.zip ...`` for others. A card
-whose observation is another one is refused; weights are not touched. Nothing is unpickled: what was pickled is known
-from the card.
+``python -m tools.renew_cards`` renews the agents that ship with the package, ``python -m tools.renew_cards FILE.zip``
+others. A card with another observation is refused. The weights stay the same. Nothing is unpickled, because the card
+contains what was pickled.
 """
 
 import argparse
@@ -17,10 +17,10 @@ from stuka_env.cli import REFUSED
 
 
 def renew(agent: Path) -> bool:
-    """Renew an agent's card, and its zip where that has pickled entries; whether anything had to be.
+    """Renew an agent's card, and its zip if that has pickled entries. Return whether anything changed.
 
     Raises:
-        AgentError: it cannot be used.
+        AgentError: the agent cannot be used.
     """
     card = read_card(agent)
     renewed = card.model_copy(update={"layout_sha256": current_digest(card)})
@@ -31,13 +31,13 @@ def renew(agent: Path) -> bool:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Renew the agents; the exit status."""
+    """Renew the agents. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("agents", nargs="*", type=Path, metavar="FILE.zip", help="saved agents (default: ours)")
     given = parser.parse_args(words)
     try:
         for agent in given.agents or trained_agents().values():
-            print(f"{agent}: {'renewed' if renew(agent) else 'is as it should be'}")
+            print(f"{agent}: {'renewed' if renew(agent) else 'up to date'}")
     except (AgentError, OSError) as error:
         print(f"renew_cards.py: {error}", file=sys.stderr)
         return REFUSED

@@ -1,15 +1,16 @@
-"""Renew the digests that published figures carry, if this checkout plays as a commit did that they are of.
+"""Renew the digests in published figures, if this checkout plays in the same way as the commit that made them.
 
 ::
 
     python -m tools.renew_digests COMMIT
 
-After a change of rules, charts or sources that ordinary play does not notice, cards of agents, entries of the
-leaderboard and results may carry former digests, and be refused, though their figures stand. The command plays a
-million decisions in COMMIT and here (``tools/compare_checkouts.py``), and compares every value of the charts, the ends
-of the campaigns that the rules' digest is made of, and the weights of the agents that ship. If anything differs, it
-writes nothing: such figures are flown anew. Else it puts today's digests in place of those of COMMIT. Exit status: 0
-renewed, 1 something differs or too little was seen, 2 it could not be done.
+Cards of agents, entries of the leaderboard and results contain digests. A change of rules, charts or sources can change
+a digest although play stays the same. The files are then refused although their figures are right.
+
+The command plays a million decisions in COMMIT and here (``tools/compare_checkouts.py``). It also compares every value
+of the charts, the ends of the campaigns that make up the digest of the rules, and the weights of the agents that ship.
+If anything differs, it writes nothing, and the figures must be flown again. Otherwise it replaces the digests of COMMIT
+by today's. Exit status: 0 for renewed, 1 if something differs or too little was seen, 2 if the comparison failed.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from tools.comparing.checkout import FlightError, ask
 from tools.comparing.command import BROKEN, DIFFERENT, SAME
 
 STUDY = ROOT / "docs" / "results" / "sensitivity.json"
-"""The study of charts names the random sets that it drew, each by its digest."""
+"""Study of charts, which names each random set by its digest."""
 PUBLISHED = (
     "agents/models/*.json",
     "docs/leaderboard/*.json",
@@ -39,20 +40,20 @@ PUBLISHED = (
     "docs/results/**/*.html",
     "tests/golden/*.json",
 )
-"""Files that carry digests; the pages of ``docs/`` that show some are written from these."""
+"""Files that contain digests. Pages of ``docs/`` with digests are generated from them."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 SHOWN = 10
-"""Differences that are named."""
+"""Largest number of differences in the message."""
 
 
 def export(commit: str, folder: Path) -> Path:
-    """Write the files of a commit into ``folder``.
+    """Write the files of a commit into ``folder``. Return the folder.
 
     Raises:
-        FlightError: there is no such commit.
+        FlightError: the commit does not exist.
     """
-    asked = ["git", "-C", str(ROOT), "archive", "--format=tar", f"{commit}^{{commit}}"]
-    done = subprocess.run(asked, capture_output=True, check=False)
+    archive_command = ["git", "-C", str(ROOT), "archive", "--format=tar", f"{commit}^{{commit}}"]
+    done = subprocess.run(archive_command, capture_output=True, check=False)
     if done.returncode:
         raise FlightError(f"commit: got {commit[:80]!r}; expected a commit of this repository")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
@@ -61,14 +62,14 @@ def export(commit: str, folder: Path) -> Path:
 
 
 def job() -> dict[str, Any]:
-    """Return the random sets of charts that both checkouts are asked about."""
+    """Return the random sets of charts that both checkouts must report."""
     study = json.loads(STUDY.read_text(encoding="utf-8"))
     sets = [(int(line["arm"].rpartition(" ")[2]), line["attempt"]) for line in study["drawn"]]
     return {"sets_seed": study["settings"]["sets_seed"], "sets": sets}
 
 
 def differences(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
-    """Names of what both have and is not the same."""
+    """Return the names that both have with different values."""
     return [name for name in old if name in new and old[name] != new[name]]
 
 
@@ -78,18 +79,18 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
 
 
 def renewed(text: str, digests: Mapping[str, str]) -> str:
-    """A file's text with today's digests."""
+    """Return the text of a file with today's digests."""
     return DIGEST.sub(lambda found: digests.get(found[0], found[0]), text)
 
 
 def published() -> Iterator[Path]:
-    """Every file that may carry a digest."""
+    """Yield every file that may contain a digest."""
     for pattern in PUBLISHED:
         yield from sorted(ROOT.glob(pattern))
 
 
 def renew(files: Iterable[Path], digests: Mapping[str, str]) -> list[Path]:
-    """Write the files in which a digest is another now; which these are."""
+    """Write the files in which a digest changes. Return their paths."""
     written = []
     for path in files:
         text = path.read_text(encoding="utf-8")
@@ -99,18 +100,18 @@ def renew(files: Iterable[Path], digests: Mapping[str, str]) -> list[Path]:
 
 
 def refuse(differing: Sequence[str]) -> int:
-    """Say what differs; the exit status."""
+    """Print what differs. Return the exit status."""
     more = f" and {len(differing) - SHOWN} more" if len(differing) > SHOWN else ""
     print(f"different: {'; '.join(differing[:SHOWN])}{more}. Nothing is renewed.")
     return DIFFERENT
 
 
 def check_and_renew(commit: str, options: Sequence[str]) -> int:
-    """Compare this checkout with a commit, and renew the digests if they play the same; the exit status.
+    """Compare this checkout with a commit, and renew the digests if both play the same. Return the exit status.
 
     Args:
-        commit: what the published figures are of.
-        options: for ``compare_checkouts``.
+        commit: the commit that made the published figures.
+        options: options of ``compare_checkouts``.
     """
     with tempfile.TemporaryDirectory() as folder:
         old = export(commit, Path(folder))
@@ -128,14 +129,14 @@ def check_and_renew(commit: str, options: Sequence[str]) -> int:
     written = renew(published(), digests)
     for path in written:
         print(f"renewed: {path.relative_to(ROOT)}")
-    print("The pages that show them: make docs" if written else "Every digest is as it was: nothing to renew.")
+    print("The pages that show them: make docs" if written else "No digest has changed: nothing to renew.")
     return SAME
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Renew as asked; the exit status."""
+    """Run the command. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("commit", help="the commit that the published figures are of")
+    parser.add_argument("commit", help="the commit that made the published figures")
     for name, count, what in (
         ("decisions", 1_000_000, "decisions to compare"),
         ("plain", 3000, "of them in plain Python too"),

@@ -1,8 +1,8 @@
-"""Write ``docs/rules.md`` and ``docs/rulings.md``: every rule and ruling, its code, the tests that show it.
+"""Write ``docs/rules.md`` and ``docs/rulings.md``: every rule and ruling with its code and its tests.
 
-The statements are in ``docs/rules.toml`` and ``docs/rulings.toml``; the tests say what they show with
-``@pytest.mark.rule("R065", "Q28")``. ``python -m tools.rules_doc`` writes the pages; ``--check`` writes nothing and
-exits 1 when a page is stale or the tables are not sound: a rule without code or test, code that does not exist, an
+``docs/rules.toml`` and ``docs/rulings.toml`` contain the statements. A test names the rules that it shows with
+``@pytest.mark.rule("R065", "Q28")``. ``python -m tools.rules_doc`` writes the pages. ``--check`` writes nothing and
+exits with 1 if a page is stale or the tables have a fault: a rule without code or test, code that does not exist, or an
 unknown id in a test.
 """
 
@@ -24,12 +24,12 @@ PACKAGE = ROOT / "stuka_env"
 PAGES = ("rules.md", "rulings.md")
 
 Tests = Mapping[str, Sequence[str]]
-"""By id: the tests that show it, as "rules/test_briefing.py::test_material"."""
+"""Tests that show each id, such as "rules/test_briefing.py::test_material"."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A rule, a decision of the player, or a ruling."""
+    """Row of a page: a rule, a decision of the player, or a ruling."""
 
     id: str
     section: str
@@ -43,18 +43,18 @@ class Row:
 
 
 def rules() -> list[Row]:
-    """The rows of ``docs/rules.toml``."""
+    """Return the rows of ``docs/rules.toml``."""
     return [Row(**entry) for entry in tomllib.loads((DOCS / "rules.toml").read_text(encoding="utf-8"))["rule"]]
 
 
 def rulings() -> list[Row]:
-    """The rows of ``docs/rulings.toml``."""
+    """Return the rows of ``docs/rulings.toml``."""
     entries = tomllib.loads((DOCS / "rulings.toml").read_text(encoding="utf-8"))["ruling"]
     return [Row(statement=entry.pop("decided"), **entry) for entry in entries]
 
 
 def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """(test, id) for every ``@pytest.mark.rule(...)`` in a test module."""
+    """Yield (test, id) for every ``@pytest.mark.rule(...)`` in a test module."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
@@ -64,25 +64,25 @@ def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def tests_by_id() -> dict[str, list[str]]:
-    """What the tests say they show."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    """Return the tests that show each id."""
+    tests: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(TESTS.rglob("test_*.py")):
         place = file.relative_to(TESTS).as_posix()
         for test, name in marked(ast.parse(file.read_text(encoding="utf-8"))):
-            if f"{place}::{test}" not in found[name]:
-                found[name].append(f"{place}::{test}")
-    return dict(found)
+            if f"{place}::{test}" not in tests[name]:
+                tests[name].append(f"{place}::{test}")
+    return dict(tests)
 
 
 def file_of(code: str) -> Path:
-    """The file of a function named in ``rules.toml``: "briefing.form" is in ``stuka_env/rules/briefing.py``."""
+    """Return the file of a function in ``rules.toml``: "briefing.form" is in ``stuka_env/rules/briefing.py``."""
     module = code.rpartition(".")[0]
     candidates = [PACKAGE / "rules" / f"{module}.py", PACKAGE / f"{module}.py", PACKAGE / module / "loader.py"]
     return next((path for path in candidates if path.exists()), candidates[0])
 
 
 def functions_in(file: Path) -> set[str]:
-    """Functions that a file defines."""
+    """Return the names of the functions that a file defines."""
     if not file.exists():
         return set()
     tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -92,18 +92,18 @@ def functions_in(file: Path) -> set[str]:
 # --- checking ---
 
 
-def faults(rows: Sequence[Row], judged: Sequence[Row], tests: Tests) -> Iterator[str]:
-    """What is wrong with rules (``rows``) and rulings (``judged``), one line each."""
-    names = [row.id for row in (*rows, *judged)]
-    yield from (f"{name}: stands there twice" for name in sorted({name for name in names if names.count(name) > 1}))
+def faults(rule_rows: Sequence[Row], ruling_rows: Sequence[Row], tests: Tests) -> Iterator[str]:
+    """Yield a line for each fault of the rules and rulings."""
+    names = [row.id for row in (*rule_rows, *ruling_rows)]
+    yield from (f"{name}: occurs twice" for name in sorted({name for name in names if names.count(name) > 1}))
     for name in sorted(set(tests) - set(names)):
         yield f"{name}: unknown, but named by {', '.join(tests[name])}"
-    for row in (*rows, *judged):
+    for row in (*rule_rows, *ruling_rows):
         if row.description:
             continue
         if row.id not in tests:
             yield f"{row.id}: no test shows it ({row.statement})"
-    for row in rows:
+    for row in rule_rows:
         if bool(row.code) == bool(row.description):
             yield f"{row.id}: needs code, or else a description"
         elif row.code and row.code.rpartition(".")[2] not in functions_in(file_of(row.code)):
@@ -114,28 +114,28 @@ def faults(rows: Sequence[Row], judged: Sequence[Row], tests: Tests) -> Iterator
 
 
 def shown_by(row: Row, tests: Tests) -> str:
-    """The tests of a row, or why there is none."""
+    """Return the tests of a row, or the reason that there is none."""
     if row.description:
         return f"not a rule: {row.description}" if row.topic == "" else row.description
     return "<br>".join(f"`{test}`" for test in tests.get(row.id, ()))
 
 
 RULES_HEAD = """\
-# Rules: where each is, and what shows it
+# Rules: the code and the tests of each
 
-Generated by `tools/rules_doc.py` from `rules.toml` and the tests. Sections are the rulebook's; the words are ours. R is
-a rule, D a decision of the player. Where the rulebook leaves a question open, `rulings.md` says what is played.
+Generated by `tools/rules_doc.py` from `rules.toml` and the tests. Sections are the rulebook's, the words are ours. R is
+a rule, D a decision of the player. `rulings.md` decides questions that the rulebook leaves open.
 """
 RULINGS_HEAD = """\
 # Rulings
 
-Generated by `tools/rules_doc.py` from `rulings.toml` and the tests. Where the rulebook is silent, ambiguous or
-contradicts itself: what is played. There are no switches; the charts are the place for other tastes.
+Generated by `tools/rules_doc.py` from `rulings.toml` and the tests. A ruling decides what is played where the rulebook
+is silent, ambiguous or contradicts itself. There are no switches. To play otherwise, change the charts.
 """
 
 
 def rules_page(rows: Sequence[Row], tests: Tests) -> str:
-    """``docs/rules.md``."""
+    """Return the text of ``docs/rules.md``."""
     cells = [
         (row.id, row.section, row.statement, f"`{row.code}`" if row.code else "", shown_by(row, tests)) for row in rows
     ]
@@ -143,32 +143,34 @@ def rules_page(rows: Sequence[Row], tests: Tests) -> str:
 
 
 def rulings_page(rows: Sequence[Row], tests: Tests) -> str:
-    """``docs/rulings.md``."""
+    """Return the text of ``docs/rulings.md``."""
     cells = [(row.id, row.section, row.topic, row.statement, shown_by(row, tests)) for row in rows]
     return "\n".join([RULINGS_HEAD, *table(("id", "section", "question", "decided", "tests"), cells)])
 
 
 def pages() -> dict[str, str]:
-    """The pages as they should be."""
+    """Return the text of each page."""
     tests = tests_by_id()
     return {"rules.md": rules_page(rules(), tests), "rulings.md": rulings_page(rulings(), tests)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the pages, or check them."""
+    """Write the pages or check them. Return the exit status."""
     parser = argparse.ArgumentParser(description="Write docs/rules.md and docs/rulings.md.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something is stale or missing")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit with 1 if something is stale or missing"
+    )
     check = parser.parse_args(arguments).check
-    wrong = list(faults(rules(), rulings(), tests_by_id()))
+    lines = list(faults(rules(), rulings(), tests_by_id()))
     for name, text in pages().items():
         page = DOCS / name
         if check and (not page.exists() or page.read_text(encoding="utf-8") != text):
-            wrong.append(f"docs/{name} is stale: run python -m tools.rules_doc")
+            lines.append(f"docs/{name} is stale: run python -m tools.rules_doc")
         elif not check:
             page.write_text(text, encoding="utf-8")
-    for line in wrong:
+    for line in lines:
         print(line, file=sys.stderr)
-    return int(bool(wrong))
+    return int(bool(lines))
 
 
 if __name__ == "__main__":

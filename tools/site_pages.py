@@ -1,8 +1,8 @@
-"""A hook of MkDocs: the pages of the site that do not lie in ``docs/`` as the site shows them.
+"""Hook of MkDocs that adds the pages of the site that are not files of ``docs/``.
 
-``mkdocs.yml`` names this file. ``CONTRIBUTING.md`` and ``CHANGELOG.md`` stay at the root, where others look for them,
-and become pages; ``examples/README.md`` becomes one with the programs that it lists; the one long table of
-``docs/rules.md`` becomes a page for each chapter of the rulebook.
+``mkdocs.yml`` names this file. ``CONTRIBUTING.md`` and ``CHANGELOG.md`` stay at the root, where readers look for them,
+and become pages. ``examples/README.md`` becomes a page that contains the programs it lists. The long table of
+``docs/rules.md`` becomes one page for each chapter of the rulebook.
 """
 
 import re
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
-"""The file at the root, and its page."""
+"""Page of each file at the root."""
 EXAMPLES = "examples/README.md"
 EXAMPLES_PAGE = "examples.md"
 EXAMPLE = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
-"""How that page links to a program."""
+"""Link of that page to a program."""
 RULES = "rules.md"
 CHAPTERS = {
     "2": ("2-introduction.md", "2 Introduction to Game Play"),
@@ -32,51 +32,51 @@ CHAPTERS = {
     "8": ("8-return-to-base.md", "8 Return to Base"),
     "": ("rest.md", "Mat, Example of Play, Notes"),
 }
-"""By the first number of a section: page and title. What has no number is on the last."""
+"""Page and title by the first number of a section. Rows without a number go to the last page."""
 LINK = re.compile(r"\]\((?P<place>[^)#:]+)(?P<anchor>#[^)]*)?\)")
-"""A link to a file of the repository; one to another host has a colon."""
+"""Link to a file of the repository. Links to other hosts contain a colon."""
 ROLE = re.compile(r":(?:attr|class|data|func|meth|mod):\s*(?=<code>)")
-"""What a docstring says of a name in Sphinx's way."""
+"""Sphinx role before a name in a docstring."""
 ROW = re.compile(r"^\| (?=[RD]\d)")
 
 
 def from_docs(text: str) -> str:
-    """A page of the root as it stands in ``docs/``: links lose their ``docs/``, those to the root lead to pages."""
+    """Return a page of the root with links as in ``docs/``: without ``docs/``, and to pages instead of root files."""
 
-    def moved(link: "re.Match[str]") -> str:
+    def move(link: "re.Match[str]") -> str:
         place = link["place"].removeprefix("docs/")
         return f"]({(PAGES | {EXAMPLES: EXAMPLES_PAGE}).get(place, place)}{link['anchor'] or ''})"
 
-    return LINK.sub(moved, text)
+    return LINK.sub(move, text)
 
 
 def examples_page(folder: Path) -> str:
-    """The list of the examples, and under it every program that it links to."""
-    listed = (folder / "README.md").read_text(encoding="utf-8")
-    parts = [EXAMPLE.sub(r"[\1.py](#\1)", listed)]
-    for name in EXAMPLE.findall(listed):
+    """Return the list of the examples, followed by every program that it links to."""
+    overview = (folder / "README.md").read_text(encoding="utf-8")
+    parts = [EXAMPLE.sub(r"[\1.py](#\1)", overview)]
+    for name in EXAMPLE.findall(overview):
         program = (folder / f"{name}.py").read_text(encoding="utf-8")
         parts.append(f"## {name}.py {{ #{name} }}\n\n```python\n{program}```\n")
     return "\n".join(parts)
 
 
 def chapter_of(row: Iterable[str]) -> str:
-    """The chapter of a row of the table, by the section in its second cell."""
+    """Return the chapter of a row of the table, from the section in its second cell."""
     first = list(row)[1].partition(".")[0]
     return first if first in CHAPTERS else ""
 
 
 def rows_of(text: str) -> dict[str, list[list[str]]]:
-    """The rows of ``docs/rules.md``, as cells, by chapter, in the order of the page."""
-    found: dict[str, list[list[str]]] = {chapter: [] for chapter in CHAPTERS}
+    """Return the rows of ``docs/rules.md`` as lists of cells, by chapter, in the order of the page."""
+    chapters: dict[str, list[list[str]]] = {chapter: [] for chapter in CHAPTERS}
     for line in filter(ROW.match, text.splitlines()):
         row = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        found[chapter_of(row)].append(row)
-    return found
+        chapters[chapter_of(row)].append(row)
+    return chapters
 
 
 def chapter_page(title: str, rows: Iterable[Iterable[str]]) -> str:
-    """The page of one chapter: id and section, the rule, and under it its code and tests in small letters."""
+    """Return the page of one chapter: a table with id, section, and the rule with its code and its tests."""
     lines = [f"# {title}", "", "| id | section | rule, its code, its tests |", "|---|---|---|"]
     for name, section, rule, code, tests in rows:
         shown = "<br>".join(part for part in (rule, code, f"<small>{tests}</small>" if tests else "") if part)
@@ -85,14 +85,14 @@ def chapter_page(title: str, rows: Iterable[Iterable[str]]) -> str:
 
 
 def contents(rows: dict[str, list[list[str]]]) -> str:
-    """The list of chapters, each with how much it holds."""
+    """Return the list of chapters, each with its number of rules."""
     return "".join(
-        f"- [{CHAPTERS[name][1]}](rules/{CHAPTERS[name][0]}): {len(found)}\n" for name, found in rows.items()
+        f"- [{CHAPTERS[name][1]}](rules/{CHAPTERS[name][0]}): {len(chapter)}\n" for name, chapter in rows.items()
     )
 
 
 def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
-    """Add the pages, before MkDocs looks at what there is."""
+    """Add the pages before MkDocs collects the files."""
     from mkdocs.structure.files import File
 
     root = Path(config.config_file_path).parent
@@ -106,7 +106,7 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
 
 
 def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    """Links to the examples lead to their page; the page of rules keeps what it says first, and lists the chapters."""
+    """Redirect links from the examples to their page, and replace the table of the rules by a list of chapters."""
     markdown = markdown.replace(f"](../{EXAMPLES})", f"]({EXAMPLES_PAGE})")
     if page.file.src_uri != RULES:
         return markdown
@@ -114,5 +114,5 @@ def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files:
 
 
 def on_page_content(html: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    """Names in docstrings without Sphinx's roles."""
+    """Return the page without Sphinx's roles."""
     return ROLE.sub("", html)

@@ -1,6 +1,6 @@
-"""A long study: its table, part by part, and how it ends.
+"""Table of a long study, made and written part by part.
 
-What the file of a study holds is not made again, whatever has become of the runs that it came from.
+A part that the file contains is not made again, even if the runs that it came from are gone.
 """
 
 import json
@@ -15,25 +15,25 @@ from stuka_env.reading import MIB, read_json
 
 FORMAT = 1
 LARGEST_FILE = 64 * MIB
-"""Bytes of a study's file."""
+"""Largest size of a study's file in bytes."""
 Rows = list[list[str]]
 
 
 class Part(NamedTuple):
-    """Some rows of the table, which are made together."""
+    """Rows of the table that are made together."""
 
     name: str
     made_from: Any
-    """All that they depend on, as JSON has it: what the file holds counts only if it was made from the same."""
+    """Everything that the rows depend on, as JSON values. Rows in the file count only if this is the same."""
     make: Callable[[], Rows] | None
-    """Makes them; None if they are not asked for, and shown only if the file has them."""
+    """Function that makes the rows, or None to show them only if the file contains them."""
 
 
-def held_rows(path: Path) -> dict[str, dict[str, Any]]:
-    """What a study's file holds, ``made_from`` and ``rows`` by the name of the part; nothing where there is no file.
+def read_parts(path: Path) -> dict[str, dict[str, Any]]:
+    """Return ``made_from`` and ``rows`` of the parts in a file, by name, or nothing if there is no file.
 
     Raises:
-        ValueError: it is some other file.
+        ValueError: the file is not one of a study.
     """
     try:
         parts = read_json(path, LARGEST_FILE)["parts"] if path.exists() else {}
@@ -45,46 +45,48 @@ def held_rows(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def make_table(path: Path, parts: list[Part], section: Callable[[Rows], dict[str, Any]]) -> None:
-    """Make what is missing, in the order of the table, and write the file after each part.
+    """Make the missing parts in the order of the table, and write the file after each of them.
 
     Args:
         path: the file.
-        parts: all there can be.
-        section: what docs/results.md shows of the rows that there are.
+        parts: all parts of the study.
+        section: returns the section of docs/results.md for the rows that exist.
 
     Raises:
-        ValueError: ``path`` is some other file or in no folder, or what is not asked for would be lost.
+        ValueError: ``path`` is another file or its folder is missing, or rows that cannot be made now would be lost.
     """
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}; make it or choose another --output")
-    held, asked = held_rows(path), {part.name: part for part in parts}
-    known = {name: has for name, has in held.items() if name in asked and has["made_from"] == asked[name].made_from}
+    in_file, by_name = read_parts(path), {part.name: part for part in parts}
+    done = {
+        name: rows for name, rows in in_file.items() if name in by_name and rows["made_from"] == by_name[name].made_from
+    }
     for part in parts:
-        if part.make is None and part.name in held and part.name not in known:
+        if part.make is None and part.name in in_file and part.name not in done:
             raise ValueError(
                 f"{path}: {part.name} was made from something else; make it too or choose another --output"
             )
 
     def write() -> None:
-        there = {name: known[name] for name in asked if name in known}
-        shown = section([row for part in there.values() for row in part["rows"]])
-        write_whole(path, json.dumps({"format": FORMAT, "section": shown, "parts": there}, indent=1) + "\n")
+        ordered = {name: done[name] for name in by_name if name in done}
+        own_section = section([row for part in ordered.values() for row in part["rows"]])
+        write_whole(path, json.dumps({"format": FORMAT, "section": own_section, "parts": ordered}, indent=1) + "\n")
 
     for part in parts:
-        if part.name not in known and part.make is not None:
-            known[part.name] = {"made_from": part.made_from, "rows": part.make()}
+        if part.name not in done and part.make is not None:
+            done[part.name] = {"made_from": part.made_from, "rows": part.make()}
             write()
     write()
 
 
 def study_status(program: str, work: Callable[[], None]) -> int:
-    """Do a study that goes on where it was stopped; the exit status."""
+    """Run a study that the same command continues after an interrupt. Return the exit status."""
 
-    def to_its_end() -> int:
+    def run() -> int:
         try:
             work()
         except (Stopped, KeyboardInterrupt):
             raise Interrupted("the same command goes on") from None
         return 0
 
-    return status_of(program, to_its_end)
+    return status_of(program, run)

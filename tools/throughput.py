@@ -1,9 +1,9 @@
-"""Decisions per second of a training, end to end: ours against stock MaskablePPO over DummyVecEnv(16).
+"""Measure the decisions per second of a training: ours against stock MaskablePPO over DummyVecEnv(16).
 
-Same environment, network, epochs and threads; the stock one runs twice, with SB3's own batch of 64 and with ours. Then
-the recipe that ships, imitation, a pool of it: its teacher wants what `agents.improvement` has gathered. In the end two
-of our trainings side by side. On a machine that does other things too, the decisions per second of processor time say
-more than those of the clock.
+Environment, network, epochs and threads are the same. The stock training runs twice, with SB3's own batch of 64 and
+with ours. Then one pool of imitation is measured, the recipe that ships. Its teacher needs the files of
+`agents.improvement`. In the end two of our trainings run at the same time. On a busy machine the decisions per second
+of processor time mean more than those of the clock.
 """
 
 import argparse
@@ -29,18 +29,18 @@ from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.policy import UnknownPolicyError
 
 TRAININGS = 2
-"""Side by side: what ``train.py --jobs`` does on the cores of a small machine."""
+"""Trainings that run at the same time, as with ``train.py --jobs`` on a small machine."""
 ENVS, STEPS = 16, 256
 """Wars and decisions of each between two updates, in the stock training."""
 
 
 class Speed(NamedTuple):
-    """How fast a training went."""
+    """Speed of a training."""
 
     name: str
     decisions: int
     seconds: float
-    """By the clock."""
+    """Seconds by the clock."""
     busy: float
     """Seconds of processor time, of all threads."""
 
@@ -56,7 +56,7 @@ class Speed(NamedTuple):
 
 
 def repeat(update: Callable[[], Any], seconds: float) -> tuple[float, float]:
-    """Repeat an update for about so long: seconds by the clock, and of processor time."""
+    """Repeat an update for about ``seconds``. Return the seconds by the clock and of processor time."""
     began, busy = time.perf_counter(), time.process_time()
     while time.perf_counter() - began < seconds:
         update()
@@ -64,7 +64,7 @@ def repeat(update: Callable[[], Any], seconds: float) -> tuple[float, float]:
 
 
 def stock(config: Config, batch_size: int, seconds: float) -> Speed:
-    """MaskablePPO as it comes, for about so long; the first update does not count."""
+    """Return the speed of stock MaskablePPO over about ``seconds``, without its first update."""
     network = config.network.model_dump()
     envs = DummyVecEnv([lambda: gymnasium.make(config.env.id, **config.env.given)] * ENVS)
     model = MaskablePPO(
@@ -79,7 +79,7 @@ def stock(config: Config, batch_size: int, seconds: float) -> Speed:
 
 
 def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
-    """Our training, for about so long; the first update does not count."""
+    """Return the speed of our training over about ``seconds``, without its first update, and the learner."""
     learner = Learner(config, 0)
     learner.set_logger(silent_logger())
     learner.collect_rollouts(lambda env: None)
@@ -98,23 +98,23 @@ def ours(config: Config, seconds: float) -> tuple[Speed, Learner]:
 
 
 def _our_rate(path: Path, changes: list[str], seconds: float) -> float:
-    """Decisions per second of our training, in a process of its own."""
+    """Return the decisions per second of our training, in a process of its own."""
     config = read_config(path, changes)
     torch.set_num_threads(config.threads)
     return ours(config, seconds)[0].rate
 
 
 def side_by_side(path: Path, changes: list[str], seconds: float) -> float:
-    """Decisions per second of :data:`TRAININGS` trainings at once, added up."""
+    """Return the decisions per second of :data:`TRAININGS` trainings at the same time, added up."""
     with ProcessPoolExecutor(TRAININGS, get_context("spawn")) as pool:
         return sum(pool.map(partial(_our_rate, path, changes), [seconds] * TRAININGS))
 
 
 def recipe(learner: Learner, plan: Imitation) -> Speed:
-    """The imitation that ships, one pool of it, after one that does not count; every decision flown counts.
+    """Return the speed of one pool of imitation, after another that does not count.
 
     Raises:
-        UnknownPolicyError: its teacher is not here.
+        UnknownPolicyError: the teacher is not installed.
     """
     run = ImitationRun(learner, plan)
     try:
@@ -127,17 +127,17 @@ def recipe(learner: Learner, plan: Imitation) -> Speed:
 
 
 def compare(mine: Speed, speeds: list[Speed]) -> None:
-    """Print how many times as fast as the others it is."""
+    """Print how many times as fast as the others a training is."""
     for speed in speeds:
         by_clock, by_work = mine.rate / speed.rate, mine.busy_rate / speed.busy_rate
         print(f"{mine.name} against {speed.name}: {by_clock:.1f} times as fast, by processor time {by_work:.1f} times")
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the trainings and print their speeds."""
     words = argparse.ArgumentParser(description="Training throughput, ours against stock MaskablePPO.")
     words.add_argument("--config", default="configs/distilled_operation.yaml")
-    words.add_argument("--seconds", type=float, default=20.0, help="of each measurement (default: 20)")
+    words.add_argument("--seconds", type=float, default=20.0, help="seconds of each measurement (default: 20)")
     words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE")
     given = words.parse_args()
     config = read_config(Path(given.config), given.set)
@@ -158,7 +158,7 @@ def main() -> None:
         )
     for place in range(len(speeds), len(every)):
         compare(every[place], every[:place])
-    print(f"where the time of train.py goes: {shares}")
+    print(f"shares of the time of train.py: {shares}")
     both = side_by_side(Path(given.config), given.set, given.seconds)
     print(f"{TRAININGS} trainings side by side: {both:,.0f} decisions/s, {both / mine.rate:.2f} times one")
 

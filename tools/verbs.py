@@ -1,13 +1,14 @@
-"""Fly the planner with one verb forbidden after another: what is each verb worth?
+"""Measure the worth of each verb: fly the planner with one verb forbidden after another.
 
-Run ``python -m tools.verbs``. Regular Barbarossa, the first wars of the frozen evaluation, the same for every arm. The
-arm ``allowed`` is the planner as it is; in the others neither it nor the script in its rollouts uses the verb. The
-same is done to the script by itself, over more wars.
+Run ``python -m tools.verbs``. Every arm flies the same first wars of the frozen evaluation in Regular Barbarossa. In
+the arm ``allowed`` nothing is forbidden. In each other arm neither the planner nor the script in its rollouts uses one
+verb. The script by itself flies the same arms over more wars.
 
-Every arm writes ``verbs.ARM.part.json`` while it flies, with the figures of every war, and what the files hold already
-is not flown again: an interrupted run goes on where it was, and more wars are added. Several processes may fly
-different arms (``--arms``) at the same time; whoever finds all of them there writes ``verbs.json``, with a section for
-docs/results.md, and deletes the parts. After a change to the rules, the planner or its script, delete the files first.
+An arm writes ``verbs.ARM.part.json`` with the figures of every war while it flies. Wars that these files contain are
+not flown again. So an interrupted run continues, and a larger ``--wars`` only adds wars. Several processes may fly
+different arms (``--arms``) at the same time. The process that finds all arms complete writes ``verbs.json`` with a
+section for docs/results.md, and deletes the parts. Delete all files after a change to the rules, the planner or its
+script.
 """
 
 import argparse
@@ -36,28 +37,30 @@ from stuka_env.policy import Policy, PolicyInput
 from tools import ROOT
 
 FINDINGS: tuple[str, ...] = (
-    "Two verbs are worth more than half a point. The leader's relief is fair: section 4.2 gives it to every leader "
-    "above Green, once a mission, and it is used in two missions of three, mostly to keep a pilot under the two "
-    "markers at which stress begins to tell (C2). It changes neither who flies nor who is present.",
-    "Sending an aircraft home is fair for one half. Of old_hand's, 2.2 in a war, 36 % are damaged and 11 % have "
-    "jammed bombs or a wounded person aboard: they are spared the Anti-Aircraft fire, the fighters and a second hit, "
-    "as 7.12 means it. But 54 % have only lost two zones of range to a card, can still finish the mission, and nearly "
-    "all of them carry the plain load: they go because the score is a mean over those present, and the two with the "
-    "big bombs score more. By ruling D18 lost range is reason enough, so it is within the rules; of old_hand's half a "
-    "point that part is 0.2 (1,000 wars). Counting lost range only where it no longer takes the aircraft to the "
-    "target and home would close it.",
-    "The Rudel Gamble is worth a third of a point, for one aircraft and two people a war more. No-Fly, abort and "
-    "holding fire are worth nothing: in 256 wars neither the planner nor its script used one of them once. A mission "
-    "declined or given up scores 0, and machine guns score more than silence.",
+    "Two verbs are worth more than half a point: the relief of stress and sending an aircraft home.",
+    "The leader's relief is fair. Section 4.2 gives it to every leader above Green, once a mission. Two missions of "
+    "three use it, mostly to keep a pilot below two markers of stress, where its effects begin (C2). It changes "
+    "neither who flies nor who is present.",
+    "Sending an aircraft home is fair in half of the cases. Of the 2.2 aircraft that old_hand sends home in a war, "
+    "36 % are damaged and 11 % have jammed bombs or a wounded person aboard. They avoid the Anti-Aircraft fire, the "
+    "fighters and a second hit, as 7.12 intends.",
+    "The other 54 % have only lost two zones of range to a card and could still finish the mission. Nearly all of "
+    "them carry the plain load. They go home because the score is a mean over the aircraft that are present, and the "
+    "two with the big bombs score more. By ruling D18 lost range is reason enough, so this is within the rules. It is "
+    "worth 0.2 of old_hand's half a point (1,000 wars). A rule that counts lost range only if it no longer takes the "
+    "aircraft to the target and home would end it.",
+    "The Rudel Gamble is worth a third of a point. It costs one aircraft and two people more in a war.",
+    "No-Fly, abort and holding fire are worth nothing. In 256 wars neither the planner nor its script used one of "
+    "them. A mission that is declined or given up scores 0, and machine guns score more than no fire.",
 )
-"""What the tables come to, in words: paragraphs for docs/results.md, written by hand. After a change to them run this
-file again: it flies only the script."""
+"""Paragraphs of docs/results.md on the tables, written by hand. After a change to them run this tool again: it flies
+only the script then."""
 
 FORMAT = 2
 FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
-"""The arm in which nothing is forbidden."""
+"""Arm in which nothing is forbidden."""
 VERBS = {
     "no_fly": Act.NO_FLY,
     "abort": Act.ABORT,
@@ -66,7 +69,7 @@ VERBS = {
     "relief": Act.RELIEVE,
     "gamble": Act.GAMBLE,
 }
-"""The other arms: the verb that is forbidden."""
+"""Forbidden verb of each other arm."""
 TITLES = {
     "no_fly": "No-Fly",
     "abort": "abort the mission",
@@ -78,14 +81,14 @@ TITLES = {
 ARMS = (ALLOWED, *VERBS)
 ROLLOUTS = 512
 WARS, SCRIPT_WARS = 256, 2000
-"""ArmFigures an arm: of the planner, and of the script by itself."""
+"""Wars of an arm: of the planner, and of the script by itself."""
 SELDOM = ("no_fly", "abort", "hold")
-"""Verbs that the planner uses in hardly any war: a quarter of the wars is enough for their arms."""
+"""Verbs that the planner uses in hardly any war. Their arms fly a quarter of the wars."""
 PART, SCRIPT_PART = 8, 500
-"""The same, flown between two writings of the file or two looks at the bar."""
+"""Wars between two writings of the file: of the planner, and of the script by itself."""
 SEED = 0
 RESULTS = ("score", "destroyed", "kia", "no_fly")
-"""What is kept of every war beside how often each verb was used."""
+"""Figures of every war, beside the uses of each verb."""
 FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
 
 Line = dict[str, Any]
@@ -95,27 +98,27 @@ Line = dict[str, Any]
 
 
 class Counting:
-    """A policy that counts, war by war, how often it uses each verb.
+    """Policy that counts in each war how often it uses each verb.
 
     Args:
-        policy: who plays.
-        wars: how many wars it is asked about at a time, always the same ones.
+        policy: the policy that plays.
+        wars: the number of wars, the same ones in every call.
     """
 
     def __init__(self, policy: Policy, wars: int) -> None:
         self.name = policy.name
         self.policy = policy
         self.used = np.zeros((len(VERBS), wars), np.int64)
-        self._is = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
+        self._is_verb = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
 
     def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``, and count it in the wars that are not over."""
         self.policy.act(sight, actions)
-        self.used += self._is[:, actions] & (sight.mats["track"]["over"] == 0)
+        self.used += self._is_verb[:, actions] & (sight.mats["track"]["over"] == 0)
 
 
 def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
-    """Fly some wars and add their figures."""
+    """Fly some wars and add their figures to ``wars``."""
     counting = Counting(policy, len(seeds))
     flown = fly_wars(
         counting, REGULAR_BARBAROSSA, load_charts(), seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds)
@@ -128,27 +131,27 @@ def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: A
 
 
 def wars_of(arm: str, wars: int) -> int:
-    """How many wars an arm is flown in, where ``wars`` were asked for."""
+    """Return the number of wars of an arm, for an option ``--wars``."""
     return -(-wars // 4) if arm in SELDOM else wars
 
 
 def forbidden_in(arm: str) -> frozenset[Act]:
-    """What nobody may use in an arm."""
+    """Return the acts that nobody may use in an arm."""
     return frozenset() if arm == ALLOWED else frozenset({VERBS[arm]})
 
 
 def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
-    """The planner of an arm.
+    """Return the planner of an arm.
 
     Raises:
-        ValueError: it may not have so many rollouts; one line says how many it may have.
+        ValueError: the number of rollouts is not allowed.
     """
     name = f"planner@{rollouts}"
     return Planner(name, read_budget(name, str(rollouts)), threads, forbidden_in(arm))
 
 
 def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
-    """Fly what an arm lacks; write after every part."""
+    """Fly the missing wars of an arm and write its file after every part."""
     own, wars = read_arm(folder, arm, rollouts), wars_of(arm, wars)
     if wars_in(own) >= wars:
         return
@@ -163,7 +166,7 @@ def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | Non
 
 
 def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
-    """Fly what these arms lack, with a progress bar that counts wars."""
+    """Fly the missing wars of these arms, with a progress bar."""
     missing = [max(0, wars_of(arm, wars) - wars_in(read_arm(folder, arm, rollouts))) for arm in arms]
     with tqdm(total=sum(missing), unit="war", smoothing=0) as bar:
         for arm in arms:
@@ -171,7 +174,7 @@ def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, thread
 
 
 def fly_script(wars: int) -> dict[str, ArmFigures]:
-    """The script by itself, in every arm."""
+    """Fly the script by itself in every arm. Return its figures."""
     flown: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
     seeds = evaluation_seeds(SEED, wars)
     with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
@@ -186,19 +189,19 @@ def fly_script(wars: int) -> dict[str, ArmFigures]:
 
 
 def settings(rollouts: int) -> Settings:
-    """What figures must have in common to be put into one table."""
+    """Return the settings that figures must share to belong to one table."""
     return study_settings(FORMAT, script=SCRIPT, rollouts=rollouts, seed=SEED)
 
 
 def part_file(folder: Path, arm: str) -> Path:
-    """Where an arm is kept while the study is not complete."""
+    """Return the file of an arm while the study is not complete."""
     return folder / f"verbs.{arm}.part.json"
 
 
 def read_arm(folder: Path, arm: str, rollouts: int) -> ArmFigures:
-    """The wars of an arm that have been flown: its part or its share of the whole, whichever has more of them.
+    """Return the wars of an arm that have been flown, from its part or from verbs.json, whichever has more.
 
-    The part is looked into first: another process deletes it only when the whole is there.
+    The part is read first, because another process deletes it only after it has written verbs.json.
     """
     parts = read_study(part_file(folder, arm), settings(rollouts))
     whole = read_study(folder / NAME, settings(rollouts))
@@ -206,7 +209,7 @@ def read_arm(folder: Path, arm: str, rollouts: int) -> ArmFigures:
 
 
 def write(path: Path, flown: dict[str, ArmFigures], rollouts: int, **more: Any) -> None:
-    """Write a file, whole."""
+    """Write a file of the study, whole."""
     write_study(path, flown, settings(rollouts), **more)
 
 
@@ -214,7 +217,7 @@ def write(path: Path, flown: dict[str, ArmFigures], rollouts: int, **more: Any) 
 
 
 def summary(flown: dict[str, ArmFigures]) -> list[Line]:
-    """One line an arm: score, losses, what its verb is worth and how often it is used where it is allowed."""
+    """Return a line for each arm: score, losses, worth of its verb, and uses of the verb in the arm ``allowed``."""
     lines = []
     for arm, figures in flown.items():
         wars = min(wars_in(figures), wars_in(flown[ALLOWED]))
@@ -229,7 +232,7 @@ def summary(flown: dict[str, ArmFigures]) -> list[Line]:
 
 
 def row(line: Line) -> list[str]:
-    """One arm in words."""
+    """Return the table row of one arm."""
     return [
         TITLES.get(line["forbidden"], "nothing"),
         f"{line['wars']:,}",
@@ -242,16 +245,16 @@ def row(line: Line) -> list[str]:
 
 
 def section(rollouts: int, lines: list[Line], script: list[Line]) -> dict[str, Any]:
-    """What docs/results.md shows of it (tools/results_doc.py)."""
+    """Return the section of docs/results.md (tools/results_doc.py)."""
     text = (
-        f"`planner@{rollouts}` with one verb forbidden after another, in the first wars of the frozen Regular "
-        f"Barbarossas. Neither the planner nor `{SCRIPT}`, who flies its clones, uses the verb; where it is "
-        "the only legal action the rules carry it out all the same. What a verb is worth is the score with everything "
-        "allowed less the score without it, over the same wars. The last column says how often the planner uses it in "
-        "a war where it may; what it hardly ever uses is forbidden in a quarter of the wars."
+        f"`planner@{rollouts}` flew the first wars of the frozen Regular Barbarossas with one verb forbidden after "
+        f"another. Neither the planner nor `{SCRIPT}`, which flies its clones, uses the forbidden verb. If it is the "
+        "only legal action, the rules still carry it out. The worth of a verb is the score with everything allowed "
+        "less the score without the verb, over the same wars. The last column holds its uses in a war where it is "
+        "allowed. Verbs that the planner hardly ever uses were forbidden in a quarter of the wars."
     )
     columns = ["forbidden", "wars", "score", "worth of the verb", "lost", "killed", "used in a war"]
-    alone = f"The same of `{SCRIPT}` by itself:"
+    alone = f"The same arms, flown by `{SCRIPT}` itself:"
     return {
         "title": "What each verb is worth",
         "text": "\n\n".join((text, *FINDINGS)),
@@ -263,7 +266,7 @@ def section(rollouts: int, lines: list[Line], script: list[Line]) -> dict[str, A
 
 
 def report(title: str, lines: list[Line]) -> None:
-    """Print a table."""
+    """Print the table of one policy."""
     print(title)
     print(f"{'forbidden':22} {'wars':>6} {'score':20} {'worth of the verb':24} {'lost':>6} {'killed':>6} {'used':>6}")
     for name, wars, score, worth, *figures in map(row, lines):
@@ -274,10 +277,10 @@ def report(title: str, lines: list[Line]) -> None:
 
 
 def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
-    """Write verbs.json if all arms are complete, else say what is missing."""
+    """Write verbs.json if all arms are complete, otherwise print the missing wars."""
     flown = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
-    asked = {arm: wars_of(arm, wars) for arm in ARMS}
-    missing = [f"{arm} {asked[arm] - wars_in(own)}" for arm, own in flown.items() if wars_in(own) < asked[arm]]
+    targets = {arm: wars_of(arm, wars) for arm in ARMS}
+    missing = [f"{arm} {targets[arm] - wars_in(own)}" for arm, own in flown.items() if wars_in(own) < targets[arm]]
     if missing:
         print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
         return
@@ -292,7 +295,7 @@ def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
 
 
 def positive(word: str) -> int:
-    """A number of wars or threads."""
+    """Return a number of wars or threads, 1 or more."""
     number = int(word)
     if number < 1:
         raise argparse.ArgumentTypeError(f"got {number}, allowed is 1 or more")
@@ -300,7 +303,7 @@ def positive(word: str) -> int:
 
 
 def options(words: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked for."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS, metavar="ARM", help=f"of {', '.join(ARMS)}")
     parser.add_argument("--wars", type=positive, default=WARS, help=f"wars an arm (default: {WARS})")
@@ -312,14 +315,14 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Fly and write; the exit status."""
+    """Run the study. Return the exit status."""
     given = options(words)
     try:
         given.output.mkdir(parents=True, exist_ok=True)
         fly_arms(given.output, given.arms, given.wars, given.rollouts, given.threads)
         finish(given.output, given.wars, given.rollouts, given.script_wars)
     except KeyboardInterrupt:
-        print(f"verbs: stopped; run it again to go on from {part_file(given.output, '*')}", file=sys.stderr)
+        print(f"verbs: stopped; run it again to continue from {part_file(given.output, '*')}", file=sys.stderr)
         return INTERRUPTED
     except (OSError, ValueError) as error:
         print(f"verbs: {error}", file=sys.stderr)

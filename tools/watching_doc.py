@@ -1,4 +1,4 @@
-"""Fill the generated part of docs/watching.md: the mat as text. ``--check`` exits with 1 if it is stale."""
+"""Write the generated part of docs/watching.md, the mat as text. ``--check`` exits with 1 if it is stale."""
 
 import sys
 
@@ -12,19 +12,22 @@ from tools.generated import write_part
 
 PAGE = ROOT / "docs" / "watching.md"
 SEED = 21
-"""A mission with something to see."""
-SHY = (Act.NO_FLY, Act.ABORT)
+"""Seed of a mission in which much happens."""
+DECLINING = (Act.NO_FLY, Act.ABORT)
+"""Actions that end the mission, which the random player avoids."""
 
 
 def mat_text() -> str:
-    """The mat at the first attack of a mission flown by chance, from a fixed seed."""
+    """Return the mat as text at the first attack of a mission that a random player flies from a fixed seed."""
     env = gymnasium.make("Stuka/Mission-v0", segment="1941-11", render_mode="ansi", journal=True)
     _, info = env.reset(seed=SEED)
     rng = np.random.default_rng(SEED)
     over = False
     while not over and info["decision_name"] != "ATTACK":
-        brave = [int(a) for a in np.flatnonzero(info["action_mask"]) if a not in SHY and not sends_home(int(a))]
-        _, _, over, _, info = env.step(rng.choice(brave))
+        legal = map(int, np.flatnonzero(info["action_mask"]))
+        _, _, over, _, info = env.step(
+            rng.choice([act for act in legal if act not in DECLINING and not sends_home(act)])
+        )
     return "\n".join(line.rstrip() for line in str(env.render()).splitlines())
 
 

@@ -1,8 +1,8 @@
-"""Try the wheel of ``make dist`` as a stranger would: ``python -m tools.wheel``, which ``make wheel`` runs.
+"""Test the wheel of ``make dist`` as a new user would: ``python -m tools.wheel``. ``make wheel`` runs it.
 
-An empty environment in a temporary folder outside the checkout; the loops that README.md, the wheel's own page and the
-quickstart show and Gymnasium's check, with warnings as errors; then the commands, those too that refuse because they
-need an extra. Needs Python alone.
+The wheel is installed into an empty environment in a temporary folder outside the checkout. There the loops of
+README.md, of the wheel's own page and of the quickstart run, and Gymnasium's check, all with warnings as errors. Then
+the commands run, including those that must refuse because they need an extra. The tool needs Python alone.
 """
 
 import os
@@ -33,13 +33,13 @@ over = False
 while not over:
     *_, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
 """
-"""Checks every id, flies a mission and keeps it as :data:`KEPT`; refuses to fly out of the checkout."""
+"""Program that checks every id, flies a mission and keeps its replay as :data:`KEPT`. It refuses the checkout."""
 BRINGS = "is not installed in {python}, the extra {extra!r} of stuka-env brings it"
-"""What is said where an extra is missing."""
+"""Message about a missing extra."""
 
 
 class Trial(NamedTuple):
-    """A command, its exit status and what it must say."""
+    """Command, its exit status and a text that it must print."""
 
     words: list[str]
     status: int = 0
@@ -47,7 +47,7 @@ class Trial(NamedTuple):
 
 
 def loops() -> list[str]:
-    """The Python that the pages show, each once."""
+    """Return the Python programs of the pages, each once."""
     pages = (page.read_text(encoding="utf-8") for page in PAGES)
     return list(
         dict.fromkeys(loop for page in pages for loop in re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M))
@@ -55,7 +55,7 @@ def loops() -> list[str]:
 
 
 def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
-    """What is run, in ``folder``, one after the other."""
+    """Yield the commands that run in ``folder``, one after the other."""
     binaries = folder / "venv" / "bin"
     python, stuka = str(binaries / "python"), str(binaries / "stuka")
     install = ["-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", str(ROOT / "constraints.txt")]
@@ -78,19 +78,19 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     yield Trial([stuka, "train"], 2, "a clone of the repository adds this command")
 
 
-def strange(wheel: Path, package: Path) -> list[str]:
-    """Files of the package that the wheel has not, and files of the wheel that are not the package's."""
+def packing_faults(wheel: Path, package: Path) -> list[str]:
+    """Return a line for each file that the wheel lacks, and for each that is not part of the package."""
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = (file.relative_to(package.parent) for file in package.rglob("*") if file.is_file())
     wanted = {file.as_posix() for file in files if file.suffix != ".pyc"}
     return [f"missing: {name}" for name in sorted(wanted - packed)] + [
-        f"strange: {name}" for name in sorted(packed - wanted)
+        f"not of the package: {name}" for name in sorted(packed - wanted)
     ]
 
 
 def fault(trial: Trial, folder: Path) -> str | None:
-    """What is wrong with how a command went; None if nothing is. Prints the command and how long it took."""
+    """Run a command and print it with its time. Return its fault, None if there is none."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     words = " ".join([Path(trial.words[0]).name, *trial.words[1:]]).strip()
     begun = time.monotonic()
@@ -98,36 +98,35 @@ def fault(trial: Trial, folder: Path) -> str | None:
         trial.words, cwd=folder, env=environment, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     print(f"{time.monotonic() - begun:5.0f} s  $ {words.partition(chr(10))[0]}", flush=True)
-    said = done.stdout + done.stderr
+    output = done.stdout + done.stderr
     if done.returncode != trial.status:
-        return f"exit status {done.returncode}, wanted is {trial.status}\n{said}"
-    if trial.says not in said:
-        return f"{trial.says!r} is not in\n{said}"
+        return f"exit status: got {done.returncode}, allowed is {trial.status}\n{output}"
+    if trial.says not in output:
+        return f"{trial.says!r} is not in\n{output}"
     if trial.status and done.stderr.count("\n") != 1:
-        return f"more than a line on standard error:\n{said}"
+        return f"more than one line on standard error:\n{output}"
     return None
 
 
 def main() -> int:
-    """Install, run, say what failed; the exit status."""
+    """Install the wheel, run the commands and print the faults. Return the exit status."""
     wheels = sorted((ROOT / "dist").glob("stuka_env-*.whl"))
     if len(wheels) != 1:
-        print(f"wheel: dist/ holds {len(wheels)} wheels, wanted is one: make dist", file=sys.stderr)
+        print(f"wheel: got {len(wheels)} wheels in dist/, allowed is one: make dist", file=sys.stderr)
         return 1
     (wheel,) = wheels
-    faults = strange(wheel, ROOT / "stuka_env")
+    faults = packing_faults(wheel, ROOT / "stuka_env")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
         venv.create(folder / "venv", with_pip=True)
         for trial in [] if faults else trials(folder, wheel):
-            found = fault(trial, folder)
-            if found is not None:
-                faults.append(found)
+            if (line := fault(trial, folder)) is not None:
+                faults.append(line)
                 break
     for line in faults:
         print(f"wheel: {line}", file=sys.stderr)
     if not faults:
-        print(f"{wheel.name}: flies, and its commands say what they should")
+        print(f"{wheel.name}: flies, and its commands print what they should")
     return 1 if faults else 0
 
 

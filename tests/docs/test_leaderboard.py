@@ -131,7 +131,7 @@ def test_an_entry_that_is_not_in_order_is_named(
     assert error.startswith(f"{path}: rules_sha256: got") and error.count("\n") == 1
     path.write_text(json.dumps(contents | {"policy": "old_hand"}), encoding="utf-8")
     assert tool.main(["--check"]) == 1
-    assert "'old_hand', which is on track campaign already" in capsys.readouterr().err
+    assert "'old_hand', which is already on track campaign" in capsys.readouterr().err
 
 
 def test_a_stale_page_is_noticed_and_written(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

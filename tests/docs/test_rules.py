@@ -49,7 +49,7 @@ def test_faults_are_noticed(fields: dict[str, str], tests: dict[str, list[str]],
 
 
 def test_an_id_that_stands_twice_is_noticed() -> None:
-    assert list(tool.faults([row(), row()], [], {"R001": ["t"]})) == ["R001: stands there twice"]
+    assert list(tool.faults([row(), row()], [], {"R001": ["t"]})) == ["R001: occurs twice"]
 
 
 def test_markers_are_read_from_functions_and_classes() -> None:

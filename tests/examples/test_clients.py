@@ -134,7 +134,7 @@ def result_of(client: str, passed: bool) -> dict[str, Any]:
 def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[str, Any] | None]:
     """What comes of the clients, in place of running them; nothing is written but below ``tmp_path``."""
     found: dict[str, dict[str, Any] | None] = {}
-    monkeypatch.setattr(tool, "tried", lambda client, words=(): found[client])
+    monkeypatch.setattr(tool, "try_client", lambda client, words=(): found[client])
     monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
     monkeypatch.setattr("tools.clients_doc.main", lambda words: 0)
     return found
@@ -207,5 +207,5 @@ def test_a_script_that_ends_early_is_no_result(
     monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
     monkeypatch.setattr(tool, "prepare", lambda client: None)
     monkeypatch.setattr(tool, "python_of", lambda client: Path(sys.executable))
-    assert tool.tried("sb3") is None
+    assert tool.try_client("sb3") is None
     assert "sb3: the script ended without a result" in capsys.readouterr().err

@@ -30,7 +30,7 @@ def test_naming_them_needs_nothing_but_python() -> None:
 def test_other_versions_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(tool, "version", lambda name: "99.0.0")
     assert tool.main(["--fly", "oldest"]) == 1
-    assert "wanted are" in capsys.readouterr().err
+    assert "allowed is" in capsys.readouterr().err
 
 
 def test_it_flies_with_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:

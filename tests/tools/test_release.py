@@ -29,7 +29,7 @@ def test_a_tree_that_agrees_with_its_tag_is_released(tree: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["", "0.2.0", "v0.2", "v0.2.0rc1"])
 def test_a_tag_is_v_and_three_numbers(tag: str, tree: Path) -> None:
-    assert list(tool.faults(tag, tree)) == [f"the tag is {tag!r}, wanted is v and three numbers, such as v0.1.0"]
+    assert list(tool.faults(tag, tree)) == [f"tag: got {tag!r}, allowed is v and three numbers, such as v0.1.0"]
 
 
 def test_every_file_that_says_something_else_is_named(tree: Path) -> None:
@@ -65,7 +65,7 @@ def test_nothing_may_be_left_unreleased(tree: Path) -> None:
 
 
 def test_our_own_files_are_read(capsys: pytest.CaptureFixture[str]) -> None:
-    found = tool.named(ROOT, tool.VERSIONS)
+    found = tool.first_matches(ROOT, tool.VERSIONS)
     assert found["stuka_env/__init__.py"] == found["CITATION.cff"] == found["agents/pyproject.toml"] is not None
     assert tool.main(["v99.0.0"]) == 1 and capsys.readouterr().err.startswith("release: stuka_env/__init__.py: says ")
     assert tool.main([]) == 2

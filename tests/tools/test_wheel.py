@@ -32,10 +32,10 @@ def test_what_is_missing_from_a_wheel_and_what_is_strange_in_it(tmp_path: Path) 
     with zipfile.ZipFile(tmp_path / WHEEL, "w") as archive:
         for name in ("stuka_env/__init__.py", "agents/__init__.py", "stuka_env-0.1.0.dist-info/METADATA"):
             archive.writestr(name, "")
-    assert tool.strange(tmp_path / WHEEL, package) == [
+    assert tool.packing_faults(tmp_path / WHEEL, package) == [
         "missing: stuka_env/charts/a2_accuracy.toml",
         "missing: stuka_env/py.typed",
-        "strange: agents/__init__.py",
+        "not of the package: agents/__init__.py",
     ]
 
 
@@ -44,9 +44,9 @@ def test_what_is_missing_from_a_wheel_and_what_is_strange_in_it(tmp_path: Path) 
     [
         ("print('verified')", 0, "verified", None),
         ("print('verified')", 0, "written", "'written' is not in"),
-        ("raise SystemExit(3)", 0, "", "exit status 3, wanted is 0"),
+        ("raise SystemExit(3)", 0, "", "exit status: got 3, allowed is 0"),
         ("import sys; sys.exit('one line')", 1, "one line", None),
-        ("import sys; sys.exit('two\\nlines')", 1, "two", "more than a line on standard error"),
+        ("import sys; sys.exit('two\\nlines')", 1, "two", "more than one line on standard error"),
     ],
 )
 def test_what_is_wrong_with_a_command(
@@ -62,7 +62,7 @@ def test_without_a_wheel_it_says_what_makes_one(
 ) -> None:
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     assert tool.main() == 1
-    assert capsys.readouterr().err == "wheel: dist/ holds 0 wheels, wanted is one: make dist\n"
+    assert capsys.readouterr().err == "wheel: got 0 wheels in dist/, allowed is one: make dist\n"
 
 
 def test_ci_tries_what_is_shipped_within_bounds() -> None:

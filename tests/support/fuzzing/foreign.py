@@ -266,10 +266,10 @@ def log_kind() -> Kind:
 
 def table_kind() -> Kind:
     """The table of a long study."""
-    from tools.study import held_rows
+    from tools.study import read_parts
 
     tree = {"format": 1, "section": {}, "parts": {"a": {"made_from": [1], "rows": [["x", "1"]]}}}
-    return Kind("table.json", json.dumps(tree).encode(), held_rows, tree)
+    return Kind("table.json", json.dumps(tree).encode(), read_parts, tree)
 
 
 def npz(arrays: Mapping[str, Any]) -> bytes:

@@ -1,0 +1,201 @@
+"""Write the pictures of docs/images: ``python -m tools.images [mat primer mission play]``, all of them by default.
+
+``mat``
+    mat.png, the drawn mat during the attacks of the Example of Play (T11).
+``primer``
+    The pictures of docs/primer.md: parts of the same mat, and a Kette.
+``mission``
+    mission.gif, one mission of an operation, flown by the agent that ships. ``evaluate.py --policies
+    distilled-operation --save-replays 1`` writes its replay, and ``stuka video FILE --mission N`` makes the film.
+``play``
+    play.png, an attack with the planner as adviser, and crews.png, the crews of a Staffel. This needs Chromium, which
+    turns Textual's SVG into a picture (``make browser``).
+"""
+
+import argparse
+import asyncio
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from stuka_env.render import boxes, picture
+from tests.support import moments
+from tests.support.small import small_mat
+from tools import ROOT
+
+if TYPE_CHECKING:
+    from stuka_env.play.session import Session
+    from stuka_env.play.war import War
+
+FOLDER = ROOT / "docs" / "images"
+ATTACK = "t11_5_fourth_attack"
+MARGIN = 6
+"""Pixels around a part of the mat."""
+ONE_ROW, FEW_OPTIONS = 170, 80
+"""Heights of the first row of aircraft cards, and of a question with few options."""
+THREE_CARDS = 492
+"""Width of a Kette."""
+FILMED_POLICY, FILMED_MISSION = "distilled-operation", 26
+PLAYED_WAR = {"operation": "case_blue", "duration": "short"}
+PLAYED_SEED, PLAYED_TURNS = 4, 234
+PILOT, ADVISER = "kette", "planner@64"
+"""The policy that plays the war up to the picture, and the one that advises there."""
+SIX_AIRCRAFT = 6
+"""Aircraft that fly in each mission before the picture."""
+SCREEN = (118, 36)
+"""Columns and lines of the terminal."""
+FONT, COLOURS = "DejaVu Sans Mono", 200
+
+
+# --- parts of the mat ---
+
+
+def attack() -> Image.Image:
+    """Return the drawn mat during the attacks of the Example of Play."""
+    return Image.fromarray(picture.render(*moments.seen(moments.MOMENTS[ATTACK]())))
+
+
+def part(drawn: Image.Image, box: boxes.Box) -> Image.Image:
+    """Return a box of the mat with a margin."""
+    return drawn.crop((box.x - MARGIN, box.y - MARGIN, box.x + box.w + MARGIN, box.y + box.h + MARGIN))
+
+
+def write_mat() -> Iterator[Path]:
+    """Write mat.png. Yield its path."""
+    attack().save(FOLDER / "mat.png", optimize=True)
+    yield FOLDER / "mat.png"
+
+
+def write_primer() -> Iterator[Path]:
+    """Write the pictures of the primer. Yield their paths."""
+    mat, kette = attack(), Image.fromarray(picture.render(small_mat()))
+    parts = {
+        "primer-track": part(mat, boxes.TRACK),
+        "primer-cards": part(mat, boxes.CARDS._replace(h=ONE_ROW)),
+        "primer-question": part(mat, boxes.DECISION._replace(h=FEW_OPTIONS)),
+        "primer-kette": part(kette, boxes.CARDS._replace(w=THREE_CARDS, h=ONE_ROW)),
+    }
+    for name, image in parts.items():
+        path = FOLDER / f"{name}.png"
+        image.quantize(128).save(path, optimize=True)
+        yield path
+
+
+# --- the film ---
+
+
+def write_mission() -> Iterator[Path]:
+    """Fly the war and write the film of one mission. Yield its path."""
+    from agents.evaluation.replays import RecordedWars, save_replays
+    from stuka_env.policy import load_policy
+    from stuka_env.cli import main as stuka
+    from stuka_env.codes import Scale
+    from stuka_env.envs.arguments import read_arguments
+    from stuka_env.flights.seeds import evaluation_seeds
+
+    path = FOLDER / "mission.gif"
+    arguments = read_arguments(Scale.OPERATION)
+    with tempfile.TemporaryDirectory() as folder:
+        wars = RecordedWars(arguments, evaluation_seeds(0, 1), 0)
+        (replay,) = save_replays(load_policy(FILMED_POLICY), wars, Path(folder), FILMED_POLICY)
+        stuka(["video", str(replay), "--mission", str(FILMED_MISSION), "--output", str(path)])
+    yield path
+
+
+# --- the terminal ---
+
+
+def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
+    """Let :data:`PILOT` play a war, six aircraft at a time, until a condition holds. Return the war."""
+    from stuka_env.actions import index_of
+    from stuka_env.play.advice import make_adviser
+
+    pilot, six = make_adviser(PILOT), index_of("FLY", SIX_AIRCRAFT)
+    while not is_over(war):
+        war.take(six if six in dict(war.legal) else pilot.consider(war.position()).choice)
+    return war
+
+
+async def crews_screen(session: "Session") -> str:
+    """Return the screen of all crews as SVG, with one seat selected."""
+    from stuka_env.play.app import Play
+
+    app = Play(session)
+    async with app.run_test(size=SCREEN) as pilot:
+        await pilot.press("up", "up", "enter")
+        await pilot.pause(0.5)
+        return app.export_screenshot()
+
+
+async def advice_screen(session: "Session") -> str:
+    """Return the screen as SVG once the adviser has an opinion."""
+    from stuka_env.play.advice import make_adviser
+    from stuka_env.play.app import Play
+
+    app = Play(session, make_adviser(ADVISER))
+    async with app.run_test(size=SCREEN) as pilot:
+        while app.decision.opinion is None:
+            await pilot.pause(0.1)
+        await pilot.press("a")
+        await pilot.pause(0.5)
+        return app.export_screenshot()
+
+
+def write_png(svg: str, path: Path) -> None:
+    """Write an SVG as PNG, with a font of this machine in place of Textual's."""
+    from playwright.sync_api import sync_playwright
+
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as player:
+        page_file = Path(folder) / "play.svg"
+        page_file.write_text(svg, encoding="utf-8")
+        browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        width, height = (float(number) for number in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)[0])
+        page = browser.new_page(viewport={"width": round(width), "height": round(height)})
+        page.goto(page_file.as_uri())
+        page.screenshot(path=path)
+        browser.close()
+    with Image.open(path) as drawn:
+        drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+
+
+def write_play() -> Iterator[Path]:
+    """Play a war and write the two screens. Yield their paths."""
+    from stuka_env.play.crews import begins
+    from stuka_env.play.session import Session
+    from stuka_env.play.war import War
+
+    def scene() -> War:
+        war = War("Stuka/Operation-v0", PLAYED_WAR, PLAYED_SEED)
+        return play_until(lambda played: len(played.played) >= PLAYED_TURNS, war)
+
+    with tempfile.TemporaryDirectory() as folder:
+        save = Path(folder) / "war.json"
+        write_png(asyncio.run(advice_screen(Session(scene(), save))), FOLDER / "play.png")
+        write_png(asyncio.run(crews_screen(Session(play_until(begins, scene()), save))), FOLDER / "crews.png")
+    yield from (FOLDER / "play.png", FOLDER / "crews.png")
+
+
+WRITERS = {"mat": write_mat, "primer": write_primer, "mission": write_mission, "play": write_play}
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Write the pictures and print their sizes."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(WRITERS)} (default: all)")
+    names = parser.parse_args(words).names or list(WRITERS)
+    for name in names:
+        if name not in WRITERS:
+            parser.error(f"got {name!r}, allowed is {' or '.join(WRITERS)}")
+    for name in names:
+        for path in WRITERS[name]():
+            print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()
