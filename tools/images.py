@@ -92,11 +92,11 @@ def write_primer() -> Iterator[Path]:
 def write_mission() -> Iterator[Path]:
     """Fly the war and write the film of one mission. Yield its path."""
     from agents.evaluation.replays import RecordedWars, save_replays
-    from stuka_env.policy import load_policy
     from stuka_env.cli import main as stuka
     from stuka_env.codes import Scale
     from stuka_env.envs.arguments import read_arguments
     from stuka_env.flights.seeds import evaluation_seeds
+    from stuka_env.policy import load_policy
 
     path = FOLDER / "mission.gif"
     arguments = read_arguments(Scale.OPERATION)
