@@ -1,4 +1,4 @@
-"""Fly policies through the same wars and compare them, as ``stuka evaluate`` does. ``--help`` says how."""
+"""Fly policies through the same wars and compare them, as ``stuka evaluate`` does; ``--help`` lists the options."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Train an agent with MaskablePPO, as ``stuka train`` does. ``python train.py --help`` says how."""
+"""Train an agent with MaskablePPO, as ``stuka train`` does; ``python train.py --help`` lists the options."""
 
 import sys
 

@@ -1,1 +1,1 @@
-"""Those who play: scripted policies, and the evaluation that compares policies on the same wars."""
+"""The laboratory: policies, their training, and the evaluation that compares them in the same wars."""

@@ -1,6 +1,6 @@
-"""The laboratory's commands: ``stuka`` finds them by entry points, train.py and evaluate.py by :mod:`agents.programs`.
+"""The commands of the laboratory, for the entry points of ``stuka`` and for :mod:`agents.programs`.
 
-What a command needs, and the rules that it compiles, is loaded when it is chosen.
+The libraries and rules of a command are loaded when the command is chosen.
 """
 
 import argparse
@@ -13,19 +13,19 @@ from stuka_env.extras import not_installed
 TRAIN_LIBRARIES = (
     "pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml",
 )  # fmt: skip
-"""What the extra ``train`` brings."""
+"""Libraries of the extra ``train``."""
 EVAL_LIBRARIES = ("jinja2", "markupsafe", "tqdm")
-"""What the extra ``eval`` brings."""
+"""Libraries of the extra ``eval``."""
 RAY_LIBRARIES = ("gymnasium", "pydantic", "ray", "torch", "yaml")
-"""What the extra ``ray`` brings; it is installed without constraints.txt."""
+"""Libraries of the extra ``ray``, which is installed without constraints.txt."""
 
 
 @contextmanager
 def extra_needed(extra: str, libraries: tuple[str, ...]) -> Iterator[None]:
-    """Inside, a library that is missing is told with the extra that brings it; any other is a fault of ours.
+    """Turn a missing library of the extra into a message that names the extra, inside ``with``.
 
     Raises:
-        ValueError: one of the ``libraries`` is missing.
+        ValueError: One of the ``libraries`` is missing.
     """
     try:
         yield
@@ -119,35 +119,35 @@ TRAIN = Command(
 EVALUATE = Command(
     "fly policies through the same wars and compare their scores", _add_evaluate_arguments, _run_evaluate
 )
-IMPROVE = Command("improve on a script by what paired clones say of its choices", _add_improve_arguments, _run_improve)
-SCORE = Command("fit the score that an agent expects, and see how far it is right", _add_score_arguments, _run_score)
+IMPROVE = Command("improve a script by the gains that paired clones measure", _add_improve_arguments, _run_improve)
+SCORE = Command("fit the score that an agent expects, and measure its error", _add_score_arguments, _run_score)
 REVIEW = Command(
-    "look a war over: what each decision cost, what was luck, how others would have done", _add_review_arguments,
+    "review a war: the cost of each decision, the luck, and the results of other policies", _add_review_arguments,
     _run_review,
 )  # fmt: skip
 RLLIB = Command("train agents with Ray RLlib's PPO", _add_rllib_arguments, _run_rllib)
 
 
 def train(words: Sequence[str] | None = None) -> int:
-    """What ``train.py`` does; its exit status."""
+    """Run ``train.py`` and return its exit status."""
     return run_alone(TRAIN, "train.py", words)
 
 
 def evaluate(words: Sequence[str] | None = None) -> int:
-    """What ``evaluate.py`` does; its exit status."""
+    """Run ``evaluate.py`` and return its exit status."""
     return run_alone(EVALUATE, "evaluate.py", words)
 
 
 def rllib(words: Sequence[str] | None = None) -> int:
-    """What ``python -m agents.rllib`` does; its exit status."""
+    """Run ``python -m agents.rllib`` and return its exit status."""
     return run_alone(RLLIB, "agents.rllib", words)
 
 
 def improve(words: Sequence[str] | None = None) -> int:
-    """What ``python -m agents.improvement`` does; its exit status."""
+    """Run ``python -m agents.improvement`` and return its exit status."""
     return run_alone(IMPROVE, "agents.improvement", words)
 
 
 def score_head(words: Sequence[str] | None = None) -> int:
-    """What ``python -m agents.learned`` does; its exit status."""
+    """Run ``python -m agents.learned`` and return its exit status."""
     return run_alone(SCORE, "agents.learned", words)

@@ -1,4 +1,4 @@
-"""Reading a configuration: the YAML file, the values given on the command line, and what is wrong with either."""
+"""Reading a configuration: the YAML file, the values from the command line, and messages about errors in them."""
 
 import difflib
 import re
@@ -15,24 +15,28 @@ from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too
 
 Model = TypeVar("Model", bound=BaseModel)
 LARGEST_FILE = 256 * 1024
-"""Bytes of a configuration."""
+"""Maximum number of bytes of a configuration."""
 MOST_VALUES = 10_000
-"""Keys and values in a configuration."""
+"""Maximum number of keys and values in a configuration."""
 LONGEST_REASON = 400
-"""Characters of another library's message."""
+"""Maximum number of characters of another library's message."""
 UNKNOWN = "extra_forbidden"
-"""Pydantic's word for an unknown key: told first, since a wrong name is why another key is missing."""
+"""Pydantic's word for an unknown key; reported first, because a misspelled key is often why another is missing."""
 
 
 class ConfigError(ValueError):
-    """A configuration that cannot be used; one line says why."""
+    """A configuration that cannot be used; the message is one line."""
 
 
 class Loader(yaml.SafeLoader):
-    """YAML in which 3e-4 is a number, as everybody expects, and a key may not come twice."""
+    """YAML loader that reads 3e-4 as a number and refuses repeated keys."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """A mapping, if each of its keys is there once."""
+        """Return a mapping.
+
+        Raises:
+            ConstructorError: A key is repeated.
+        """
         keys = set()
         for key in (key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
             if key in keys:
@@ -47,11 +51,11 @@ Loader.add_implicit_resolver(
 
 
 def check_size(text: str) -> None:
-    """Refuse YAML that stands for too much before anything is built of it; what an alias repeats counts each time.
+    """Refuse YAML with too many values before objects are made of it; a value that an alias repeats counts each time.
 
     Raises:
-        FileError: it has too many values, is nested too deeply, contains itself, or names a type.
-        yaml.YAMLError: it is no YAML.
+        FileError: The text has too many values, is nested too deeply, contains itself, or names a type.
+        yaml.YAMLError: The text is not YAML.
     """
     count, sizes = 0, dict[str | None, int]()
     open_nodes: list[tuple[str | None, int]] = []
@@ -75,10 +79,10 @@ def check_size(text: str) -> None:
 
 
 def parse(text: str, where: str) -> Any:
-    """YAML as plain values.
+    """Return YAML as plain values.
 
     Raises:
-        ConfigError: it is no YAML, or has too much in it; one line says what is wrong.
+        ConfigError: The text is not YAML or has too many values; the message is one line.
     """
     try:
         check_size(text)
@@ -97,10 +101,10 @@ def parse(text: str, where: str) -> Any:
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """The values in a configuration file.
+    """Return the values in a configuration file.
 
     Raises:
-        ConfigError: it cannot be read, or holds no keys.
+        ConfigError: The file cannot be read or holds no keys.
     """
     try:
         text = read_text(path, LARGEST_FILE)
@@ -115,9 +119,9 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def set_key(values: dict[str, Any], key: str, value: Any) -> None:
-    """Write ``value`` at the dotted ``key``, making the parts on the way.
+    """Write ``value`` at the dotted ``key`` and make the parts that are missing.
 
-    A part of another kind begins anew: its keys were the other kind's.
+    A new ``kind`` empties its part first, because the other keys belong to the former kind.
     """
     *parts, last = key.split(".")
     for part in parts:
@@ -130,10 +134,10 @@ def set_key(values: dict[str, Any], key: str, value: Any) -> None:
 
 
 def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:
-    """The values with ``key.sub=value`` written over them; the values are YAML.
+    """Return the values with the words ``key.sub=value`` written over them; each value is YAML.
 
     Raises:
-        ConfigError: a word is no such thing.
+        ConfigError: A word has another form, or its value is not YAML.
     """
     changed = dict(values)
     for word in words:
@@ -145,37 +149,37 @@ def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:
 
 
 def model_at(kind: Any, place: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """The part of the configuration at ``place``, if it is one."""
+    """Return the model of the configuration part at ``place``, or None if there is no part."""
     for step in place:
         if isinstance(kind, type) and issubclass(kind, BaseModel) and step in kind.model_fields:
             kind = kind.model_fields[str(step)].annotation
             continue
         parts = [part for part in _parts(kind) if step in _tags(part)]
         kind = parts[0] if parts else next(iter(_parts(kind)), None)
-    found = [kind] if isinstance(kind, type) and issubclass(kind, BaseModel) else _parts(kind)
-    return found[0] if found else None
+    models = _parts(kind)
+    return models[0] if models else None
 
 
 def _parts(kind: Any) -> list[type[BaseModel]]:
-    """The models in a union, list or annotation."""
+    """Return the models in a type: itself, or the members of a union, list or annotation."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return [kind]
     return [part for inner in get_args(kind) for part in _parts(inner)]
 
 
 def _tags(part: type[BaseModel]) -> tuple[Any, ...]:
-    """The words that choose this member of a union."""
+    """Return the values of ``kind`` that choose this member of a union."""
     return get_args(part.model_fields["kind"].annotation) if "kind" in part.model_fields else ()
 
 
 def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
-    """The keys of the part at ``place`` of such a configuration."""
+    """Return the keys of the part at ``place`` of a configuration."""
     model = model_at(kind, place)
     return list(model.model_fields) if model is not None else []
 
 
 def message(kind: type[BaseModel], error: ErrorDetails) -> str:
-    """One line for the first thing that is wrong with such a configuration."""
+    """Return a message of one line for an error in a configuration of this kind."""
     place = error["loc"]
     key = printable(".".join(str(step) for step in place if step not in ("structured", "mlp")), LONGEST_REASON)
     if error["type"] == UNKNOWN:
@@ -193,10 +197,10 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
 
 
 def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:
-    """Such a configuration of plain values.
+    """Return plain values as a configuration of this kind.
 
     Raises:
-        ConfigError: a key is unknown, or a value not allowed.
+        ConfigError: A key is unknown or a value is not allowed; the message is one line and begins with ``where``.
     """
     try:
         return kind.model_validate(values)
@@ -206,7 +210,13 @@ def checked(kind: type[Model], values: dict[str, Any], where: str) -> Model:
 
 
 def config_text(config: BaseModel, only_set: bool = False, without: Collection[str] = ()) -> str:
-    """The configuration as YAML: every default written out, or only what was set; some keys left out."""
+    """Return the configuration as YAML.
+
+    Args:
+        config: The configuration.
+        only_set: Omit the values that are defaults.
+        without: Keys to omit.
+    """
     values = config.model_dump(mode="json", exclude_unset=only_set, exclude=set(without))
     text: str = yaml.safe_dump(values, sort_keys=False)
     return text

@@ -14,7 +14,7 @@ Width = Annotated[int, Field(ge=1, le=4096)]
 
 
 class ConfigPart(BaseModel):
-    """A part of the configuration: no key that is not here, no number as a word."""
+    """A part of a configuration; unknown keys and values of a wrong type are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, validate_default=True)
 
@@ -30,7 +30,7 @@ class Env(ConfigPart):
 
     @model_validator(mode="after")
     def check(self) -> "Env":
-        """The environment itself says what is wrong with its arguments."""
+        """Refuse arguments that the environment refuses."""
         if self.id not in ENVIRONMENTS:
             raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
         self.read()
@@ -38,21 +38,21 @@ class Env(ConfigPart):
 
     @property
     def scale(self) -> int:
-        """The code of what an episode is."""
+        """The code of the environment, a :class:`stuka_env.codes.Scale`."""
         return ENVIRONMENTS.index(self.id)
 
     @property
     def keywords(self) -> dict[str, str | None]:
-        """The arguments by name."""
+        """The arguments by name; None for those that are not set."""
         return {"operation": self.operation, "segment": self.segment, "duration": self.duration, "charts": self.charts}
 
     @property
     def given(self) -> dict[str, Any]:
-        """Those of them that are set, as ``gymnasium.make`` takes them."""
+        """The arguments that are set, as ``gymnasium.make`` takes them."""
         return {name: value for name, value in self.keywords.items() if value is not None}
 
     def read(self) -> Arguments:
-        """The arguments, read and checked."""
+        """Return the arguments, read and checked."""
         return read_arguments(self.scale, **self.keywords)
 
 

@@ -1,19 +1,19 @@
-"""The programs at the root of a clone, started by whatever ``python`` a shell finds: needs Python alone."""
+"""The programs at the root of a clone; importing this module needs only Python, so any ``python`` can start them."""
 
 import importlib
 import importlib.util
 import sys
 
 LIBRARIES = ("gymnasium", "numba", "numpy")
-"""What the package needs, as :data:`stuka_env.cli.LIBRARIES`, which cannot be imported without them."""
+"""The required libraries, as in :data:`stuka_env.cli.LIBRARIES`, which cannot be imported without them."""
 REFUSED = 2
 
 
 def run_program(name: str) -> int:
-    """Do what ``train.py`` or ``evaluate.py`` does; its exit status.
+    """Run ``train.py`` or ``evaluate.py`` and return the exit status.
 
     Args:
-        name: the function of :mod:`agents.commands`, and the program without its ending.
+        name: Name of the function in :mod:`agents.commands`, which is that of the program without its suffix.
     """
     missing = next((library for library in LIBRARIES if not is_installed(library)), None)
     if missing is not None:
@@ -25,7 +25,7 @@ def run_program(name: str) -> int:
 
 
 def is_installed(library: str) -> bool:
-    """Whether a library is found, as :func:`stuka_env.extras.is_installed`, which cannot be imported without them."""
+    """Whether a library is installed; :func:`stuka_env.extras.is_installed` needs the libraries itself."""
     try:
         return importlib.util.find_spec(library) is not None
     except ValueError:  # it is None in sys.modules

@@ -1,4 +1,4 @@
-"""The laboratory's policies by name; each is an entry point too (``agents/pyproject.toml``)."""
+"""The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
 
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ SCRIPTS = {
     "straggler": "agents.scripts.lone_wolf:straggler",
     "gambler": "agents.scripts.lone_wolf:gambler",
 }
-"""Scripted policies: their compiled functions, imported when asked for."""
+"""Scripted policies: the places of their compiled functions, by name."""
 REASONED = {
     "doctrine": "agents.scripts.doctrine:reasoned",
     "old_hand": "agents.scripts.old_hand:reasoned",
@@ -43,25 +43,25 @@ REASONED = {
     "cautious": "agents.scripts.cautious:reasoned",
     "bold": "agents.scripts.bold:reasoned",
 }
-"""Of those that say why, if they are asked: the functions that do."""
+"""Scripted policies that can give reasons: the places of the functions that return an action with its reason."""
 MAKERS = {
     "planner": "agents.planner.planner:make_planner",
     "improved": "agents.improvement.recipe:make_improved",
 }
-"""Policies with an option after ``@``: functions of the whole name and the option (None if there is none)."""
+"""Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 LEARNED = "agents.learned.learned_policy:load_agent"
-"""Makes a learned policy of its name, its file, the option, and whether it flies under any charts."""
+"""Place of the function that makes a learned policy of its name, its file and the option."""
 LABORATORY = Path(__file__).resolve().parent
-"""The folder of everything that is ours beside stuka_env."""
+"""The folder of the laboratory."""
 OWN_FOLDERS.append(LABORATORY)
 MODELS = LABORATORY / "models"
-"""Where the agents that ship with the package are."""
+"""The folder of the agents that ship."""
 FIRST_FOUR = ("doctrine", "random_flyer", "random", "lone_wolf")
-"""What an evaluation compares if nobody says otherwise; the first is the baseline."""
+"""Default policies of an evaluation; the first is the baseline."""
 
 
 def trained_agents() -> dict[str, Path]:
-    """The agents that ship with the package: their files by name."""
+    """Return the files of the agents that ship, by name."""
     return {path.stem: path for path in sorted(MODELS.glob("*.zip"))}
 
 
@@ -76,25 +76,26 @@ def agent_file(stem: str) -> Path:
 
 
 def policy_files(name: str) -> list[Path]:
-    """The files that a policy is made of, as far as its name leads to them: an agent, a planner's agent, a run."""
+    """Return the files that the name of a policy leads to: those of an agent, of a planner's agent, or of a run."""
     stem, option = split_option(name)
-    found = []
+    paths: list[Path] = []
     for place in (stem, option or "", (option or "").partition(":")[2]):
-        path = agent_file(place) if place else Path("nowhere")
-        found += sorted(path.iterdir()) if path.is_dir() else [path]
-    return [path for path in found if path.is_file()]
+        if place:
+            path = agent_file(place)
+            paths += sorted(path.iterdir()) if path.is_dir() else [path]
+    return [path for path in paths if path.is_file()]
 
 
 def known_names() -> str:
-    """What may be asked for, for messages and help texts."""
+    """Return the allowed names of policies, for messages and help texts."""
     return ", ".join((*SCRIPTS, *MAKERS, *trained_agents(), SAVED_AGENT, FOREIGN))
 
 
 def own_object(place: str, policy: str) -> Any:
-    """What ``module:name`` of ours stands for.
+    """Import ``module:name`` of the laboratory.
 
     Raises:
-        UnknownPolicyError: a library that the policy needs is not installed; one line says what brings it.
+        UnknownPolicyError: A library that the policy needs is not installed; the message names the extra that has it.
     """
     try:
         return import_object(place)
@@ -118,8 +119,8 @@ def make_policy(name: str) -> Policy:
     """
     stem, option = split_option(name)
     if stem in MAKERS:
-        made: Policy = own_object(MAKERS[stem], name)(name, option)
-        return made
+        policy: Policy = own_object(MAKERS[stem], name)(name, option)
+        return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
         learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
         return learned

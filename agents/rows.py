@@ -1,4 +1,4 @@
-"""Named tuples of arrays that share their first axis, such as decisions or missions: put together, and chosen from."""
+"""Named tuples of arrays with a common first axis, such as decisions or missions: joining them and selecting rows."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar, cast
@@ -12,20 +12,20 @@ Named = TypeVar("Named", bound=tuple[Any, ...])
 
 
 def join_rows(parts: Iterable[Named]) -> Named:
-    """The rows of all parts, one part after the other; at least one part."""
-    listed = list(parts)
-    made: Any = type(listed[0])
-    return cast(Named, made(*(np.concatenate(arrays) for arrays in zip(*listed, strict=True))))
+    """Return the rows of all parts, one part after the other; there is at least one part."""
+    all_parts = list(parts)
+    kind: Any = type(all_parts[0])
+    return cast(Named, kind(*(np.concatenate(arrays) for arrays in zip(*all_parts, strict=True))))
 
 
 def some_rows(rows: Named, which: slice | NDArray[np.bool_]) -> Named:
-    """Some of the rows."""
-    made: Any = type(rows)
-    return cast(Named, made(*(array[which] for array in rows)))
+    """Return some of the rows."""
+    kind: Any = type(rows)
+    return cast(Named, kind(*(array[which] for array in rows)))
 
 
 def some_wars(inputs: PolicyInput, which: NDArray[np.int64]) -> PolicyInput:
-    """What a policy sees of some of the wars."""
+    """Return the policy input of some of the wars; ``which`` holds their indices."""
     return PolicyInput(
         inputs.observations[which], inputs.masks[which], inputs.mats[which], inputs.charts, inputs.noise[which]
     )

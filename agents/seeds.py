@@ -1,8 +1,8 @@
-"""Which wars are flown for training, and for choosing the best agent of a training.
+"""Base seeds of the wars for training, and for the selection of the best agent of a training.
 
-Every base seed has a family in its two highest bits: 00 for training, 01 for selection, 1x for evaluation
-(:mod:`stuka_env.flights.seeds`). So no agent is chosen by wars it trained on, and none meets its evaluation before.
-Each training seed has wars of its own, and each stage of its curriculum too.
+The two highest bits of a base seed are its family: 00 for training, 01 for selection, 1x for evaluation
+(:mod:`stuka_env.flights.seeds`). So training, selection and evaluation never share a war. Different training seeds and
+different stages of a curriculum have different wars.
 """
 
 import numpy as np
@@ -12,44 +12,51 @@ from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.rules.dice import WORD, philox
 
 SELECTION_BIT = 1 << 62
-"""Set in every base seed of a selection war, and clear in those of training."""
+"""The bit that is 1 in base seeds of selection wars and 0 in those of training wars."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
-"""Key of the hash that makes the others."""
+"""Key of the hash that gives the other bits."""
 TRAINING, IMITATION, SELECTION, VALUE, GAINS, SCORE, REVIEW, EXPERT = range(8)
-"""What the wars are for."""
+"""Uses of wars."""
 
 
 def base_seed(use: int, seed: int, stage: int, war: int) -> int:
-    """A number of 62 bits for one war."""
+    """Return a number of 62 bits for one war.
+
+    Args:
+        use: The use of the war, such as :data:`TRAINING`.
+        seed: The training seed.
+        stage: Index of the stage of a curriculum, or of the kind of war.
+        war: Index of the war.
+    """
     low, high, _, _ = philox(war & WORD, stage & WORD, seed & WORD, use, TRAINING_KEY_LOW, TRAINING_KEY_HIGH)
     return (int(high) << 32 | int(low)) & (SELECTION_BIT - 1)
 
 
 def training_seeds(seed: int, stage: int, wars: int) -> list[int]:
-    """Base seeds of the wars side by side in one stage of the training ``seed``."""
+    """Return the base seeds of the wars of one stage of the training ``seed``."""
     return [base_seed(TRAINING, seed, stage, war) for war in range(wars)]
 
 
 def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
-    """Base seeds of the wars of one scenario, by its place, that a teacher flies for the training ``seed``."""
+    """Return the base seeds of the wars of the scenario with index ``place`` that a teacher flies."""
     return [base_seed(IMITATION, seed, place, war) for war in range(wars)]
 
 
 def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
-    """Base seeds of the wars that an agent's score head is fitted on, for each kind of war apart."""
+    """Return the base seeds of the wars of the kind with index ``kind`` that an agent's score head is fitted on."""
     return [base_seed(SCORE, seed, kind, war) for war in range(wars)]
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
-    """Base seeds of the wars that the best agent of a training is chosen by; the same for every training."""
+    """Return the base seeds of the selection wars, ``(wars,)``; they do not depend on the training seed."""
     return np.array([SELECTION_BIT | base_seed(SELECTION, seed, 0, war) for war in range(wars)], np.uint64)
 
 
 def check_training_seeds(seeds: list[int]) -> None:
-    """Refuse wars that are kept for selection or evaluation.
+    """Check that no seed is that of a war for selection or evaluation.
 
     Raises:
-        ValueError: one of them is.
+        ValueError: One of them is.
     """
     for seed in seeds:
         if is_evaluation_seed(seed) or seed & SELECTION_BIT:

@@ -1,4 +1,4 @@
-"""Ctrl-C in long work: asked to stop, it stops at the next good moment; asked again, at once."""
+"""Ctrl-C in long work: the first stops it at the next safe moment, the second stops it at once."""
 
 import os
 import signal
@@ -7,24 +7,21 @@ from types import FrameType, TracebackType
 
 
 class Stop:
-    """Asks long work to stop at the next good moment, while inside ``with``.
+    """A request to stop at the next safe moment, made inside ``with`` by Ctrl-C or SIGTERM.
 
     Args:
-        told: what is said on standard error when it is asked.
-
-    Attributes:
-        asked: whether Ctrl-C, SIGTERM or the end of the parent process have asked.
+        message: Line for standard error when the request is made.
     """
 
-    def __init__(self, told: str) -> None:
-        self._told = told
-        self._asked = False
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._is_requested = False
         self._parent = os.getppid()
 
     @property
-    def asked(self) -> bool:
-        """Whether to stop. What has lost its parent stops too."""
-        return self._asked or os.getppid() != self._parent
+    def is_requested(self) -> bool:
+        """Whether to stop; the end of the parent process is a request too."""
+        return self._is_requested or os.getppid() != self._parent
 
     def __enter__(self) -> "Stop":
         self._before = {number: signal.signal(number, self._ask) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -37,7 +34,7 @@ class Stop:
             signal.signal(number, handler)
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
+        if self._is_requested:
             raise KeyboardInterrupt
-        self._asked = True
-        print(f"\n{self._told}", file=sys.stderr, flush=True)
+        self._is_requested = True
+        print(f"\n{self._message}", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.earned_score import MissionStarts, earned_scores
+from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.rows import some_wars
 from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import BATCH, Flown, Progress, fly_wars, join
@@ -40,7 +40,7 @@ class ExpectingPolicy:
         self.name = policy.name
         self.expected = np.full((wars, LOG_LENGTH), np.nan, np.float32)
         self._policy = policy
-        self._starts = MissionStarts(wars)
+        self._starts = MissionStartDetector(wars)
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the policy's actions into ``actions``."""

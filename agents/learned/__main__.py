@@ -1,4 +1,4 @@
-"""The score an agent expects. ``python -m agents.learned --help`` says how."""
+"""Fit or calibrate the score head of an agent; ``python -m agents.learned --help`` lists the options."""
 
 import sys
 

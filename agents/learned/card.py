@@ -1,6 +1,6 @@
-"""The card of a saved agent: ``name.json`` beside ``name.zip``, everything needed to know what it is and to play it.
+"""The card of a saved agent: ``name.json`` beside ``name.zip``, with all that is needed to identify and to load it.
 
-The network is built from the card and only its weights are read from the zip, so that no foreign code is run.
+The network is built from the card. Only the weights are read from the zip, so no foreign code is run.
 """
 
 import hashlib
@@ -30,30 +30,30 @@ from stuka_env.quoting import printable
 from stuka_env.reading import MIB, FileError, read_json
 
 FORMAT = 1
-"""Version of the card; raised when a change makes older cards useless."""
+"""Version of the card; it grows with changes that make older cards unusable."""
 DIGEST = r"^[0-9a-f]{64}$"
 MOST_BYTES = MIB
-"""Of a card."""
+"""Maximum number of bytes of a card."""
 SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
-"""What a card must say of a network, by its kind."""
+"""Required fields of a network, by its kind."""
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
-"""A word that can be shown."""
+"""A word of printable ASCII characters."""
 Count = Annotated[int, Field(ge=0, lt=1 << 53)]
 Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
-"""A way of making an agent, or of going on with one."""
+"""A step in making an agent."""
 _BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
 _BY_NUMBERS = "554547d723e7722a0c526ab26af3b707eaa181204ac00939d0aa4c7a4e46cc7a"
 RENEWED_DIGESTS = {_BY_NAMES: _BY_NUMBERS}
-"""Digests of observations as cards used to have them, over names and places of the parts, by what they are now.
-``tools/renew_cards.py`` writes the cards anew."""
+"""Present digests of observations by the former ones, which were over names and places of the parts.
+``tools/renew_cards.py`` writes the present digests into cards."""
 
 
 class AgentError(ValueError):
-    """A saved agent that cannot be used; one line says why."""
+    """A saved agent that cannot be used; the message is one line."""
 
 
 class CardWars(BaseModel):
-    """A kind of war on a card; whether its charts are here is not asked."""
+    """A kind of war on a card; its charts need not exist here."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -66,7 +66,7 @@ class CardWars(BaseModel):
     @field_validator("id", "operation", "segment", "duration")
     @classmethod
     def known(cls, word: str | None, field: ValidationInfo) -> str | None:
-        """Refuse words that stand for nothing."""
+        """Refuse unknown words."""
         words = {"id": ENVIRONMENTS, "operation": OPERATIONS, "segment": SEGMENT_NAMES, "duration": DURATIONS}
         name = str(field.field_name)
         return word if word is None else one_of(name, word, words[name])
@@ -74,14 +74,14 @@ class CardWars(BaseModel):
     @field_validator("charts")
     @classmethod
     def can_be_shown(cls, folder: str | None) -> str | None:
-        """Refuse what would move a cursor or begin a line."""
+        """Refuse control characters."""
         if folder is not None and not folder.isprintable():
-            raise ValueError("allowed is a folder of letters that can be printed")
+            raise ValueError("allowed is a folder whose name has only printable characters")
         return folder
 
 
 class CardScoreHead(BaseModel):
-    """What a card says of the score head."""
+    """The score head on a card."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -91,7 +91,7 @@ class CardScoreHead(BaseModel):
 
 
 class CardImitation(BaseModel):
-    """What a card must say of the imitation that a training began with."""
+    """Required fields of the imitation that a training began with."""
 
     model_config = ConfigDict(strict=True)
 
@@ -100,7 +100,7 @@ class CardImitation(BaseModel):
 
 
 class CardStart(BaseModel):
-    """What a card must say of what a training began with."""
+    """Checked fields of the steps before PPO."""
 
     model_config = ConfigDict(strict=True)
 
@@ -108,7 +108,7 @@ class CardStart(BaseModel):
 
 
 class CardConfig(BaseModel):
-    """What a card must say of its training's configuration."""
+    """Checked fields of the configuration of a training."""
 
     model_config = ConfigDict(strict=True)
 
@@ -116,17 +116,17 @@ class CardConfig(BaseModel):
 
 
 def first_error(error: ValidationError) -> str:
-    """Return what is wrong first, on one line."""
+    """Return the first error as one line."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     return printable(f"{where or 'file'}: {first['msg'].removeprefix('Value error, ')}", 300)
 
 
 def must_be(kind: Any, value: Any) -> None:
-    """Refuse a value that is not of a kind, and leave it as it is.
+    """Check that a value is of a kind, without converting it.
 
     Raises:
-        ValueError: one line says what is wrong first.
+        ValueError: It is not; the message is one line about the first error.
     """
     try:
         TypeAdapter(kind).validate_python(value)
@@ -135,30 +135,30 @@ def must_be(kind: Any, value: Any) -> None:
 
 
 class AgentCard(BaseModel):
-    """What a saved agent is."""
+    """The card of a saved agent."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     format: int = FORMAT
     algorithm: Literal["MaskablePPO"] = "MaskablePPO"
     name: Word
-    """What the training was called."""
+    """Name of the training."""
     env: str
     """Id of the environment it was trained for."""
     arguments: dict[str, str | None]
     """The environment's arguments: operation, segment, duration, charts."""
     charts_sha256: str = Field(pattern=DIGEST)
-    """Digest of the charts as written beside results."""
+    """Digest of the charts, as in results."""
     charts_record_sha256: str = Field(pattern=DIGEST)
-    """Digest of the same charts as the rules see them, which is what a policy meets when it plays."""
+    """Digest of the same charts as a record (:func:`record_digest`), which is the form that a policy gets."""
     layout_sha256: str = Field(pattern=DIGEST)
     """Digest of the observation, see :func:`observation_digest`."""
     actions: int
-    """Actions in the catalogue."""
+    """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """What :mod:`stuka_env.networks.policies` builds the network from."""
+    """Arguments from which :mod:`stuka_env.networks.policies` builds the network."""
     points: float = Field(gt=0, allow_inf_nan=False)
-    """Points of the official score that a value of 1 stands for."""
+    """Points of the official score for a value of 1."""
     seed: Seed
     """The training seed."""
     steps: Count
@@ -167,16 +167,16 @@ class AgentCard(BaseModel):
     """How the agent was made, in order; None on cards of earlier versions. :attr:`config` has the details."""
     versions: dict[str, Word]
     evaluation: dict[str, Any] | None = None
-    """What it scored on selection wars; never the final examination."""
+    """Figures of the evaluation on selection wars, which are never those of an evaluation."""
     score_head: dict[str, Any] | None = None
-    """The wars that its score head was fitted on, and what that came to; None if it has none."""
+    """The wars that the score head was fitted on, and the figures of the fit; None without a score head."""
     config: dict[str, Any]
-    """The whole configuration it was trained with."""
+    """The whole configuration of the training."""
 
     @field_validator("network")
     @classmethod
     def check_network(cls, network: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what is no network of a configuration, or leaves its sizes to the version of this package."""
+        """Refuse an unknown network, or one without its sizes, whose defaults may change with the version."""
         must_be(Network, network)
         missing = [name for name in SIZES[network["kind"]] if name not in network]
         if missing:
@@ -186,33 +186,33 @@ class AgentCard(BaseModel):
     @field_validator("score_head")
     @classmethod
     def check_score_head(cls, note: dict[str, Any] | None) -> dict[str, Any] | None:
-        """Refuse wars that there are not."""
+        """Refuse a score head whose wars do not exist."""
         must_be(CardScoreHead | None, note)
         return note
 
     @field_validator("config")
     @classmethod
     def check_config(cls, config: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what cannot be read of a configuration; other parts may be those of another version."""
+        """Refuse wrong values in the checked fields; the other fields may be those of another version."""
         must_be(CardConfig, config)
         return config
 
     @model_validator(mode="after")
     def check_wars(self) -> "AgentCard":
-        """Refuse an environment that there is not."""
+        """Refuse an environment that does not exist."""
         must_be(CardWars, {"id": self.env, **self.arguments})
         return self
 
 
 def current_digest(card: AgentCard) -> str:
-    """The digest on a card as this package writes it, whatever wrote it."""
+    """Return the digest of the card's observation in its present form."""
     return RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
 
 
 def record_digest(record: Any) -> str:
-    """A digest of charts as the rules see them: a record of Charts.dtype, or an array of one.
+    """Return a digest of charts, given as a record of ``Charts.dtype`` or as an array of one.
 
-    Field by field: copies of a record need not copy what lies between the fields.
+    Fields are read one by one, because copies of a record need not copy the padding between them.
     """
     digest = hashlib.sha256()
     for name in (field.name for field in Charts.FIELDS):
@@ -221,20 +221,20 @@ def record_digest(record: Any) -> str:
 
 
 def card_path(agent: Path) -> Path:
-    """Where the card of ``agent`` (the zip) lies."""
+    """Return the path of the card of ``agent``, which is the path of its zip."""
     return agent.with_suffix(".json")
 
 
 def write_card(card: AgentCard, agent: Path) -> Path:
-    """Write the card beside its agent."""
+    """Write the card beside its agent and return its path."""
     return write_whole(card_path(agent), card.model_dump_json(indent=2) + "\n")
 
 
 def read_card(agent: Path) -> AgentCard:
-    """The card of a saved agent, checked against this package's observation and actions.
+    """Return the card of a saved agent, checked against the observation and the actions of this package.
 
     Raises:
-        AgentError: it is missing, broken, or of another layout.
+        AgentError: The card is missing, damaged, or of another layout.
     """
     path = card_path(agent)
     try:
@@ -245,9 +245,11 @@ def read_card(agent: Path) -> AgentCard:
         raise AgentError(f"agent {agent}: its card {path.name} is broken ({first_error(error)})") from None
     if card.format != FORMAT:
         raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {FORMAT}")
-    made = card.versions.get("stuka_env", "unknown")
+    version = card.versions.get("stuka_env", "unknown")
     if current_digest(card) != observation_digest():
-        raise AgentError(f"agent {agent}: it was made by stuka_env {made}, whose observation has another layout")
+        raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")
     if card.actions != ACTIONS:
-        raise AgentError(f"agent {agent}: it knows {card.actions} actions (stuka_env {made}), this package {ACTIONS}")
+        raise AgentError(
+            f"agent {agent}: it knows {card.actions} actions (stuka_env {version}), this package {ACTIONS}"
+        )
     return card

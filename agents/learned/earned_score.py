@@ -1,4 +1,4 @@
-"""The score that wars have earned so far, many at once; and which of them begin a mission."""
+"""The scores that wars have earned so far, and the first decisions of missions, for many wars at once."""
 
 from typing import Annotated
 
@@ -18,34 +18,33 @@ from stuka_env.rules.mat import Mat
 def _write_earned(
     mats: Annotated[Rows[Mat], READ_ONLY], charts: Annotated[Rows[Charts], READ_ONLY], earned: NDArray[np.float64]
 ) -> None:
-    """Write each war's score so far, as part of the episode's final one; equal to that at the end."""
+    """Write each war's score so far, which at the end equals the final score."""
     for war in range(len(mats)):
         earned[war] = score_due(mats[war], charts[0])
 
 
 def earned_scores(inputs: PolicyInput) -> NDArray[np.float64]:
-    """The points that each war has earned, ``(N,)``; equal to the final score at the end."""
+    """Return the points that each war has earned, ``(N,)``; at the end they equal the final score."""
     earned = np.zeros(len(inputs.mats))
     _write_earned(inputs.mats, inputs.charts, earned)
     return earned
 
 
-class MissionStarts:
-    """Finds the first decision of each mission, turn by turn.
+class MissionStartDetector:
+    """Detector of the first decisions of missions.
 
     Args:
-        wars: how many there are.
+        num_wars: Number of wars, N.
     """
 
-    def __init__(self, wars: int) -> None:
-        self._missions = np.full(wars, -1)
+    def __init__(self, num_wars: int) -> None:
+        self._missions = np.full(num_wars, -1)
 
     def at(self, mats: Rows[Mat]) -> NDArray[np.bool_]:
-        """Which wars are at such a decision now, ``(N,)``; to be asked once a turn."""
+        """Return whether each war is at the first decision of a mission, ``(N,)``; must be called once a turn."""
         missions = mats["war"]["mission_of_war"].astype(np.int64)
-        # Promotions come after a segment's last mission, and are the end of what has been, not a beginning.
-        starts = (mats["track"]["over"] == 0) & (missions != self._missions)
+        # Promotions follow the last mission of a segment, and belong to it.
+        starts: NDArray[np.bool_] = (mats["track"]["over"] == 0) & (missions != self._missions)
         starts &= mats["cursor"]["decision"] != Decision.PROMOTE
         self._missions[starts] = missions[starts]
-        found: NDArray[np.bool_] = starts
-        return found
+        return starts

@@ -1,4 +1,4 @@
-"""Writing a trained agent: a model's file without what the optimiser remembers, and its card."""
+"""Writing a trained agent: the model without the state of the optimiser, and the card."""
 
 import io
 from pathlib import Path
@@ -26,10 +26,10 @@ from stuka_env.reading import FileError
 
 
 def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card: AgentCard, path: Path) -> Path:
-    """Write ``path``, a ``.zip`` that ``stuka_env.networks.load_model`` reads, and its card; each is whole or absent.
+    """Write ``path``, a ``.zip`` that ``stuka_env.networks.load_model`` reads, and its card; return ``path``.
 
     Raises:
-        OSError: the folder cannot be written.
+        OSError: The folder cannot be written.
     """
     settings = model_settings(model) | {"learning_rate": learning_rate, "clip_range": clip_range}
     write_whole(path, model_contents(model, settings, moments=False))
@@ -38,16 +38,16 @@ def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card
 
 
 def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = None) -> None:
-    """Write a saved agent anew, without pickled entries: its policy named as this package names it, and its card.
+    """Rewrite a saved agent without pickled entries, with the present name of its policy class and a new card.
 
     Args:
-        agent: its zip; whatever is in there and not changed stays as it is, bit for bit.
-        card: its card, as it is to be.
-        network: if given, its weights are written in place of those in the zip, with the score head if it has one.
+        agent: The zip; unchanged entries stay the same, bit for bit.
+        card: The new card.
+        network: Network whose weights replace those in the zip, with its score head if it has one; None keeps them.
 
     Raises:
-        AgentError: it is no whole agent file.
-        OSError: the folder cannot be written.
+        AgentError: The file is not that of an agent, or is damaged.
+        OSError: The folder cannot be written.
     """
     try:
         file = read_model_file(agent)
@@ -67,10 +67,10 @@ def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = 
 
 
 def has_pickles(agent: Path) -> bool:
-    """Whether an agent's zip has pickled entries; none of them is run.
+    """Whether an agent's zip has pickled entries; none of them is unpickled.
 
     Raises:
-        AgentError: it is no whole agent file.
+        AgentError: The file is not that of an agent, or is damaged.
     """
     try:
         return bool(pickled_entries(read_model_file(agent).data))

@@ -1,7 +1,7 @@
 """Fitting the score head of a saved agent on its own wars.
 
-The wars are of the training's family: never those that choose an agent, never those of an evaluation. The agent takes
-its likeliest actions in them. Only the head is fitted; the rest of the agent stays as it is, bit for bit.
+The wars are training wars, never those of a selection or an evaluation. The agent takes its most probable actions. Only
+the head is fitted; the other weights stay the same, bit for bit.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,36 +26,36 @@ from stuka_env.policy import PolicyInput
 from stuka_env.scenario.missions import missions_of
 
 FEWEST_WARS, MOST_WARS = 20, 20_000
-"""Of each kind; with more, the mean of the luck is known better than anybody asks."""
+"""Limits of the number of wars of each kind; more wars give no useful precision."""
 HELD_OUT = 10
-"""One war in so many is kept for the figures."""
+"""One war in so many is held out for the figures."""
 SCALED = 100_000
-"""Rows that the scale of what the head reads is taken from."""
+"""Number of rows from which the scale of the inputs is computed."""
 EPOCHS, FEWEST_UPDATES, BATCH, LEARNING_RATE, WEIGHT_DECAY = 6, 300, 2048, 2e-3, 1e-3
-"""More epochs where rows are so few that the updates would be fewer."""
+"""Settings of the optimiser; with few rows there are more epochs, so that the updates are not fewer."""
 RIDGE = 1e-4
-"""Penalty on the last layer when it is solved for, as a share of the mean square of what it reads."""
+"""Penalty on the last layer when it is solved, as a share of the mean square of its inputs."""
 
 
 class FitStoppedError(Exception):
-    """A fit was asked to stop; the agent is as it was."""
+    """A fit that has stopped as requested; the agent is unchanged."""
 
 
 class FitFigures(NamedTuple):
-    """What a fit came to; the figures are of wars that were held out, at the first decisions of their missions."""
+    """Figures of a fit; errors are those at the first decisions of missions in the wars that were held out."""
 
     wars: int
-    """Wars flown."""
+    """Number of wars flown."""
     rows: int
-    """Moments that the head was fitted on."""
+    """Number of decisions that the head was fitted on."""
     held_out: int
-    """Wars held out."""
+    """Number of wars held out."""
     error: float
     """Mean of (expected - achieved), in points."""
     deviation: float
-    """Root of the mean square of that."""
+    """Root mean square of (expected - achieved), in points."""
     explained: float
-    """The share of the variance of the final scores that the expectation explains."""
+    """Share of the variance of the final scores that the expectation explains."""
 
 
 # --- fitting ---

@@ -1,4 +1,4 @@
-"""An agent's own wars as rows for its score head: what the head reads, and what the rest of the war brought."""
+"""Rows for fitting a score head, from an agent's own wars: the head's inputs, and the points of the rest of the war."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.learned.earned_score import MissionStarts, earned_scores
+from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows, some_wars
 from stuka_env.envs.arguments import Arguments
@@ -15,48 +15,48 @@ from stuka_env.policy import PolicyInput
 from stuka_env.scenario.missions import missions_of
 
 EVERY = 8
-"""One decision in so many is a row, beside the first of each mission."""
+"""Default: one decision in so many is a row, beside the first of each mission."""
 BATCH = 512
-"""Wars flown side by side."""
+"""Number of wars flown side by side."""
 
-Seen = Callable[[PolicyInput], NDArray[np.floating[Any]]]
-"""What is kept of some wars: a row of numbers for each."""
+RowFunction = Callable[[PolicyInput], NDArray[np.floating[Any]]]
+"""A function of some wars that returns a row of numbers for each."""
 
 
 class ScoreRows(NamedTuple):
-    """Moments of wars that came to their end, ``M`` of them."""
+    """Decisions of wars that came to their end, ``M`` of them."""
 
     seen: NDArray[np.floating[Any]]
-    """``(M, I)``: what was to be kept."""
+    """``(M, I)``: the recorded numbers."""
     earned: NDArray[np.float64]
-    """``(M,)``: points earned by then."""
+    """``(M,)``: points earned before the decision."""
     final: NDArray[np.float64]
-    """``(M,)``: the final score."""
+    """``(M,)``: final score of the war."""
     war: NDArray[np.int64]
-    """``(M,)``: the war's place in the list of seeds."""
+    """``(M,)``: index of the war in the list of seeds."""
     mission: NDArray[np.int64]
-    """``(M,)``: missions of the war that had ended by then."""
+    """``(M,)``: number of missions of the war that had ended."""
     start: NDArray[np.bool_]
-    """``(M,)``: whether it is the first decision of a mission."""
+    """``(M,)``: whether the decision is the first of a mission."""
 
 
 class RowRecorder:
-    """Plays as a policy does, and keeps rows of what it looks at.
+    """A policy that acts as another one and records rows of its inputs.
 
     Args:
-        policy: who plays.
-        seen: what to keep.
-        first_war: place of the first war in the list of seeds.
-        wars: how many there are.
-        every: one decision in so many is kept, beside the first of each mission; 0 keeps those alone.
+        policy: The policy that acts.
+        seen: Function that returns the numbers to record.
+        first_war: Index of the first war in the list of seeds.
+        num_wars: Number of wars.
+        every: Record one decision in so many, beside the first of each mission; 0 records only the first.
     """
 
-    def __init__(self, policy: LearnedPolicy, seen: Seen, first_war: int, wars: int, every: int) -> None:
+    def __init__(self, policy: LearnedPolicy, seen: RowFunction, *, first_war: int, num_wars: int, every: int) -> None:
         self.name = policy.name
         self.parts: list[ScoreRows] = []
         self._policy, self._seen, self._every = policy, seen, every
-        self._wars = first_war + np.arange(wars)
-        self._starts = MissionStarts(wars)
+        self._wars = first_war + np.arange(num_wars)
+        self._starts = MissionStartDetector(num_wars)
         self._turn = 0
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
@@ -65,18 +65,17 @@ class RowRecorder:
         mats = inputs.mats
         missions = mats["war"]["mission_of_war"].astype(np.int64)
         starts = self._starts.at(mats)
-        kept = starts.copy()
+        is_recorded = starts.copy()
         if self._every:
-            kept |= (mats["track"]["over"] == 0) & ((self._turn + self._wars) % self._every == 0)
+            is_recorded |= (mats["track"]["over"] == 0) & ((self._turn + self._wars) % self._every == 0)
         self._turn += 1
-        rows = np.flatnonzero(kept)
+        rows = np.flatnonzero(is_recorded)
         if len(rows):
-            self._keep(some_wars(inputs, rows), rows, missions[rows], starts[rows])
+            self._record(some_wars(inputs, rows), rows, missions[rows], starts[rows])
 
-    def _keep(
+    def _record(
         self, inputs: PolicyInput, rows: NDArray[np.int64], missions: NDArray[np.int64], starts: NDArray[np.bool_]
     ) -> None:
-        """Keep the wars in ``inputs``; how they end is not known yet."""
         earned = earned_scores(inputs)
         unknown = np.full(len(rows), np.nan)
         self.parts.append(ScoreRows(self._seen(inputs), earned, unknown, self._wars[rows], missions, starts))
@@ -84,7 +83,7 @@ class RowRecorder:
 
 def fly_rows(
     policy: LearnedPolicy,
-    seen: Seen,
+    seen: RowFunction,
     arguments: Arguments,
     seeds: NDArray[np.uint64],
     every: int = EVERY,
@@ -104,7 +103,7 @@ def fly_rows(
     missions = missions_of(arguments.scenario, arguments.charts)
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
-        recorder = RowRecorder(policy, seen, first, len(batch), every)
+        recorder = RowRecorder(policy, seen, first_war=first, num_wars=len(batch), every=every)
         flown = fly_wars(
             recorder,
             arguments.scenario,

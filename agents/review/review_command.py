@@ -35,7 +35,7 @@ def run(given: argparse.Namespace) -> int:
     with Stop(STOPPING) as asked, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war, names, given.seconds, given.threads, lambda share: bar.update(round(100 * share) - bar.n),
-            lambda: asked.asked,
+            lambda: asked.is_requested,
         )  # fmt: skip
     print(score_words(review))
     if review.account is not None:

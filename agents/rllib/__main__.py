@@ -1,4 +1,4 @@
-"""Train an agent with RLlib's PPO. ``python -m agents.rllib --help`` says how."""
+"""Train an agent with RLlib's PPO. ``python -m agents.rllib --help`` lists the options."""
 
 import sys
 

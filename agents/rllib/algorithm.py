@@ -1,7 +1,7 @@
-"""One training with RLlib, from its first decision to its agent; ``checkpoint-*`` in its folder is gone on from.
+"""One training with RLlib, from its first decision to its agent; it continues from a checkpoint in its folder.
 
-A training's configuration is the same file as train.py's, but for keys that RLlib has no place for; the network is
-RLlib's own, with the mask over its logits.
+The configuration has the form of those of train.py, without the keys that RLlib does not support. The network is that
+of RLlib, with the mask applied to its logits.
 """
 
 import json
@@ -30,7 +30,7 @@ from stuka_env.files import append_line, errors_naming
 
 CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"
 LOG = "log.jsonl"
-"""A line an update."""
+"""Log with one line an update."""
 OBSERVATIONS, MASK_KEY = "observations", "action_mask"
 FOLLOWED = {
     "": {"name", "env", "steps", "num_envs", "network", "ppo", "reward_scale", "checkpoint_every", "seeds"},
@@ -39,41 +39,41 @@ FOLLOWED = {
         "entropy", "entropy_schedule", "value", "max_grad_norm",
     },
 }  # fmt: skip
-"""Keys that a training with RLlib goes by, by the part they are in."""
+"""Supported keys by part of the configuration."""
 
 
 # --- the network ---
 
 
 def without_mask(batch: dict[str, Any]) -> dict[str, Any]:
-    """The batch as RLlib's network wants it."""
+    """Return the batch with the observations alone, as RLlib's network reads it."""
     return {**batch, Columns.OBS: batch[Columns.OBS][OBSERVATIONS]}
 
 
 def mask_logits(answer: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]:
-    """The answer with no chance left for illegal actions."""
+    """Return the answer with the logits of illegal actions at the minimum, so that their probability is 0."""
     logits = answer[Columns.ACTION_DIST_INPUTS]
     answer[Columns.ACTION_DIST_INPUTS] = logits.masked_fill(batch[Columns.OBS][MASK_KEY] == 0, FLOAT_MIN)
     return answer
 
 
 class MaskedModule(DefaultPPOTorchRLModule):
-    """Sees ``{"observations": (N, 626), "action_mask": (N, n)}``; an action with mask 0 has probability 0."""
+    """RLlib's network for ``{"observations": (N, 626), "action_mask": (N, n)}``; masked actions have probability 0."""
 
     def __init__(self, *, observation_space: gymnasium.spaces.Dict, **keywords: Any) -> None:
         super().__init__(observation_space=observation_space[OBSERVATIONS], **keywords)
         self.observation_space = observation_space
 
     def _forward(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
-        """Logits, for play."""
+        """Return the logits for acting."""
         return mask_logits(super()._forward(without_mask(batch), **keywords), batch)
 
     def _forward_train(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
-        """Logits and what the value is made of, for learning."""
+        """Return the logits and the embeddings for learning."""
         return mask_logits(super()._forward_train(without_mask(batch), **keywords), batch)
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:
-        """Values ``(N,)``, from ``embeddings`` if they are there."""
+        """Return the values, ``(N,)``, computed from ``embeddings`` if given."""
         return super().compute_values(without_mask(batch), embeddings)
 
 
@@ -81,23 +81,23 @@ class MaskedModule(DefaultPPOTorchRLModule):
 
 
 def check_keys(part: BaseModel, place: str) -> None:
-    """Refuse a key that is set and would do nothing.
+    """Refuse keys that are set and not supported.
 
     Raises:
-        ConfigError: there is one.
+        ConfigError: The part has such a key.
     """
     for key in sorted(part.model_fields_set - FOLLOWED[place]):
         full = f"{place}.{key}" if place else key
         raise ConfigError(
-            f"{full}: RLlib's training does not go by it, allowed is {', '.join(sorted(FOLLOWED[place]))}"
+            f"{full}: a training with RLlib does not use it, allowed is {', '.join(sorted(FOLLOWED[place]))}"
         )
 
 
 def check_config(config: Config, runners: int) -> None:
-    """Refuse what RLlib cannot do.
+    """Refuse a configuration or a number of runners that RLlib does not support.
 
     Raises:
-        ConfigError: one line says what.
+        ConfigError: The message is one line.
     """
     check_keys(config, "")
     check_keys(config.ppo, "ppo")
@@ -108,18 +108,18 @@ def check_config(config: Config, runners: int) -> None:
 
 
 def rllib_schedule(start: float, schedule: Schedule, steps: int) -> Any:
-    """A schedule in RLlib's words."""
+    """Return a schedule as RLlib takes it."""
     return start if schedule == "constant" else [[0, start], [steps, 0.0]]
 
 
 def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfig:
-    """RLlib's configuration of one training.
+    """Return RLlib's configuration of one training.
 
     Args:
-        config: what to do; see :func:`check_config`.
-        seed: the training seed.
-        runners: processes that fly; 0 to fly in the one that learns.
-        begun: decisions taken before, in a training that goes on.
+        config: A configuration that :func:`check_config` accepts.
+        seed: The training seed.
+        runners: Number of processes that fly; with 0 the learning process flies.
+        begun: Number of decisions taken before a training is resumed.
     """
     assert isinstance(config.network, DenseNetwork)
     ppo, each = config.ppo, max(runners, 1)
@@ -142,7 +142,7 @@ def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfi
             num_envs_per_env_runner=config.num_envs // each,
             rollout_fragment_length=ppo.n_steps,
         )
-        .fault_tolerance(restart_failed_env_runners=False)  # an illegal action must not go unheard
+        .fault_tolerance(restart_failed_env_runners=False)  # an illegal action must end the training
         .training(
             train_batch_size_per_learner=config.num_envs * ppo.n_steps,
             minibatch_size=ppo.batch_size,
@@ -167,32 +167,32 @@ def settings_of(config: Config, seed: int, runners: int, begun: int) -> PPOConfi
 
 
 class Update(NamedTuple):
-    """What an update has to say."""
+    """Figures of an update."""
 
     steps: int
     """Decisions so far."""
     score: float | None
-    """Mean official points of the wars that ended lately, illegal actions being impossible; None before one has."""
+    """Mean official score of the wars that ended recently; None before the first end."""
     wars: int
-    """Wars that ended in this update."""
+    """Number of wars that ended in this update."""
     entropy: float
-    """Of the policy, over the legal actions."""
+    """Entropy of the policy over the legal actions, in nats."""
     seconds: float
-    """What the update took."""
+    """Duration of the update."""
 
 
 def checkpoints(folder: Path) -> list[Path]:
-    """The whole checkpoints in a folder, the oldest first."""
+    """Return the complete checkpoints in a folder, the oldest first."""
     return sorted(path for path in folder.glob(f"{CHECKPOINT}*") if path.suffix != PART_SUFFIX)
 
 
 def steps_of(checkpoint: Path) -> int:
-    """Decisions taken before a checkpoint."""
+    """Return the number of decisions taken before a checkpoint."""
     return int(checkpoint.name.removeprefix(CHECKPOINT))
 
 
 def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
-    """Write a checkpoint; the one before it goes when this one is whole."""
+    """Write a checkpoint, then delete the previous ones, and return its path."""
     before = checkpoints(folder)
     path = folder / f"{CHECKPOINT}{steps:011}"
     part = path.with_name(path.name + PART_SUFFIX)
@@ -207,7 +207,7 @@ def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
 
 
 def update_of(result: dict[str, Any], points: float, seconds: float) -> Update:
-    """What RLlib says of an update."""
+    """Return the figures of an update from RLlib's result; ``points`` are those of a reward of 1."""
     flown = result["env_runners"]
     mean = flown.get("episode_return_mean")
     return Update(
@@ -220,13 +220,13 @@ def update_of(result: dict[str, Any], points: float, seconds: float) -> Update:
 
 
 def train_seed(config: Config, seed: int, runners: int, folder: Path) -> Path:
-    """Train to the end, or go on to it; the last checkpoint.
+    """Train to the end, from the last checkpoint in ``folder`` if there is one, and return the final checkpoint.
 
     Args:
-        config: what to do; see :func:`agents.rllib.algorithm.check_config`.
-        seed: the training seed.
-        runners: processes that fly; 0 to fly in this one.
-        folder: where checkpoints and the log go.
+        config: A configuration that :func:`check_config` accepts.
+        seed: The training seed.
+        runners: Number of processes that fly; with 0 this process flies.
+        folder: Folder of the checkpoints and the log.
     """
     folder.mkdir(parents=True, exist_ok=True)
     last = next(reversed(checkpoints(folder)), None)
@@ -237,13 +237,13 @@ def train_seed(config: Config, seed: int, runners: int, folder: Path) -> Path:
     try:
         if last is not None:
             algorithm.restore_from_path(str(last.resolve()))
-        return go_on(algorithm, config, folder, steps)
+        return update_to_end(algorithm, config, folder, steps)
     finally:
         algorithm.stop()
 
 
-def go_on(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
-    """Update until all decisions have been taken."""
+def update_to_end(algorithm: Algorithm, config: Config, folder: Path, steps: int) -> Path:
+    """Update until all decisions have been taken, and return the final checkpoint."""
     points, saved = scale_of(config.env, config.reward_scale).points, steps
     while True:
         began = time.perf_counter()

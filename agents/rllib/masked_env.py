@@ -1,4 +1,4 @@
-"""The wars as RLlib wants them: the mask beside the observation, training seeds, rewards to scale."""
+"""The wars for RLlib: with the mask in the observation, training seeds and scaled rewards."""
 
 from typing import Any
 
@@ -10,24 +10,24 @@ import stuka_env
 from agents.seeds import TRAINING, base_seed
 from stuka_env.codes import ACTIONS
 
-Seen = dict[str, NDArray[Any]]
+MaskedObservation = dict[str, NDArray[Any]]
 RUNNER_STEP, PLACES = 1 << 16, 0xFFFF
-"""Where the number of a runner stands in a war's number; the lower bits tell its wars apart."""
+"""A war's number has its runner in the upper bits and the runner's war in the lower 16."""
 
 
 class IllegalActionError(RuntimeError):
-    """The mask was not obeyed."""
+    """An action that the mask forbids."""
 
 
-class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
-    """A war whose observation has its mask with it: ``{"observations": (626,), "action_mask": (n,)}``, float32.
+class MaskedEnv(gymnasium.Wrapper[MaskedObservation, np.int64, Any, np.int64]):
+    """A war with its mask in the observation: ``{"observations": (626,), "action_mask": (n,)}``, float32.
 
-    Infos are empty: RLlib would send all of them about, and Gymnasium's vectors cannot hold a war seed of 64 bits.
+    Infos are empty: RLlib would send them between processes, and Gymnasium's vectors cannot hold a war seed of 64 bits.
 
     Args:
-        settings: RLlib's env_config: ``id``, the environment; ``keywords``, its arguments; ``factor``, what rewards are
-            multiplied by; ``seed``, the training seed; ``begun``, decisions taken before this wrapper was made.
-            RLlib adds which runner this is.
+        settings: RLlib's ``env_config``, to which RLlib adds the number of the runner. ``id`` is the environment,
+            ``keywords`` are its arguments. ``factor`` is the factor of the rewards, ``seed`` the training seed.
+            ``begun`` is the number of decisions taken before this wrapper was made.
     """
 
     def __init__(self, settings: Any) -> None:
@@ -40,18 +40,20 @@ class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
         space: Any = gymnasium.spaces.Dict({"observations": self.env.observation_space, "action_mask": mask})
         self.observation_space = space
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode; RLlib's own small seeds, which runners share in part, become training seeds."""
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[MaskedObservation, dict[str, Any]]:
+        """Begin an episode; a seed of RLlib, which several runners may share, is turned into a training seed."""
         if seed is not None:
             seed = base_seed(TRAINING, self._seed, self._begun, self._runner * RUNNER_STEP | seed & PLACES)
         seen, info = self.env.reset(seed=seed, options=options)
         return masked(seen, info), {}
 
-    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[MaskedObservation, float, bool, bool, dict[str, Any]]:
         """Take one action.
 
         Raises:
-            IllegalActionError: it is not legal; the network's mask should have seen to that.
+            IllegalActionError: The action is illegal, which the mask in the network should have prevented.
         """
         seen, reward, terminated, truncated, info = self.env.step(action)
         if info["illegal_action"]:
@@ -60,11 +62,11 @@ class MaskedEnv(gymnasium.Wrapper[Seen, np.int64, Any, np.int64]):
 
 
 def make_single_env(identity: str, keywords: dict[str, Any]) -> gymnasium.Env[Any, np.int64]:
-    """The environment; importing stuka_env has registered it, in this process."""
+    """Return the environment; importing stuka_env has registered it in this process."""
     assert stuka_env.ENVIRONMENTS
     return gymnasium.make(identity, **keywords)
 
 
-def masked(seen: Any, info: dict[str, Any]) -> Seen:
-    """The observation with its mask."""
+def masked(seen: Any, info: dict[str, Any]) -> MaskedObservation:
+    """Return the observation with its mask."""
     return {"observations": seen, "action_mask": info["action_mask"].astype(np.float32)}

@@ -1,4 +1,4 @@
-"""The command ``python -m agents.rllib``: read, train every seed, say where it all is."""
+"""The command ``python -m agents.rllib``: train every seed of a configuration and print the final checkpoints."""
 
 import argparse
 import os
@@ -17,10 +17,10 @@ from stuka_env.shell import command_here
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
-    """The configuration and the folder of the run; a new one is made last, with its configuration in it.
+    """Return the configuration and the folder of the run; a new folder is made after all checks.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: The options or the configuration cannot be used; the message is one line.
     """
     if given.resume is not None:
         if given.config or given.set:
@@ -30,16 +30,16 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
         return config, run
     config = read_config(Path(given.config or EXAMPLE), given.set)
     check_config(config, given.runners)
-    # Only what was set: a key that is written out would be taken for one that RLlib is to go by.
+    # Only the values that are set: a default that is written out would be refused when the run is resumed.
     return config, create_run(Path(given.output), config.name, config_text(config, only_set=True))
 
 
 def run(given: argparse.Namespace) -> int:
-    """The command; its exit status.
+    """Run the command and return its exit status.
 
     Raises:
-        ValueError: one line says what cannot be done.
-        FailedError: Ray or a training failed.
+        ValueError: The options or the configuration cannot be used; the message is one line.
+        FailedError: Ray or a training has failed.
     """
     address = check_address(given.ray)
     config, run_folder = read_run(given)

@@ -1,8 +1,8 @@
-"""Checkpoints: everything a training needs to go on as if nothing had happened, in one file that is whole or absent.
+"""Checkpoints: the whole state of a training in one file, so that an interrupted training ends in the same agent.
 
-The weights, the optimiser's memory, every war with its dice, the random numbers of PyTorch and NumPy, and where the
-schedules and the log stand. The file holds tensors and plain values, so that reading it runs no foreign code, and its
-own digest, so that damage is found (:mod:`agents.training.sealed_file`).
+A checkpoint holds the weights, the state of the optimiser, every war with its dice, the random states of PyTorch and
+NumPy, and the number of steps. It has only tensors and plain values, so reading it runs no foreign code. It carries its
+own digest, which reveals damage (:mod:`agents.training.sealed_file`).
 """
 
 import hashlib
@@ -27,11 +27,11 @@ CHECKPOINT = "checkpoint.pt"
 
 
 class CheckpointError(ValueError):
-    """A checkpoint that cannot be used; one line says why."""
+    """A checkpoint that cannot be used; the message is one line."""
 
 
 def config_digest(config: Config) -> str:
-    """A digest of all that decides how a training goes on; the list of seeds does not, nor what follows its end."""
+    """Return a digest of the configuration without the keys that do not change how a seed's training continues."""
     text = config_text(config.model_copy(update={"seeds": [0]}), without={"score_missions"})
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -40,7 +40,7 @@ def config_digest(config: Config) -> str:
 
 
 def random_state() -> dict[str, Any]:
-    """The states of PyTorch's and NumPy's generators."""
+    """Return the states of the generators of PyTorch and NumPy."""
     shuffler: Any = np.random.get_state(legacy=True)  # noqa: NPY002  SB3 shuffles with it
     kind, keys, place, has_spare, spare = shuffler
     return {
@@ -51,7 +51,7 @@ def random_state() -> dict[str, Any]:
 
 
 def set_random_state(state: dict[str, Any]) -> None:
-    """Put the generators back."""
+    """Restore what :func:`random_state` returned."""
     torch.set_rng_state(state["torch"])
     if torch.cuda.is_available() and len(state["cuda"]) == torch.cuda.device_count():
         torch.cuda.set_rng_state_all(state["cuda"])
@@ -62,50 +62,49 @@ def set_random_state(state: dict[str, Any]) -> None:
 # --- wars ---
 
 
-def octets(array: Any) -> torch.Tensor:
-    """The memory of an array."""
+def _bytes_of(array: Any) -> torch.Tensor:
     return torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
 
 
 def wars_state(learner: Learner) -> dict[str, torch.Tensor]:
-    """Every war as it stands, byte for byte."""
+    """Return the state of every war, byte for byte."""
     return snapshot_state(learner.env.snapshot())
 
 
 def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
-    """Put the wars back.
+    """Restore what :func:`wars_state` returned.
 
     Raises:
-        CheckpointError: they are wars of another layout.
+        CheckpointError: The state is that of wars with another layout.
     """
     learner.observations = np.asarray(learner.env.restore(snapshot_of(state, learner.env.snapshot())))
 
 
 def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:
-    """Wars as they stand, byte for byte."""
-    return {name: octets(array) for name, array in snapshot._asdict().items()}
+    """Return a snapshot of wars as tensors of bytes, by the name of the array."""
+    return {name: _bytes_of(array) for name, array in snapshot._asdict().items()}
 
 
 def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:
-    """What :func:`snapshot_state` wrote, of wars such as ``like``.
+    """Return the snapshot that :func:`snapshot_state` has converted; its layout must be that of ``like``.
 
     Raises:
-        CheckpointError: they are wars of another layout.
+        CheckpointError: The state is that of wars with another layout.
     """
-    now = like._asdict()
-    if {name: array.nbytes for name, array in now.items()} != {name: len(store) for name, store in state.items()}:
+    wanted = like._asdict()
+    if {name: array.nbytes for name, array in wanted.items()} != {name: len(store) for name, store in state.items()}:
         raise CheckpointError("its wars have another layout than this package's")
     arrays: dict[str, Any] = {
-        name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in now.items()
+        name: np.frombuffer(state[name].numpy().tobytes(), array.dtype) for name, array in wanted.items()
     }
     return Snapshot(**arrays)
 
 
-# --- all of it ---
+# --- the whole state ---
 
 
 def contents_of(learner: Learner) -> dict[str, Any]:
-    """Where the learner stands."""
+    """Return the state of the learner as tensors and plain values."""
     return {
         "format": FORMAT,
         "config": config_digest(learner.config),
@@ -122,20 +121,20 @@ def contents_of(learner: Learner) -> dict[str, Any]:
     }
 
 
-def save_checkpoint(learner: Learner, also: dict[str, Any], folder: Path) -> Path:
-    """Write where the learner stands, and what the training wants to remember.
+def save_checkpoint(learner: Learner, training: dict[str, Any], folder: Path) -> Path:
+    """Write the state of the learner and of the training around it.
 
     Raises:
-        OSError: it cannot be written; the last checkpoint is still there.
+        OSError: The file cannot be written; the previous checkpoint remains.
     """
-    return write_sealed(folder / CHECKPOINT, contents_of(learner) | {"training": also})
+    return write_sealed(folder / CHECKPOINT, contents_of(learner) | {"training": training})
 
 
 def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
-    """Put the learner where the checkpoint in ``folder`` stands; what the training wanted to remember.
+    """Restore the learner from the checkpoint in ``folder`` and return the state of the training around it.
 
     Raises:
-        CheckpointError: it is broken, or of another training.
+        CheckpointError: The checkpoint is damaged or of another training.
     """
     path = folder / CHECKPOINT
     try:
@@ -148,16 +147,16 @@ def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"checkpoint {path}: is of seed {quoted(store.get('seed'))}, not {learner.seed}")
     with refusing(path):
         put_back(learner, store)
-        also: dict[str, Any] = store["training"]
-    return also
+        training: dict[str, Any] = store["training"]
+    return training
 
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Refuse contents that are whole, and yet no such training's.
+    """Turn errors of unsuitable contents into a :class:`CheckpointError`, inside ``with``.
 
     Raises:
-        CheckpointError: one line says what did not fit.
+        CheckpointError: The contents are undamaged but not those of such a training; the message is one line.
     """
     try:
         yield
@@ -167,7 +166,7 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def put_back(learner: Learner, store: dict[str, Any]) -> None:
-    """Put the learner where ``store`` stands; random numbers come last, since building things draws some."""
+    """Restore the learner; the random states come last, because building the other parts draws random numbers."""
     for name in ("stage", "steps", "updates"):
         if not isinstance(store[name], int):
             raise TypeError(f"its {name} is {quoted(store[name])}, allowed is a whole number")

@@ -13,18 +13,18 @@ from stuka_env.policy import FORMER_NAMES
 from stuka_env.scenario.missions import missions_of
 
 Schedule = Literal["constant", "linear"]
-"""A number that stays, or falls evenly to 0 at the end of the training."""
+"""The course of a number: constant, or falling linearly to 0 at the end of the training."""
 
 
 class Stage(ConfigPart):
-    """A stage of the curriculum, before the training proper."""
+    """A stage of the curriculum, before the main stage."""
 
     env: Env
     steps: int = Field(ge=0, description="decisions")
 
 
 class Ppo(ConfigPart):
-    """The algorithm's own numbers."""
+    """Settings of PPO."""
 
     n_steps: int = Field(default=128, ge=2, description="decisions of each war between two updates")
     batch_size: int = Field(default=4096, ge=2, description="decisions in a minibatch")
@@ -47,10 +47,10 @@ class Ppo(ConfigPart):
 
 
 class Imitation(ConfigPart):
-    """Cloning a teacher before PPO begins: its actions, and the values of what it got."""
+    """Imitation of a teacher before PPO begins: its actions, and the values of its returns."""
 
-    teacher: str = Field(min_length=1, description="a policy of agents/registry.py")
-    wars: list[Env] = Field(default=[], description="what it flies, all alike; the training's own if there are none")
+    teacher: str = Field(min_length=1, description="name of a policy")
+    wars: list[Env] = Field(default=[], description="wars to fly, equally often; by default those of the training")
     decisions: int = Field(default=500_000, ge=1_000)
     pool: int = Field(
         default=300_000, ge=1_000, le=5_000_000, description="decisions learned from together; 1.5 kB of memory each"
@@ -60,16 +60,16 @@ class Imitation(ConfigPart):
     learning_rate: float = Field(default=1e-3, gt=0, le=1)
     value: float = Field(default=0.5, ge=0, le=100, description="weight of the value's error in the loss")
     weights: dict[str, Annotated[float, Field(gt=0)]] = Field(
-        default={}, description="kinds of decision that count more or less than 1, such as PROMOTE"
+        default={}, description="weights other than 1 by kind of decision, such as PROMOTE: 6.0"
     )
     shares: dict[str, Share] = Field(
-        default={}, description="kinds of decision of which not all are learned from, such as MUSTER: 0.1"
+        default={}, description="shares of the decisions to learn from, by kind, such as MUSTER: 0.1"
     )
 
     @field_validator("weights", "shares")
     @classmethod
     def known(cls, numbers: dict[str, float]) -> dict[str, float]:
-        """Names that stand for nothing are no kinds of decision."""
+        """Refuse names that are not kinds of decision."""
         for name in numbers:
             if name not in Decision.__members__:
                 raise ValueError(f"got {name!r}, allowed is {' or '.join(Decision.__members__)}")
@@ -77,12 +77,12 @@ class Imitation(ConfigPart):
 
 
 class ExpertIteration(ConfigPart):
-    """Improving on what the agent does before PPO begins, by what paired clones say of its doubts."""
+    """Expert iteration before PPO begins: paired clones measure the alternatives in the agent's uncertain decisions."""
 
-    wars: list[Env] = Field(default=[], description="what it flies, all alike; the training's own if there are none")
+    wars: list[Env] = Field(default=[], description="wars to fly, equally often; by default those of the training")
     pools: int = Field(default=10, ge=1, le=10_000)
     pool: int = Field(default=50_000, ge=10, le=5_000_000, description="decisions learned from together")
-    rollouts: int = Field(default=64, ge=1, le=4096, description="clones of each action that it is in doubt about")
+    rollouts: int = Field(default=64, ge=1, le=4096, description="clones of each probable action")
     epochs: int = Field(default=4, ge=1, le=1000, description="passes over each pool")
     batch_size: int = Field(default=1024, ge=2)
     learning_rate: float = Field(default=3e-4, gt=0, le=1)
@@ -90,12 +90,12 @@ class ExpertIteration(ConfigPart):
         default=0.001,
         ge=0,
         le=100,
-        description="weight in the loss of its distance from what it was before a pool",
+        description="weight in the loss of the divergence from the agent before the pool",
     )
 
 
 class Start(ConfigPart):
-    """What the training begins from, if not from nothing: one after the other."""
+    """The steps before PPO, in this order."""
 
     agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
     imitation: Imitation | None = None
@@ -103,54 +103,56 @@ class Start(ConfigPart):
 
     @model_serializer(mode="wrap")
     def written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without an expert iteration that is not there: what was written before there were any stays the same."""
+        """Omit an expert iteration that is None, so that older configurations keep their digest."""
         values: dict[str, Any] = write(self)
         return {name: value for name, value in values.items() if name != "expert_iteration" or value is not None}
 
 
 class Evaluation(ConfigPart):
-    """Evaluations on selection wars; the agent that does best in them is kept."""
+    """Evaluations on selection wars, which choose the best agent."""
 
     every: int = Field(default=1_000_000, ge=1, description="decisions between two evaluations")
     wars: int = Field(default=200, ge=2, le=100_000)
-    seed: Seed = Field(default=0, description="which selection wars")
-    sampled: bool = Field(default=False, description="draw actions instead of taking the likeliest")
+    seed: Seed = Field(default=0, description="seed of the selection wars")
+    sampled: bool = Field(default=False, description="draw actions instead of taking the most probable one")
     replays: int = Field(default=0, ge=0, le=100, description="replays to write at each evaluation")
 
 
 class Config(ConfigPart):
-    """All of a training."""
+    """The configuration of a training."""
 
     name: str = Field(
-        default="training", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="also the run's folder"
+        default="training",
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
+        description="also the name of the run's folder",
     )
     env: Env = Env()
     steps: int = Field(
         default=10_000_000,
         ge=0,
-        description="decisions in env, after the curriculum's; 0 for what it starts from alone",
+        description="decisions in env, after those of the curriculum; 0 for an agent without PPO",
     )
     curriculum: list[Stage] = []
     num_envs: int = Field(default=256, ge=1, le=65_536, description="wars side by side")
     threads: int = Field(
-        default=1, ge=1, le=256, description="of the network and of the wars; the result may depend on it"
+        default=1, ge=1, le=256, description="threads of the network and of the wars; the result may depend on it"
     )
     device: Literal["auto", "cpu", "cuda"] = "auto"
     precision: Literal["float32", "bfloat16", "auto"] = Field(
         default="float32",
-        description="of the hidden layers while a structured network is trained; auto: bfloat16 where the device has "
+        description="of the hidden layers while a structured network is trained; auto: bfloat16 if the device has "
         "instructions for it, so that the result depends on the machine",
     )
     network: Network = StructuredNetwork()
     ppo: Ppo = Ppo()
     reward_scale: float = Field(
-        default=0.1, gt=0, description="what a mission worth 100 points pays, in any environment"
+        default=0.1, gt=0, description="reward for a mission with a score of 100, in any environment"
     )
     start: Start = Start()
     evaluation: Evaluation = Evaluation()
     score_missions: int = Field(
         default=SCORE_MISSIONS, ge=0, le=10_000_000,
-        description="missions of each kind of war that the best agent flies to fit its score head; 0: it gets none",
+        description="missions of each kind of war that the best agent flies to fit its score head; 0: no score head",
     )  # fmt: skip
     checkpoint_every: int = Field(default=500_000, ge=1, description="decisions between two checkpoints")
     seeds: Annotated[list[Seed], Field(min_length=1)] = [0]
@@ -158,14 +160,14 @@ class Config(ConfigPart):
     @field_validator("seeds")
     @classmethod
     def each_once(cls, seeds: list[int]) -> list[int]:
-        """A seed names a training, so that two cannot share it."""
+        """Refuse repeated seeds, because the seed names the folder of its training."""
         if len(set(seeds)) < len(seeds):
             raise ValueError("each seed once")
         return seeds
 
     @model_validator(mode="after")
     def check(self) -> "Config":
-        """Parts that must fit each other."""
+        """Refuse parts that do not fit each other."""
         gathered = self.num_envs * self.ppo.n_steps
         if self.ppo.batch_size > gathered:
             raise ValueError(
@@ -183,7 +185,7 @@ class Config(ConfigPart):
         return self
 
     def check_expert_iteration(self, plan: ExpertIteration) -> None:
-        """It needs somebody to improve on, and wars in which it is known what a mission leaves behind is worth."""
+        """Refuse an expert iteration without an agent to improve, or in wars that the Staffel value does not cover."""
         if self.start.agent is None and self.start.imitation is None:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
@@ -197,42 +199,42 @@ class Config(ConfigPart):
 
     @property
     def stages(self) -> list[Stage]:
-        """The curriculum, then the training proper."""
+        """The stages of the curriculum and the main stage."""
         return [*self.curriculum, Stage(env=self.env, steps=self.steps)]
 
     @property
     def kinds(self) -> list[Env]:
-        """The wars that the agent is meant for, each once: those of ``env``, then those of what it begins from."""
-        begun = (self.start.imitation, self.start.expert_iteration)
-        taught = [env for part in begun if part is not None for env in part.wars]
+        """The kinds of war that the agent is meant for, each once: ``env`` and those of the steps before PPO."""
+        steps = (self.start.imitation, self.start.expert_iteration)
+        others = [env for step in steps if step is not None for env in step.wars]
         kinds: dict[Any, Env] = {}
-        for env in (self.env, *taught):
+        for env in (self.env, *others):
             kinds.setdefault(env.read().scenario, env)
         return list(kinds.values())
 
     @property
     def total_steps(self) -> int:
-        """Decisions of all stages."""
+        """Number of decisions of all stages."""
         return sum(stage.steps for stage in self.stages)
 
 
-# --- reading it ---
+# --- reading a configuration ---
 
 
 def make_config(values: dict[str, Any], where: str) -> Config:
-    """The configuration of a training of plain values.
+    """Return plain values as the configuration of a training.
 
     Raises:
-        ConfigError: a key is unknown, or a value not allowed.
+        ConfigError: A key is unknown or a value is not allowed; the message is one line.
     """
     return checked(Config, values, where)
 
 
 def read_config(path: Path, words: list[str]) -> Config:
-    """The configuration of a file, with ``key=value`` words written over it.
+    """Return the configuration in a file, with ``key=value`` words written over it.
 
     Raises:
-        ConfigError: one line says what is wrong.
+        ConfigError: The file or a word cannot be used; the message is one line.
     """
     present = FORMER_NAMES.get(path.stem.replace("_", "-"))
     if present is not None and not path.exists():
@@ -240,20 +242,20 @@ def read_config(path: Path, words: list[str]) -> Config:
     return make_config(override(read_file(path), words), str(path))
 
 
-# --- how rewards are scaled, so that a mission pays the same in every environment ---
+# --- the scale of rewards, under which a mission pays the same in every environment ---
 
 
 class RewardScale(NamedTuple):
-    """How rewards are scaled in one environment."""
+    """The scale of rewards in one environment."""
 
     reward: float
-    """What the environment's rewards are multiplied by."""
+    """Factor of the environment's rewards."""
     points: float
     """Points of the official score that a scaled reward of 1 stands for."""
 
 
 def scale_of(env: Env, reward_scale: float) -> RewardScale:
-    """The scale under which a mission worth 100 points pays ``reward_scale``."""
+    """Return the scale under which a mission with a score of 100 points pays ``reward_scale``."""
     arguments = env.read()
     factor = reward_scale * missions_of(arguments.scenario, arguments.charts)
     return RewardScale(factor, 100.0 / factor)

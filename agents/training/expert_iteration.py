@@ -1,12 +1,13 @@
-"""Expert iteration before PPO begins: paired clones say what the agent should have done where it is in doubt.
+"""Expert iteration before PPO begins: paired clones measure what other actions would have gained.
 
-The agent flies wars without end, some of which stray. In its decisions the actions that it is in doubt about, those
-that the planner would look into, are flown out by clones with the same dice, a script flying on, and judged with the
-Staffel that the mission leaves behind (:mod:`agents.planner.gains`). What each gains on the agent's likeliest action is
-an advantage with little luck in it, where PPO sees one noisy war. The improved policy that it is drawn to, pool by pool
-(:mod:`agents.training.pools`), has the highest mean gain less its divergence from the agent as it was when the gains
-were measured. No action is taken for the best because its estimate is highest, so that errors of the clones cancel over
-many decisions and do not add up. The value is held where it was.
+The agent flies wars one after another, some of which stray. An uncertain decision is one in which several actions are
+probable enough for the planner to search. Clones with the same dice fly each of these actions to the end of the
+mission, with a script as pilot. The Staffel value network scores the Staffel afterwards (:mod:`agents.planner.gains`).
+The gain of an action over the agent's most probable one is an advantage with little luck in it; PPO sees one noisy war.
+
+The loss of a pool (:mod:`agents.training.pools`) is the divergence from the agent before the pool, less the mean gain.
+No action counts as the best because its estimate is the highest. So the errors of the clones cancel over many
+decisions. The value keeps its former estimates.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,29 +39,29 @@ from stuka_env.policy import Choose, PolicyInput, import_object
 from stuka_env.rules.briefing import stand_in
 
 UNTRIED = -15.0
-"""Gain of what was not flown out, in points of mission score: the agent all but never does it, and had better not."""
+"""Gain of an action that no clone has flown, in points of mission score; such an action is improbable and stays so."""
 POINTS = 30.0
-"""Points of mission score that count one in the loss, about a point of an operation."""
+"""Points of mission score that count 1 in the loss; about a point of an operation."""
 VALUE = 0.1
-"""Weight in the loss of the squared error of the value; the encoder that it reads is the policy's too."""
+"""Weight of the squared error of the value in the loss; value and policy share an encoder."""
 HELD_OUT = 10
-"""One decision in so many is kept for the figures."""
+"""One decision in so many is held out for the figures."""
 MOST_SURE = 50_000
-"""Decisions one after another in which the agent may be in no doubt; with more there is nothing to learn."""
+"""Number of decisions in a row without an uncertain one after which there is nothing to learn."""
 PREDICTED = 4096
-"""Decisions looked at together when nothing is learned."""
+"""Number of decisions in a batch without gradients."""
 
 
 class AgentPositions(NamedTuple):
-    """Positions that the agent has come to and is in doubt about, M of them."""
+    """Uncertain positions of the agent, M of them."""
 
     observations: NDArray[np.float16]
-    """``(M, LENGTH)``: half precision tells every number on the mat apart."""
+    """``(M, LENGTH)``: in half precision, which represents every number on the mat without collisions."""
     masks: NDArray[np.bool_]
-    """``(M, ACTIONS)``: what is legal."""
+    """``(M, ACTIONS)``: whether an action is legal."""
     gains: NDArray[np.float16]
-    """``(M, ACTIONS)``: points of mission score more than the agent's own choice; UNTRIED for what was not flown
-    out."""
+    """``(M, ACTIONS)``: gains over the agent's own choice in points of mission score; :data:`UNTRIED` if no clone has
+    flown the action."""
 
 
 @compiled
@@ -70,43 +71,58 @@ def mark_candidates(
     proposed: Annotated[NDArray[np.int64], 2],
     candidates: Annotated[NDArray[np.int8], 2],
 ) -> None:
-    """Mark what is ``proposed``, -1 being nothing, and what is legal and comes to the same."""
+    """Mark the ``proposed`` actions (-1 stands for none) and the legal actions that are equivalent to one of them."""
     for war in range(len(mats)):
         own = int(proposed[war, 0])
         for place in range(proposed.shape[1]):
-            looked_into = int(proposed[war, place])
+            candidate = int(proposed[war, place])
             for action in range(ACTIONS):
-                if looked_into >= 0 and masks[war, action]:
-                    same = stand_in(mats[war], masks[war], own, looked_into)
+                if candidate >= 0 and masks[war, action]:
+                    same = stand_in(mats[war], masks[war], own, candidate)
                     if stand_in(mats[war], masks[war], own, action) == same:
                         candidates[war, action] = 1
 
 
-def look_into(
-    inputs: PolicyInput, agent: LearnedPolicy, choose: Choose, judge: JudgeWorkspace, rollouts: int
+def measure_gains(
+    inputs: PolicyInput, agent: LearnedPolicy, *, choose: Choose, judge: JudgeWorkspace, rollouts: int
 ) -> AgentPositions:
-    """What clones say of the decisions of ``inputs`` that the agent is in doubt about, ``rollouts`` of each action."""
+    """Return the agent's uncertain positions among ``inputs``, with gains that clones have measured.
+
+    Args:
+        inputs: Positions of wars.
+        agent: The agent.
+        choose: The script that flies the clones.
+        judge: Workspace of the Staffel value network.
+        rollouts: Number of clones of each candidate action.
+    """
     proposed = propose(agent.chances(inputs.observations, inputs.masks))
     candidates = np.zeros_like(inputs.masks)
     mark_candidates(inputs.mats, inputs.masks, proposed, candidates)
     every, own = np.ones(len(proposed), np.int8), np.ascontiguousarray(proposed[:, 0])
     workspace = JudgedWorkspace(new_workspace(), judge)
     gains = fly_gains(choose, inputs._replace(masks=candidates), workspace, is_asked=every, rollouts=rollouts, own=own)
-    found = np.flatnonzero(gains["own"] >= 0)
+    uncertain = np.flatnonzero(gains["own"] >= 0)
     return AgentPositions(
-        inputs.observations[found].astype(np.float16),
-        inputs.masks[found] != 0,
-        np.nan_to_num(gains["gain"][found], nan=UNTRIED).clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
+        inputs.observations[uncertain].astype(np.float16),
+        inputs.masks[uncertain] != 0,
+        np.nan_to_num(gains["gain"][uncertain], nan=UNTRIED).clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
     )
 
 
 def gather(
     learner: Learner, plan: ExpertIteration, judge: JudgeWorkspace, pool: int, stop: Callable[[], bool]
 ) -> AgentPositions:
-    """A pool of the agent's positions, from every scenario alike; fewer if it is to stop.
+    """Return a pool of the agent's uncertain positions; fewer if ``stop`` returns True.
+
+    Args:
+        learner: The learner that flies.
+        plan: The settings; all scenarios contribute equally.
+        judge: Workspace of the Staffel value network.
+        pool: Index of the pool, which chooses the wars.
+        stop: Whether to stop; called again and again.
 
     Raises:
-        AgentError: the agent is in doubt about nothing.
+        AgentError: The agent has no uncertain decisions.
     """
     agent, choose = policy_of(learner, learner.config.name), import_object(SCRIPTS[SCRIPT])
     scenarios = plan.wars or [learner.config.stages[0].env]
@@ -122,17 +138,18 @@ def gather(
     ]
     rng, every = np.random.default_rng([learner.seed, pool, len(scenarios)]), np.ones(len(Decision))
     parts: list[AgentPositions] = []
-    known, sure = 0, 0
-    while known < plan.pool and not (stop() and parts):
+    num_positions, num_certain = 0, 0
+    while num_positions < plan.pool and not (stop() and parts):
         flight = flights[rng.integers(len(flights))]
         inputs = flight.draw_asked(every)
-        parts.append(look_into(inputs, agent, choose, judge, plan.rollouts))
-        found = len(parts[-1].gains)
-        known, sure = known + found, 0 if found else sure + len(inputs.mats)
-        if sure > MOST_SURE:
+        parts.append(measure_gains(inputs, agent, choose=choose, judge=judge, rollouts=plan.rollouts))
+        num_new = len(parts[-1].gains)
+        num_positions += num_new
+        num_certain = 0 if num_new else num_certain + len(inputs.mats)
+        if num_certain > MOST_SURE:
             raise AgentError(
-                f"start.expert_iteration: in {sure:,} decisions the agent was in doubt about none, allowed is an agent "
-                f"that now and then takes another action with a chance of {LEAST_CHANCE:g} or more"
+                f"start.expert_iteration: in {num_certain:,} decisions the agent was in doubt about none, allowed is "
+                f"an agent that gives a second action a chance of {LEAST_CHANCE:g} or more in some decisions"
             )
         flight.fly(int(rng.integers(1, TURNS + 1)))
     return some_rows(join_rows(parts), slice(plan.pool))
@@ -142,7 +159,7 @@ def gather(
 
 
 class Before(NamedTuple):
-    """What the agent made of M positions before it learned from them."""
+    """Output of the agent for M positions before it learned from them."""
 
     log_probs: torch.Tensor
     """``(M, ACTIONS)``."""
@@ -151,23 +168,23 @@ class Before(NamedTuple):
 
 
 class GainLoss(NamedTuple):
-    """Means over some positions."""
+    """Loss of some positions, and its mean parts."""
 
     total: torch.Tensor
     gain: torch.Tensor
-    """Gain of the policy, drawing its actions, on the likeliest ones of before, in points of mission score."""
+    """Expected gain of the policy over the most probable actions before the pool, in points of mission score."""
     divergence: torch.Tensor
-    """Kullback-Leibler divergence of the policy from that of before, the mean taken over the latter, in nats."""
+    """Kullback-Leibler divergence from the policy before the pool to the policy now, in nats."""
 
 
 def tensors_of(policy: Any, positions: AgentPositions, rows: slice | NDArray[np.int64]) -> list[torch.Tensor]:
-    """Observations, masks and gains of some rows, where the policy is."""
+    """Return observations, masks and gains of some rows on the policy's device."""
     arrays = (positions.observations[rows].astype(np.float32), positions.masks[rows], positions.gains[rows])
     return [torch.as_tensor(array, device=policy.device) for array in arrays]
 
 
 def before_learning(policy: Any, positions: AgentPositions) -> Before:
-    """What the policy makes of all positions now."""
+    """Return the output of the policy for all positions."""
     policy.set_training_mode(False)
     parts = []
     with torch.no_grad():
@@ -178,9 +195,17 @@ def before_learning(policy: Any, positions: AgentPositions) -> Before:
 
 
 def gain_loss(
-    policy: Any, before: Before, positions: AgentPositions, rows: NDArray[np.int64], weight: float
+    policy: Any, before: Before, positions: AgentPositions, *, rows: NDArray[np.int64], divergence_weight: float
 ) -> GainLoss:
-    """The loss on some rows; ``weight`` is that of the divergence."""
+    """Return the loss on some rows.
+
+    Args:
+        policy: The policy that learns.
+        before: Output of the policy for all positions before the pool.
+        positions: All positions of the pool.
+        rows: Indices of some of them.
+        divergence_weight: Weight of the divergence.
+    """
     seen, masks, gains = tensors_of(policy, positions, rows)
     log_probs, values = policy.log_probs_and_values(seen, masks)
     chosen = torch.as_tensor(rows, device=policy.device)
@@ -188,11 +213,13 @@ def gain_loss(
     gain = (log_probs.exp() * gains.float()).sum(dim=1).mean()
     divergence = (old.exp() * (old - log_probs)).masked_fill(~masks, 0.0).sum(dim=1).mean()
     value_error = (values - old_values).square().mean()
-    return GainLoss(weight * divergence + VALUE * value_error - gain / POINTS, gain.detach(), divergence.detach())
+    return GainLoss(
+        divergence_weight * divergence + VALUE * value_error - gain / POINTS, gain.detach(), divergence.detach()
+    )
 
 
 def greedy_gain(agent: LearnedPolicy, positions: AgentPositions) -> float:
-    """Mean gain of the agent's likeliest actions, in points of mission score; 0 for no positions."""
+    """Return the mean gain of the agent's most probable actions in points of mission score; 0 without positions."""
     if not len(positions.gains):
         return 0.0
     chosen = agent.likeliest(positions.observations.astype(np.float32), positions.masks.astype(np.int8))
@@ -200,11 +227,11 @@ def greedy_gain(agent: LearnedPolicy, positions: AgentPositions) -> float:
 
 
 class ExpertIterationRun(PoolRun):
-    """A learner that is told what it should have done.
+    """A learner that flies and learns from the gains that clones measure.
 
     Args:
-        learner: who flies, and learns.
-        plan: how.
+        learner: The learner.
+        plan: The settings.
     """
 
     def __init__(self, learner: Learner, plan: ExpertIteration) -> None:
@@ -213,27 +240,27 @@ class ExpertIterationRun(PoolRun):
         self._judge = new_judge(load_weights(STAFFEL_VALUE))
 
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
-        """Fly, and learn from what clones say of it.
+        """Gather a pool of uncertain positions, learn from it, and return the progress.
 
         Raises:
-            AgentError: the agent is in doubt about nothing.
+            AgentError: The agent has no uncertain decisions.
         """
-        positions = gather(self.learner, self.plan, self._judge, self.pools, stop)
+        positions = gather(self.learner, self.plan, self._judge, self.pools_learned, stop)
         held_out = np.arange(len(positions.gains)) % HELD_OUT == HELD_OUT - 1
         learned, unseen = some_rows(positions, ~held_out), some_rows(positions, held_out)
         policy: Any = self.learner.model.policy
         before = before_learning(policy, learned)
 
         def loss(some: NDArray[np.int64]) -> tuple[torch.Tensor, list[float]]:
-            found = gain_loss(policy, before, learned, some, self.plan.divergence)
-            return found.total, [found.gain.item(), found.divergence.item()]
+            parts = gain_loss(policy, before, learned, rows=some, divergence_weight=self.plan.divergence)
+            return parts.total, [parts.gain.item(), parts.divergence.item()]
 
-        rng = np.random.default_rng([self.learner.seed, self.pools])
+        rng = np.random.default_rng([self.learner.seed, self.pools_learned])
         _, divergence = self.learn(len(learned.gains), rng, loss, stop) or (0.0, 0.0)
         gain = greedy_gain(policy_of(self.learner, self.learner.config.name), unseen)
         return PoolProgress(
-            f"expert iteration: pool {self.pools} of {self.planned}: where it was in doubt it gains {gain:+.3f} points "
-            f"of mission score, divergence {divergence:.4f} nats",
+            f"expert iteration: pool {self.pools_learned} of {self.num_pools}: where it was in doubt it gains "
+            f"{gain:+.3f} points of mission score, divergence {divergence:.4f} nats",
             {"expert_iteration/gain": gain, "expert_iteration/divergence": divergence},
         )
 
@@ -241,15 +268,15 @@ class ExpertIterationRun(PoolRun):
 def learn_from_clones(
     learner: Learner, plan: ExpertIteration, stop: Callable[[], bool], folder: Path | None = None
 ) -> Iterator[PoolProgress]:
-    """Improve on what the agent does; says how it goes after each pool.
+    """Improve the agent by expert iteration and yield the progress after each pool.
 
     Args:
-        learner: who flies, and learns.
-        plan: how.
-        stop: asks whether to stop.
-        folder: where it keeps how far it has come, to go on there; nowhere if None.
+        learner: The learner.
+        plan: The settings.
+        stop: Whether to stop; called again and again.
+        folder: Folder in which the state is kept between pools; None keeps nothing.
 
     Raises:
-        AgentError: the agent is in doubt about nothing.
+        AgentError: The agent has no uncertain decisions.
     """
     yield from learn_pools(ExpertIterationRun(learner, plan), stop, folder)

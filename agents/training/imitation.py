@@ -1,9 +1,9 @@
-"""Imitating a teacher before PPO begins: its actions, and the values of what it got.
+"""Imitation of a teacher before PPO begins: the network learns its actions, and the values of its returns.
 
-The teacher flies wars without end, some of every scenario side by side. What it does is learned from a pool at a time
-(:mod:`agents.training.pools`). Three things make the most of a decision: actions that come to the same (crews who are
-the same to the rules) are one, kinds of decision that are seldom asked but cost much can count more, and a few of the
-wars stray, so that the way back from what the teacher never does is seen too.
+The teacher flies wars one after another, of all scenarios side by side. Its decisions are learned from pool by pool
+(:mod:`agents.training.pools`). Three devices make the most of a decision. Equivalent actions, such as crews who are the
+same to the rules, count as one. Kinds of decision that are rare but important can get a higher weight. Some wars stray
+from the teacher's actions, so that its recovery from unusual positions is seen too.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,38 +32,38 @@ from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
 from stuka_env.rules.briefing import stand_in
 
 WARS = 2048
-"""Wars side by side, of all scenarios together, at most: no more than give each some decisions in a pool."""
+"""Maximum number of wars side by side, of all scenarios together."""
 FEWEST_TURNS = 64
-"""Decisions of one war in a pool, at least."""
+"""Minimum number of decisions of one war in a pool; a small pool has fewer wars."""
 STRAYING, STRAY_CHOICES = 4, 0.03
-"""One war in so many strays: this share of its actions is drawn by lot, and its returns are not learned from."""
+"""One war in so many strays: this share of its actions is random, and its returns are not learned from."""
 
 
 class Demonstrations(NamedTuple):
-    """What the teacher did: one row a decision, M rows."""
+    """Decisions of the teacher, M rows."""
 
     observations: NDArray[np.float16]
-    """``(M, LENGTH)``: in half precision, which tells every number on the mat apart."""
+    """``(M, LENGTH)``: in half precision, which represents every number on the mat without collisions."""
     masks: NDArray[np.bool_]
     """``(M, ACTIONS)``."""
     equal: NDArray[np.bool_]
-    """``(M, ACTIONS)``: the teacher's action, and those that come to the same."""
+    """``(M, ACTIONS)``: the teacher's action and the equivalent ones."""
     decisions: NDArray[np.int8]
     """``(M,)``: :class:`stuka_env.codes.Decision`."""
     stakes: NDArray[np.float32]
-    """``(M,)``: how much the decision counts, 1 unless the teacher says otherwise."""
+    """``(M,)``: weights of the decisions; 1, unless the teacher is a :class:`StakingPolicy`."""
     returns: NDArray[np.float32]
-    """``(M,)``: discounted scaled rewards from here on, with the network's value where the pool ends."""
+    """``(M,)``: sums of discounted scaled rewards, with the network's value at the end of the pool."""
     known: NDArray[np.bool_]
-    """``(M,)``: whether they are the teacher's, and no straying war's."""
+    """``(M,)``: whether the returns are those of the teacher, and not of a straying war."""
 
 
 @runtime_checkable
 class StakingPolicy(Protocol):
-    """A teacher that also says how much its decisions count."""
+    """A teacher that also returns weights of its decisions."""
 
     def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Write an action for every war that is not over; how much each counts, ``(N,)``."""
+        """Write an action for every war that is not over, and return the weights of the decisions, ``(N,)``."""
         ...
 
 
@@ -74,7 +74,7 @@ def mark_equal(
     actions: Annotated[NDArray[np.int64], READ_ONLY],
     equal: Annotated[NDArray[np.bool_], 2],
 ) -> None:
-    """Mark the action of each war and the legal ones that come to the same."""
+    """Mark the action of each war and the legal actions that are equivalent to it."""
     for war in range(len(mats)):
         chosen = int(actions[war])
         for action in range(ACTIONS):
@@ -84,7 +84,7 @@ def mark_equal(
 
 
 def new_demonstrations(turns: int, wars: int) -> Demonstrations:
-    """Room for so many decisions; arrays are ``(turns, wars, ...)``."""
+    """Return empty demonstrations, whose arrays are ``(turns, wars, ...)``."""
     return Demonstrations(
         np.zeros((turns, wars, LENGTH), np.float16),
         np.zeros((turns, wars, ACTIONS), np.bool_),
@@ -97,20 +97,20 @@ def new_demonstrations(turns: int, wars: int) -> Demonstrations:
 
 
 class TeacherWars:
-    """Wars of one scenario that the teacher flies, one after another without end.
+    """Wars of one scenario that the teacher flies, one after another.
 
     Args:
-        env: the scenario.
-        wars: how many side by side.
-        seed: the training seed.
-        place: the scenario's place among those of the imitation.
-        learner: its discount and its reward scale make the returns, its network the value where a pool ends.
+        env: The scenario.
+        num_wars: Number of wars side by side.
+        place: Index of the scenario among those of the imitation.
+        learner: The learner: its seed chooses the wars, its discount and its reward scale give the returns, and its
+            network gives the value at the end of a pool.
     """
 
-    def __init__(self, env: Env, wars: int, seed: int, place: int, learner: Learner) -> None:
+    def __init__(self, env: Env, num_wars: int, place: int, learner: Learner) -> None:
         arguments = env.read()
         self.engine = Engine(
-            wars,
+            num_wars,
             arguments.scenario,
             arguments.charts,
             num_threads=learner.config.threads,
@@ -118,19 +118,19 @@ class TeacherWars:
         )
         self.turn = 0
         self._learner = learner
-        self._seed = seed
+        self._seed = learner.seed
         self._place = place
         self._scale = np.float32(scale_of(env, learner.config.reward_scale).reward)
-        self._straying = np.arange(wars) % STRAYING == STRAYING - 1
-        self._view = new_view(wars)
-        self.engine.reset(self._view.buffers, imitation_seeds(seed, wars, place))
+        self._straying = np.arange(num_wars) % STRAYING == STRAYING - 1
+        self._view = new_view(num_wars)
+        self.engine.reset(self._view.buffers, imitation_seeds(self._seed, num_wars, place))
         self._open()
 
     def _open(self) -> None:
         self._inputs = policy_input(self.engine, self._view)
 
     def fly(self, teacher: Policy, pool: Demonstrations, stop: Callable[[], bool]) -> None:
-        """Fill a pool with what the teacher does next."""
+        """Fill a pool with the next decisions of the teacher."""
         turns, wars = pool.decisions.shape
         rewards, ends = np.zeros((turns, wars), np.float32), np.zeros((turns, wars), np.bool_)
         actions, reports = np.zeros(wars, np.int64), self.engine.wars.reports
@@ -154,14 +154,14 @@ class TeacherWars:
         self._fill_returns(pool, rewards * self._scale, ends)
 
     def _stray(self, actions: NDArray[np.int64]) -> None:
-        """Draw some of the actions of the straying wars by lot."""
+        """Replace some actions of the straying wars by random ones."""
         rng = np.random.default_rng([self._seed, self._place, self.turn])
         straying = self._straying & (rng.random(len(actions)) < STRAY_CHOICES)
         lots = rng.random((len(actions), ACTIONS)) * self._view.masks
         actions[straying] = lots[straying].argmax(axis=1)
 
     def _fill_returns(self, pool: Demonstrations, rewards: NDArray[np.float32], ends: NDArray[np.bool_]) -> None:
-        """Work out the returns from the last decision back."""
+        """Compute the returns from the last decision to the first."""
         model, gamma = self._learner.model, np.float32(self._learner.config.ppo.gamma)
         with torch.no_grad():
             seen = torch.as_tensor(self._view.observations, device=model.device)
@@ -170,17 +170,17 @@ class TeacherWars:
             later = rewards[turn] + gamma * np.where(ends[turn], np.float32(0), later)
             pool.returns[turn] = later
 
-    # --- to go on where it was stopped ---
+    # --- saving ---
 
     def state(self) -> dict[str, Any]:
-        """Where the wars stand, as tensors and plain values."""
+        """Return the state of the wars as tensors and plain values."""
         return {"turn": self.turn, "wars": snapshot_state(self.engine.snapshot())}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Put the wars back.
+        """Restore the state of the wars.
 
         Raises:
-            CheckpointError: they are wars of another layout.
+            CheckpointError: The state is that of wars with another layout.
         """
         self.engine.restore(snapshot_of(state["wars"], self.engine.snapshot()))
         self.engine.show(self._view.buffers)
@@ -188,12 +188,12 @@ class TeacherWars:
         self._open()
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads of the engine."""
         self.engine.close()
 
 
 def flat_rows(pool: Demonstrations) -> Demonstrations:
-    """The decisions of all wars, one after another."""
+    """Return the decisions of all wars as rows of one list."""
     arrays: list[Any] = [each.reshape(-1, *each.shape[2:]) for each in pool]
     return Demonstrations(*arrays)
 
@@ -202,19 +202,27 @@ def flat_rows(pool: Demonstrations) -> Demonstrations:
 
 
 class ImitationLoss(NamedTuple):
-    """Means over a batch."""
+    """Loss of a batch, and its mean parts."""
 
     total: torch.Tensor
     nll: torch.Tensor
-    """Negative log-likelihood of doing what the teacher does, or what comes to the same, in nats."""
+    """Negative log-likelihood of the teacher's action or an equivalent one, in nats."""
     value_error: torch.Tensor
     """Squared error of the value."""
 
 
 def imitation_loss(
-    learner: Learner, pool: Demonstrations, rows: NDArray[np.int64], weights: torch.Tensor, value: float
+    learner: Learner, pool: Demonstrations, rows: NDArray[np.int64], *, weights: torch.Tensor, value_weight: float
 ) -> ImitationLoss:
-    """The loss on some rows; ``weights`` are by kind of decision, ``value`` is the weight of the value's error."""
+    """Return the loss on some rows.
+
+    Args:
+        learner: The learner.
+        pool: The demonstrations.
+        rows: Indices of rows of the pool.
+        weights: Weights by kind of decision.
+        value_weight: Weight of the squared error of the value.
+    """
     device = learner.model.device
     seen = torch.as_tensor(pool.observations[rows].astype(np.float32), device=device)
     masks = torch.as_tensor(pool.masks[rows], device=device)
@@ -227,35 +235,35 @@ def imitation_loss(
     log_probs, values = policy.log_probs_and_values(seen, masks)
     nll = -log_probs.masked_fill(~equal, -torch.inf).logsumexp(dim=1)
     value_error = ((values[:, 0] - returns).square() * known).sum() / known.sum().clamp(min=1)
-    return ImitationLoss((weight * nll).mean() + value * value_error, nll.mean().detach(), value_error.detach())
+    return ImitationLoss((weight * nll).mean() + value_weight * value_error, nll.mean().detach(), value_error.detach())
 
 
 # --- the imitation ---
 
 
 def by_decision(numbers: dict[str, float]) -> NDArray[np.float32]:
-    """A number for each kind of decision: 1, if it has none."""
-    every = np.ones(len(Decision), np.float32)
+    """Return an array of numbers by kind of decision, with 1 for those that are not named."""
+    array = np.ones(len(Decision), np.float32)
     for name, number in numbers.items():
-        every[Decision[name]] = number
-    return every
+        array[Decision[name]] = number
+    return array
 
 
 def worth_learning(pool: Demonstrations, shares: NDArray[np.float32], rng: np.random.Generator) -> Demonstrations:
-    """The decisions that are learned from: with a choice, something at stake, and so many of each kind as asked for."""
-    drawn = rng.random(len(pool.decisions)) < shares[pool.decisions]
-    return some_rows(pool, drawn & (pool.stakes > 0) & np.any(pool.masks & ~pool.equal, axis=1))
+    """Return the decisions with a choice and a positive weight, and of each kind only the share in ``shares``."""
+    is_drawn = rng.random(len(pool.decisions)) < shares[pool.decisions]
+    return some_rows(pool, is_drawn & (pool.stakes > 0) & np.any(pool.masks & ~pool.equal, axis=1))
 
 
 class ImitationRun(PoolRun):
-    """A teacher, the wars it flies, and a learner that takes after it.
+    """A teacher, the wars that it flies, and a learner that imitates it.
 
     Args:
-        learner: who learns.
-        plan: how.
+        learner: The learner.
+        plan: The settings.
 
     Raises:
-        UnknownPolicyError: there is no such teacher.
+        UnknownPolicyError: No policy has the name of the teacher.
     """
 
     def __init__(self, learner: Learner, plan: Imitation) -> None:
@@ -264,48 +272,48 @@ class ImitationRun(PoolRun):
         self.plan = plan
         self.teacher = load_policy(plan.teacher)
         self.turns = max(1, -(-min(plan.pool, plan.decisions) // (share * len(scenarios))))
-        planned = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
-        super().__init__(learner, plan, "imitation", planned)
-        self.wars = [TeacherWars(env, share, learner.seed, place, learner) for place, env in enumerate(scenarios)]
+        num_pools = max(1, round(plan.decisions / (share * len(scenarios) * self.turns)))
+        super().__init__(learner, plan, "imitation", num_pools)
+        self.wars = [TeacherWars(env, share, place, learner) for place, env in enumerate(scenarios)]
         self._weights = torch.from_numpy(by_decision(plan.weights)).to(learner.model.device)
 
     @property
     def rows(self) -> int:
-        """Decisions in a pool."""
+        """Number of decisions in a pool."""
         return self.turns * sum(wars.engine.num_envs for wars in self.wars)
 
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
-        """Let the teacher fly, and learn from that."""
+        """Let the teacher fly a pool, learn from it, and return the progress."""
         plan = self.plan
         pools = [new_demonstrations(self.turns, wars.engine.num_envs) for wars in self.wars]
         for wars, pool in zip(self.wars, pools, strict=True):
             wars.fly(self.teacher, pool, stop)
-        rng = np.random.default_rng([self.learner.seed, self.pools])
+        rng = np.random.default_rng([self.learner.seed, self.pools_learned])
         rows = join_rows(worth_learning(flat_rows(pool), by_decision(plan.shares), rng) for pool in pools)
         del pools
 
         def loss(some: NDArray[np.int64]) -> tuple[torch.Tensor, list[float]]:
-            found = imitation_loss(self.learner, rows, some, self._weights, plan.value)
-            return found.total, [found.nll.item(), found.value_error.item()]
+            parts = imitation_loss(self.learner, rows, some, weights=self._weights, value_weight=plan.value)
+            return parts.total, [parts.nll.item(), parts.value_error.item()]
 
         nll, value_error = self.learn(len(rows.decisions), rng, loss, stop) or (0.0, 0.0)
-        flown = min(self.pools * self.rows, plan.decisions)
+        flown = min(self.pools_learned * self.rows, plan.decisions)
         return PoolProgress(
             f"imitation: {flown:,} of {plan.decisions:,} decisions: nll {nll:.4f} nats, value error {value_error:.4f}",
             {"imitation/nll": nll, "imitation/value_error": value_error},
         )
 
     def state(self) -> dict[str, Any]:
-        """The wars."""
+        """Return the states of the wars."""
         return {"wars": [wars.state() for wars in self.wars]}
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Put the wars back."""
-        for wars, kept in zip(self.wars, state["wars"], strict=True):
-            wars.restore(kept)
+        """Restore the states of the wars."""
+        for wars, wars_state in zip(self.wars, state["wars"], strict=True):
+            wars.restore(wars_state)
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads of the engines."""
         for wars in self.wars:
             wars.close()
 
@@ -313,15 +321,15 @@ class ImitationRun(PoolRun):
 def imitate(
     learner: Learner, plan: Imitation, stop: Callable[[], bool], folder: Path | None = None
 ) -> Iterator[PoolProgress]:
-    """Learn what a teacher does; says how it goes after each pool.
+    """Imitate a teacher and yield the progress after each pool.
 
     Args:
-        learner: who learns.
-        plan: from whom, and how.
-        stop: asks whether to stop.
-        folder: where it keeps how far it has come, to go on there; nowhere if None.
+        learner: The learner.
+        plan: The settings.
+        stop: Whether to stop; called again and again.
+        folder: Folder in which the state is kept between pools; None keeps nothing.
 
     Raises:
-        UnknownPolicyError: there is no such teacher.
+        UnknownPolicyError: No policy has the name of the teacher.
     """
     yield from learn_pools(ImitationRun(learner, plan), stop, folder)

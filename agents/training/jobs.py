@@ -1,4 +1,4 @@
-"""The seeds of a run, one after the other in this process, or side by side in processes of their own.
+"""The seeds of a run: one after the other in this process, or side by side in separate processes.
 
 ``python -m agents.training.jobs RUN_FOLDER SEED`` is such a process; ``train.py --jobs`` starts them.
 """
@@ -13,16 +13,16 @@ from typing import Any
 from tqdm import tqdm
 
 from agents.training.config import Config
-from agents.training.run_folder import finished, open_run, seed_folder
+from agents.training.run_folder import is_finished, open_run, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import STOPPING, Stopped, Trainer, TrainingListener
 from stuka_env.cli import INTERRUPTED, REFUSED, FailedError
 from stuka_env.quoting import printable
 
-LOOK_EVERY = 0.5
-"""Seconds between two looks at processes side by side."""
+POLL_SECONDS = 0.5
+"""Seconds between two checks of the processes."""
 BAR_SECONDS = (0.5, 15.0)
-"""Seconds between two looks of a bar, on a terminal and in a log file."""
+"""Seconds between two updates of a progress bar, on a terminal and in a log file."""
 
 
 # --- progress bars ---
@@ -43,7 +43,7 @@ def bar_of(total: int, seed: int, place: int = 0) -> Any:
 
 
 def show(bar: Any, steps: int) -> None:
-    """Move a bar to ``steps``; where a training was resumed from does not count as speed."""
+    """Move a bar to ``steps``; steps before a resume do not count for the speed."""
     if bar.n == 0 and steps:
         bar.initial = steps
         bar.n = steps
@@ -53,7 +53,7 @@ def show(bar: Any, steps: int) -> None:
 
 
 def listener_of(bar: Any) -> TrainingListener:
-    """Somebody who moves the bar and prints what is said above it."""
+    """Return a listener that moves the bar and prints messages above it."""
     return TrainingListener(lambda steps: show(bar, steps), lambda text: tqdm.write(text))
 
 
@@ -61,10 +61,10 @@ def listener_of(bar: Any) -> TrainingListener:
 
 
 def train_here(config: Config, run: Path, seeds: list[int]) -> None:
-    """One seed after the other, in this process.
+    """Train one seed after the other in this process.
 
     Raises:
-        Stopped: somebody asked for it.
+        Stopped: The user has stopped the training.
     """
     for seed in seeds:
         with bar_of(config.total_steps, seed) as bar:
@@ -74,7 +74,7 @@ def train_here(config: Config, run: Path, seeds: list[int]) -> None:
 
 
 class Job:
-    """A seed in a process of its own; Ctrl-C in the terminal reaches it only through us, once."""
+    """A seed in a separate process, in a session of its own so that Ctrl-C does not reach it directly."""
 
     def __init__(self, run: Path, seed: int, total: int, place: int) -> None:
         words = [sys.executable, "-m", "agents.training.jobs", str(run), str(seed)]
@@ -85,8 +85,8 @@ class Job:
         self.bar = bar_of(total, seed, place)
         self._total = total
 
-    def look(self) -> int | None:
-        """Move the bar; the exit status, once there is one."""
+    def poll(self) -> int | None:
+        """Move the bar, and return the exit status, or None while the process runs."""
         lines = read_lines(self.log)
         if lines:
             show(self.bar, min(lines[-1]["steps"], self._total))
@@ -97,11 +97,11 @@ class Job:
 
 
 def train_side_by_side(config: Config, run: Path, seeds: list[int], jobs: int) -> None:
-    """Seeds in processes of their own, ``jobs`` at a time.
+    """Train seeds in separate processes, ``jobs`` at a time.
 
     Raises:
-        Stopped: somebody asked for it; every process has saved where it stood.
-        FailedError: a process has failed; the others went on to their end.
+        Stopped: The user has stopped the training, and every process has written a checkpoint.
+        FailedError: A process has failed; the others have trained to the end.
     """
     waiting, running, failed = list(seeds), list[Job](), list[int]()
     places = list(range(jobs))
@@ -109,9 +109,9 @@ def train_side_by_side(config: Config, run: Path, seeds: list[int], jobs: int) -
         while waiting or running:
             while waiting and places:
                 running.append(Job(run, waiting.pop(0), config.total_steps, places.pop(0)))
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
             for job in running.copy():
-                status = job.look()
+                status = job.poll()
                 if status is not None:
                     running.remove(job)
                     places.append(job.place)
@@ -124,7 +124,7 @@ def train_side_by_side(config: Config, run: Path, seeds: list[int], jobs: int) -
 
 
 def stop_all(running: list[Job]) -> None:
-    """Let every process save where it stands; a second Ctrl-C does not wait."""
+    """Let every process write a checkpoint and end; a second Ctrl-C kills them."""
     print(f"\n{STOPPING}", file=sys.stderr, flush=True)
     for job in running:
         job.bar.close()
@@ -139,7 +139,7 @@ def stop_all(running: list[Job]) -> None:
 
 def train_all(config: Config, run: Path, jobs: int) -> None:
     """Train every seed that is not finished."""
-    seeds = [seed for seed in config.seeds if not finished(run, seed)]
+    seeds = [seed for seed in config.seeds if not is_finished(run, seed)]
     if jobs == 1:
         train_here(config, run, seeds)
     else:
@@ -147,7 +147,7 @@ def train_all(config: Config, run: Path, jobs: int) -> None:
 
 
 def main(run: Path, seed: int) -> int:
-    """Train one seed, in a process of its own; the exit status. It says nothing: what it does is in its log."""
+    """Train one seed and return the exit status; progress is written to the log of the seed only."""
     quiet = TrainingListener(lambda steps: None, lambda text: None)
     try:
         Trainer(open_run(run), seed, seed_folder(run, seed), quiet).run()

@@ -1,18 +1,20 @@
-"""MaskablePPO on the native vector environment: gathering decisions and learning from them, in a loop of our own.
+"""MaskablePPO on the native vector environment: a loop that gathers decisions and learns from them.
 
-The algorithm and its loss are sb3-contrib's. Ours is the gathering: masks are handed on, not copied, no
-step loops over the wars, and the time is kept apart. Wars are never cut off: only illegal actions in a row
-would do that, and a learner that obeys the mask takes none.
+The algorithm and its loss are those of sb3-contrib. Only the gathering is different: masks are passed on without a
+copy, no Python code loops over the wars, and the time is measured by task. Wars are never truncated: only illegal
+actions in a row would do that, and a learner that obeys the mask takes none.
 """
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import Logger
 
 from agents.config_parts import Env
@@ -20,7 +22,6 @@ from agents.registry import SCRIPTS
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
 from agents.training.peer_baseline import draw_tables, duplicate_tables, subtract_peer_baseline
-from agents.training.rollout_buffer import RolloutBuffer
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
@@ -31,7 +32,7 @@ from stuka_env.scenario.missions import missions_of
 
 @dataclass
 class Clock:
-    """Seconds spent so far, by what they were spent on."""
+    """Seconds spent so far, by task."""
 
     start: float = 0.0
     """Imitation and expert iteration, before PPO begins."""
@@ -41,18 +42,31 @@ class Clock:
     evaluation: float = 0.0
 
 
+class RolloutBuffer(MaskableRolloutBuffer):
+    """The decisions between two updates: sb3-contrib's buffer, with masks as bytes and without copies of batches."""
+
+    def reset(self) -> None:
+        """Empty the buffer."""
+        super().reset()
+        self.action_masks = np.zeros((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def to_torch(self, array: np.ndarray[Any, Any], copy: bool = True) -> torch.Tensor:
+        """Return the array as a tensor on the buffer's device; a batch is a copy already, so it is not copied again."""
+        return torch.as_tensor(array, device=self.device)
+
+
 def make_env(env: Env, num_envs: int, threads: int) -> StukaVecEnv:
-    """The wars to learn from."""
+    """Return the wars to learn from."""
     return StukaVecEnv(env.id, num_envs, num_threads=threads, copy=False, **env.given)
 
 
 def scheduled(start: float, schedule: Schedule, left: float) -> float:
-    """The value of a scheduled number when the share ``left`` of the training lies ahead."""
+    """Return the value of a scheduled number while the share ``left`` of the training remains."""
     return start if schedule == "constant" else start * left
 
 
 def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[float], float]) -> MaskablePPO:
-    """MaskablePPO as configured; ``rate`` is its learning rate as a function of what is left."""
+    """Return MaskablePPO as configured; ``rate`` is the learning rate as a function of the remaining share."""
     ppo, network = config.ppo, config.network.model_dump()
     return MaskablePPO(
         policy_class(network),
@@ -76,29 +90,29 @@ def make_model(config: Config, env: StukaVecEnv, seed: int, rate: Callable[[floa
 
 
 def computes_in_bfloat16(config: Config, device: torch.device) -> bool:
-    """Whether the hidden layers do; where the configuration leaves it open, the device is asked."""
+    """Whether the hidden layers compute in bfloat16; with ``auto``, whether the device has instructions for it."""
     if config.precision != "auto":
         return config.precision == "bfloat16"
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
-    has = torch.cpu.get_capabilities()
-    return device.type == "cpu" and bool(has.get("avx512_bf16") or has.get("amx_bf16"))
+    capabilities = torch.cpu.get_capabilities()
+    return device.type == "cpu" and bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
 
 
 class Learner:
-    """One training of one seed: a model, the wars of the current stage, and where it stands.
+    """One training of one seed: a model, the wars of the current stage, and the progress.
 
     Args:
-        config: what to do.
-        seed: the training seed.
+        config: The configuration.
+        seed: The training seed.
 
     Attributes:
-        model: sb3-contrib's.
-        env: the wars of the current stage.
-        stage: its place in ``config.stages``.
-        steps: decisions gathered so far, in all stages.
-        left: the share of the training that lay ahead when the last update began, 1 to 0.
-        clock: what took how long.
+        model: The model of sb3-contrib.
+        env: The wars of the current stage.
+        stage: Index of the current stage in ``config.stages``.
+        steps: Decisions gathered so far, in all stages.
+        left: Share of the training that remained when the last update began, from 1 to 0.
+        clock: Seconds spent so far.
     """
 
     def __init__(self, config: Config, seed: int) -> None:
@@ -116,11 +130,11 @@ class Learner:
             self.model.policy.half_precision = computes_in_bfloat16(config, self.model.device)
         self.begin_stage(0)
 
-    # --- where it stands ---
+    # --- progress ---
 
     @property
     def learning_rate(self) -> float:
-        """As scheduled."""
+        """The learning rate that the schedule gives now."""
         return scheduled(self.config.ppo.learning_rate, self.config.ppo.learning_rate_schedule, self.left)
 
     @property
@@ -136,17 +150,17 @@ class Learner:
 
     @property
     def final_scale(self) -> RewardScale:
-        """The scale in the environment that the training is for."""
+        """The reward scale in the environment that the training is for."""
         return scale_of(self.config.env, self.config.reward_scale)
 
     def set_logger(self, logger: Logger) -> None:
-        """Where MaskablePPO's own figures go."""
+        """Send the figures of MaskablePPO to ``logger``."""
         self.model.set_logger(logger)
 
     # --- stages ---
 
     def open_stage(self, stage: int) -> None:
-        """The wars of a stage, not yet begun."""
+        """Make the wars of a stage without beginning them."""
         self.stage = stage
         self.env.close()
         env = self.config.stages[stage].env
@@ -166,8 +180,8 @@ class Learner:
 
     # --- gathering and learning ---
 
-    def collect_rollouts(self, watch: Callable[[StukaVecEnv], None]) -> None:
-        """Play ``n_steps`` decisions in every war; ``watch`` is called with the environment after each."""
+    def collect_rollouts(self, on_step: Callable[[StukaVecEnv], None]) -> None:
+        """Play ``n_steps`` decisions in every war; ``on_step`` is called with the environment after each."""
         if self.stage_due != self.stage:
             self.begin_stage(self.stage_due)
         if self.config.ppo.tables > 1:
@@ -186,7 +200,7 @@ class Learner:
             decided = time.perf_counter()
             seen_next, rewards, dones, _ = self.env.step(chosen)
             done = time.perf_counter()
-            watch(self.env)
+            on_step(self.env)
             buffer.add(
                 self.observations,
                 chosen,
@@ -204,14 +218,13 @@ class Learner:
         self.model.num_timesteps = self.steps
 
     def _duplicate_tables(self) -> None:
-        """Put the wars of each group together; who is drawn depends on the seed and on the decisions so far alone."""
+        """Give all wars of a group the state of one of them, drawn by the seed and the number of decisions so far."""
         rng = np.random.default_rng([self.seed, self.steps])
-        kept = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
-        self.observations = np.asarray(self.env.restore(duplicate_tables(self.env.snapshot(), kept)))
-        self.starts = self.starts[kept]
+        sources = draw_tables(self.config.num_envs, self.config.ppo.tables, rng)
+        self.observations = np.asarray(self.env.restore(duplicate_tables(self.env.snapshot(), sources)))
+        self.starts = self.starts[sources]
 
     def _compute_advantages(self) -> None:
-        """Advantages, from the values of where the wars stand now."""
         began = time.perf_counter()
         with torch.no_grad():
             values = self.model.policy.predict_values(torch.as_tensor(self.observations, device=self.model.device))
@@ -225,35 +238,35 @@ class Learner:
         self.clock.policy += time.perf_counter() - began
 
     def learn(self) -> None:
-        """One update from what was gathered."""
+        """Make one update from the decisions in the buffer."""
         began = time.perf_counter()
         self.model.ent_coef = scheduled(self.config.ppo.entropy, self.config.ppo.entropy_schedule, self.left)
         self.model.train()
         self.clock.learning += time.perf_counter() - began
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads of the environment."""
         self.env.close()
 
 
 # --- spreading the wars over their length before a training begins ---
 
 MISSION_DECISIONS = 50
-"""Decisions in a mission, about."""
+"""Approximate number of decisions in a mission."""
 SPREADING_SCRIPT = "random_flyer"
-"""Who plays meanwhile: somebody who sees much of the game."""
+"""The script that plays meanwhile; it reaches many kinds of position."""
 
 
 def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Observations:
-    """Play on from a reset until the wars, but not the tables of a group, have come different ways; what is seen then.
+    """Spread the wars over the calendar and return the observations.
 
-    Wars that begin together are in the same month together for a long time: every update would see one part of the
-    calendar, and forget the others. So the wars are begun one after another while a script plays.
+    Wars that begin together stay in the same month for a long time. Each update would then see one part of the calendar
+    and forget the others. So the wars begin one after another while a script plays.
 
     Args:
-        env: has just been reset.
-        tables: wars side by side that stay together, which saves them from being thrown away.
-        rng: draws how far each goes, and the script's chance.
+        env: The wars, just reset.
+        tables: Number of neighbouring wars that begin together, because they will be given the same state anyway.
+        rng: Generator of the turns in which wars begin, and of the script's noise.
     """
     vector, choose = env.vector, import_object(SCRIPTS[SPREADING_SCRIPT])
     wars, engine = env.num_envs, env.vector.engine

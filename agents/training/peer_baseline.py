@@ -1,11 +1,12 @@
-"""Duplicate tables: several tables play the same deal, and only what they do differently counts.
+"""Duplicate tables, as in duplicate bridge: several wars have the same dice, and only different play counts.
 
-As in duplicate bridge. Before each stretch of decisions the wars are put together in groups: one of a group, drawn by
-lot, is copied over the others, its dice included. The dice depend on the war, the mission, the chart and the place
-alone, so that all tables of a group meet the same targets, weather, Anti-Aircraft fire and fighters for as long as they
-do the same things. What an action brought is then compared with what the other tables had from the same point of the
-mission on: a baseline that depends on the dice, but not on the action, so that the policy gradient stays unbiased (an
-"input-driven baseline": Mao and others, 2019). It takes most of the luck out of the advantages.
+Before each stretch of decisions one war of each group, chosen at random, is copied over the others, with its dice. The
+dice depend only on the war, the mission, the chart and the place. So all tables of a group meet the same targets,
+weather, Anti-Aircraft fire and fighters as long as they do the same things.
+
+The advantage of an action is then compared with those of the other tables from the same point of the mission on. This
+baseline depends on the dice but not on the action, so the policy gradient stays unbiased (an "input-driven baseline":
+Mao and others, 2019). It removes most of the luck from the advantages.
 """
 
 from typing import Any
@@ -18,34 +19,34 @@ from stuka_env.observation import LAYOUT
 from stuka_env.rules.mat import LOG_LENGTH
 
 MOVES = 32
-"""More than the zones a formation flies in a mission (12), out and home told apart."""
+"""More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""
 FEWEST_DECISIONS = 100
-"""Decisions with the same number of other tables that an estimate needs at least."""
+"""Minimum number of decisions, with the same number of other tables, for an estimate."""
 
 
 def draw_tables(wars: int, tables: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Which war each table goes on with: one of its group, the same for all of it.
+    """Return the index of the war that each table continues with, ``(N,)``: for each group one of its wars.
 
     Args:
         wars: N, a multiple of ``tables``.
-        tables: how many make a group, side by side.
-        rng: draws which war of a group it is.
+        tables: Number of neighbouring wars in a group.
+        rng: Generator that chooses the war of each group.
     """
     firsts = np.arange(0, wars, tables)
     return np.repeat(firsts + rng.integers(0, tables, len(firsts)), tables)
 
 
-def duplicate_tables(snapshot: Snapshot, kept: NDArray[np.int64]) -> Snapshot:
-    """The wars of a snapshot with those that are kept copied over the others, their dice included."""
+def duplicate_tables(snapshot: Snapshot, sources: NDArray[np.int64]) -> Snapshot:
+    """Return a snapshot in which every war is a copy of the one that ``sources`` names, ``(N,)``, dice included."""
     arrays: Any = snapshot
-    return Snapshot(*[array[kept] if len(array) == len(kept) else array for array in arrays])
+    return Snapshot(*[array[sources] if len(array) == len(sources) else array for array in arrays])
 
 
 def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:
-    """How far each war has come, a number that only grows: war, mission, zones flown, out or home.
+    """Return the progress of each war, ``(T, N)``: a number, of war, mission and zones flown, that never decreases.
 
     Args:
-        observations: ``(T, N, LENGTH)``, decision after decision.
+        observations: ``(T, N, LENGTH)``, in the order of the decisions.
         starts: ``(T, N)``: 1 where a new war begins.
     """
 
@@ -58,17 +59,17 @@ def war_progress(observations: NDArray[np.float32], starts: NDArray[np.float32])
 
 
 def peer_baseline(
-    advantages: NDArray[np.float32], reached: NDArray[np.int64], tables: int
+    advantages: NDArray[np.float32], progress: NDArray[np.int64], tables: int
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """For each decision, what the other tables of its group had from the same point on; and how many of them got there.
+    """Return the mean advantage of the other tables from the same point of the war on, and the number of these tables.
 
     Args:
         advantages: ``(T, N)``.
-        reached: ``(T, N)``: :func:`war_progress`.
-        tables: how many make a group.
+        progress: ``(T, N)``: :func:`war_progress`.
+        tables: Number of neighbouring wars in a group.
 
     Returns:
-        The mean over the others, 0 where there are none, and their number; both ``(T, N)``.
+        The mean over the tables that reached the point, 0 without any, and their number; both ``(T, N)``.
     """
     steps, wars = advantages.shape
     total = np.zeros((steps, wars), np.float32)
@@ -78,7 +79,7 @@ def peer_baseline(
         first = war - war % tables
         for other in range(first, first + tables):
             if other != war:
-                at = np.searchsorted(reached[:, other], reached[:, war])
+                at = np.searchsorted(progress[:, other], progress[:, war])
                 total[:, war] += padded[at, other]
                 count[:, war] += at < steps
     return np.divide(total, count, out=np.zeros_like(total), where=count > 0), count
@@ -87,21 +88,21 @@ def peer_baseline(
 def subtract_peer_baseline(
     advantages: NDArray[np.float32], observations: NDArray[np.float32], starts: NDArray[np.float32], tables: int
 ) -> NDArray[np.float32]:
-    """Advantages without the luck that the tables of a group share.
+    """Return the advantages without the luck that the tables of a group share, ``(T, N)``.
 
-    How much of the others' luck a decision shares is estimated by least squares, for each number of other tables.
+    The share of the baseline to subtract is estimated by least squares, for each number of other tables.
 
     Args:
         advantages: ``(T, N)``, group beside group.
         observations: ``(T, N, LENGTH)``.
         starts: ``(T, N)``: 1 where a new war begins.
-        tables: how many make a group.
+        tables: Number of neighbouring wars in a group.
     """
     baseline, count = peer_baseline(advantages, war_progress(observations, starts), tables)
-    cleared = advantages.copy()
+    reduced = advantages.copy()
     for others in range(1, tables):
         rows = count == others
         if rows.sum() >= FEWEST_DECISIONS:
             shared = (advantages[rows] * baseline[rows]).mean() / max(float(np.square(baseline[rows]).mean()), 1e-12)
-            cleared[rows] -= shared * baseline[rows]
-    return cleared
+            reduced[rows] -= shared * baseline[rows]
+    return reduced

@@ -1,7 +1,7 @@
-"""Learning a pool of decisions at a time before PPO begins; what imitation and expert iteration have in common.
+"""Learning from pools of decisions before PPO begins: the common part of imitation and expert iteration.
 
-A pool is gathered, learned from for some epochs, and thrown away, so that tens of millions of decisions need the memory
-of one pool. After each of them it can be stopped, and goes on there.
+A pool is gathered, learned from for some epochs, and discarded. So tens of millions of decisions need the memory of one
+pool. After each pool the state is saved, so that an interrupted training continues there.
 """
 
 import time
@@ -19,34 +19,36 @@ from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.reading import FileError
 
 WARM_UP = 100
-"""Updates until the learning rate is what was asked for."""
+"""Updates until the learning rate reaches its highest value."""
 
 
 class PoolProgress(NamedTuple):
-    """How it goes."""
+    """Progress after a pool."""
 
     text: str
+    """One line for the user."""
     numbers: dict[str, float]
+    """Figures for the log, by name."""
 
 
 class PoolPlan(Protocol):
-    """The part of a configuration that says how pools are learned from."""
+    """The part of a configuration with the settings of learning from pools."""
 
     @property
     def epochs(self) -> int:
-        """Passes over each pool."""
+        """Number of passes over each pool."""
 
     @property
     def batch_size(self) -> int:
-        """Rows of an update."""
+        """Number of rows in an update."""
 
     @property
     def learning_rate(self) -> float:
-        """At its highest."""
+        """The highest learning rate."""
 
 
 def shuffled_batches(rows: int, size: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
-    """The rows in random order, in batches of about one size."""
+    """Return the indices of the rows in random order, in batches of at most ``size``."""
     return np.array_split(rng.permutation(rows), -(-rows // size)) if rows else []
 
 
@@ -54,37 +56,37 @@ class PoolRun:
     """A learner that learns from one pool after another.
 
     Args:
-        learner: who learns.
-        plan: how.
-        name: what this is called, and the file in which it keeps where it stands.
-        planned: pools that there will be.
+        learner: The learner.
+        plan: The settings.
+        name: Name of this run in messages; the name of its file is made from it.
+        num_pools: Number of pools in the whole run.
 
     Attributes:
-        pools: how many have been learned from.
-        updates: of the network, so far.
+        pools_learned: Number of pools that have been learned from.
+        updates: Number of updates of the network so far.
     """
 
-    def __init__(self, learner: Learner, plan: PoolPlan, name: str, planned: int) -> None:
+    def __init__(self, learner: Learner, plan: PoolPlan, name: str, num_pools: int) -> None:
         self.learner = learner
         self.name = name
-        self.planned = planned
-        self.pools = 0
+        self.num_pools = num_pools
+        self.pools_learned = 0
         self.updates = 0
         self.optimizer = torch.optim.Adam(learner.model.policy.parameters(), lr=plan.learning_rate)
         self._pool_plan = plan
 
-    # --- what each does in its own way ---
+    # --- to be overridden ---
 
     def learn_a_pool(self, stop: Callable[[], bool]) -> PoolProgress:
-        """Gather one and learn from it."""
+        """Gather a pool, learn from it, and return the progress."""
         raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
-        """What else it takes to go on, as tensors and plain values."""
+        """Return the additional state that is saved, as tensors and plain values."""
         return {}
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Put back what :meth:`state` said."""
+        """Restore what :meth:`state` returned."""
 
     def close(self) -> None:
         """Stop the threads."""
@@ -98,13 +100,16 @@ class PoolRun:
         loss: Callable[[NDArray[np.int64]], tuple[torch.Tensor, list[float]]],
         stop: Callable[[], bool],
     ) -> list[float] | None:
-        """Some epochs over a pool of so many rows; the means of the figures, None if it was to stop, [] if it is empty.
+        """Learn from a pool for some epochs.
 
         Args:
-            rows: in the pool.
-            rng: shuffles them.
-            loss: the loss on some of the rows, and figures of it.
-            stop: asks whether to stop.
+            rows: Number of rows in the pool.
+            rng: Generator of the order of the rows.
+            loss: Function of some rows that returns their loss and its figures.
+            stop: Whether to stop; called before every update.
+
+        Returns:
+            The means of the figures, [] for an empty pool, or None if ``stop`` returned True.
         """
         plan, policy, figures = self._pool_plan, self.learner.model.policy, []
         policy.set_training_mode(True)
@@ -114,78 +119,83 @@ class PoolRun:
                 if stop():
                     return None
                 self._set_learning_rate((epoch + batch / len(batches)) / plan.epochs)
-                total, found = loss(chosen)
+                total, batch_figures = loss(chosen)
                 self.optimizer.zero_grad()
                 total.backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.config.ppo.max_grad_norm)
                 self.optimizer.step()
                 self.updates += 1
-                figures.append(found)
-        self.pools += 1
+                figures.append(batch_figures)
+        self.pools_learned += 1
         return np.mean(figures, axis=0).tolist() if figures else []
 
     def _set_learning_rate(self, learned: float) -> None:
-        """It rises for a few updates, then falls evenly to 0 with the share of this pool that has been learned."""
-        share = min(1.0, (self.updates + 1) / WARM_UP) * (1.0 - (self.pools + learned) / self.planned)
+        """Set the learning rate, which rises for :data:`WARM_UP` updates and falls linearly to 0 over the whole run.
+
+        Args:
+            learned: Share of the current pool that has been learned from.
+        """
+        share = min(1.0, (self.updates + 1) / WARM_UP) * (1.0 - (self.pools_learned + learned) / self.num_pools)
         for group in self.optimizer.param_groups:
             group["lr"] = self._pool_plan.learning_rate * share
 
-    # --- to go on where it was stopped ---
+    # --- saving ---
 
     def file(self, folder: Path) -> Path:
-        """Where it keeps how far it has come."""
+        """Return the path of the file with the state of this run."""
         return folder / f"{self.name.replace(' ', '_')}.pt"
 
     def save(self, folder: Path) -> None:
-        """Write where it stands."""
-        kept = {
+        """Write the state of this run."""
+        state = {
             "config": config_digest(self.learner.config),
-            "pools": self.pools,
+            "pools": self.pools_learned,
             "updates": self.updates,
             "seconds": self.learner.clock.start,
             "policy": self.learner.model.policy.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "random": random_state(),
         }
-        write_sealed(self.file(folder), kept | self.state())
+        write_sealed(self.file(folder), state | self.state())
 
     def restore(self, folder: Path) -> bool:
-        """Go on where it stood, if that is of this training.
+        """Restore the saved state and return True, or return False if it belongs to another training.
 
         Raises:
-            CheckpointError: the file is damaged.
+            CheckpointError: The file is damaged.
         """
         path = self.file(folder)
         try:
-            kept = read_sealed(path)
+            state = read_sealed(path)
         except FileError as error:
             raise CheckpointError(f"{path}: {error}; without it the {self.name} begins anew") from None
-        if kept.get("config") != config_digest(self.learner.config):
+        if state.get("config") != config_digest(self.learner.config):
             return False
         with refusing(path):
-            self.pools, self.updates, self.learner.clock.start = kept["pools"], kept["updates"], kept["seconds"]
-            self.learner.model.policy.load_state_dict(kept["policy"])
-            self.optimizer.load_state_dict(kept["optimizer"])
-            self.set_state(kept)
-            set_random_state(kept["random"])
+            self.pools_learned, self.updates = state["pools"], state["updates"]
+            self.learner.clock.start = state["seconds"]
+            self.learner.model.policy.load_state_dict(state["policy"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.set_state(state)
+            set_random_state(state["random"])
         return True
 
 
 def learn_pools(run: PoolRun, stop: Callable[[], bool], folder: Path | None) -> Iterator[PoolProgress]:
-    """Learn pool by pool; says how it goes after each.
+    """Learn pool by pool and yield the progress after each.
 
     Args:
-        run: who learns from what; it is closed in the end.
-        stop: asks whether to stop.
-        folder: where it keeps how far it has come, to go on there; nowhere if None.
+        run: The run; it is closed at the end.
+        stop: Whether to stop; called again and again.
+        folder: Folder in which the state is kept between pools; None keeps nothing.
     """
     try:
         if folder is not None and run.file(folder).exists():
             if run.restore(folder):
-                yield PoolProgress(f"{run.name}: goes on after pool {run.pools} of {run.planned}", {})
+                yield PoolProgress(f"{run.name}: goes on after pool {run.pools_learned} of {run.num_pools}", {})
             else:
                 yield PoolProgress(f"{run.name}: begins anew, {run.file(folder)} is of another training", {})
-        while run.pools < run.planned:
+        while run.pools_learned < run.num_pools:
             began = time.perf_counter()
             progress = run.learn_a_pool(stop)
             run.learner.clock.start += time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""The folder of a run: its configuration, a folder for each seed, and what came of them."""
+"""The folder of a run: its configuration, a folder for each seed, and the results."""
 
 import json
 import tempfile
@@ -17,21 +17,21 @@ from stuka_env.shell import command_here
 
 CONFIG, RESULT = "config.yaml", "result.json"
 LARGEST_RESULT = MIB
-"""Bytes of a :data:`RESULT`."""
+"""Maximum number of bytes of a :data:`RESULT`."""
 
 
 def seed_folder(run: Path, seed: int) -> Path:
-    """Where one seed's training is."""
+    """Return the folder of one seed's training."""
     return run / f"seed-{seed}"
 
 
-def finished(run: Path, seed: int) -> bool:
-    """Whether a seed's training has been flown to its end."""
+def is_finished(run: Path, seed: int) -> bool:
+    """Whether a seed's training has ended."""
     return (seed_folder(run, seed) / RESULT).is_file()
 
 
 def free_name(output: Path, name: str) -> str:
-    """The name, or the first of name-2, name-3 ... that is not taken."""
+    """Return the first of ``name``, ``name-2``, ``name-3`` and so on that no file or folder in ``output`` has."""
     number = 1
     while (output / (name if number == 1 else f"{name}-{number}")).exists():
         number += 1
@@ -39,10 +39,10 @@ def free_name(output: Path, name: str) -> str:
 
 
 def create_run(output: Path, name: str, text: str) -> Path:
-    """A folder for a new run, with the configuration in it: ``text``, to be read again.
+    """Make the folder of a new run with the configuration in it, and return its path.
 
     Raises:
-        ConfigError: it is there already, or cannot be made.
+        ConfigError: The folder exists or cannot be made.
     """
     run = output / name
     if run.exists():
@@ -60,21 +60,21 @@ def create_run(output: Path, name: str, text: str) -> Path:
 
 
 def open_run(run: Path) -> Config:
-    """The configuration of a run that is to go on.
+    """Return the configuration of a run that continues.
 
     Raises:
-        ConfigError: there is no run.
+        ConfigError: The folder is not that of a run, or its configuration cannot be used.
     """
     if not (run / CONFIG).is_file():
         raise ConfigError(f"resume: got {str(run)!r}, allowed is the folder of a run, with {CONFIG} in it")
     return read_config(run / CONFIG, [])
 
 
-# --- what came of it ---
+# --- results ---
 
 
 class SeedScores(BaseModel):
-    """What ``result.json`` must have of an evaluation on selection wars; it has more."""
+    """Required fields of an evaluation on selection wars in ``result.json``."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
@@ -88,7 +88,7 @@ class SeedScores(BaseModel):
 
 
 class SeedResult(BaseModel):
-    """What ``result.json`` must have; it may have more."""
+    """Required fields of ``result.json``."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
@@ -106,16 +106,16 @@ def read_results(config: Config, run: Path) -> list[dict[str, Any]]:
     """Return ``result.json`` of every seed.
 
     Raises:
-        ConfigError: one of them cannot be read, or is not what a training writes.
+        ConfigError: One of the files cannot be read or was not written by a training.
     """
     return [read_result(seed_folder(run, seed) / RESULT) for seed in config.seeds]
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """Return what came of one seed, as it is in its file.
+    """Return the contents of one ``result.json``.
 
     Raises:
-        ConfigError: the file cannot be read, or is not what a training writes.
+        ConfigError: The file cannot be read or was not written by a training.
     """
     try:
         contents = read_json(path, LARGEST_RESULT)
@@ -125,7 +125,7 @@ def read_result(path: Path) -> dict[str, Any]:
 
 
 def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
-    """One seed's line."""
+    """Return the cells of one seed's row, in the order of :data:`SEED_HEAD`."""
     best = result["best"]
     return (
         str(result["seed"]),
@@ -141,7 +141,7 @@ def seed_cells(result: dict[str, Any]) -> tuple[str, ...]:
 
 
 def score_spread(results: list[dict[str, Any]]) -> dict[str, float]:
-    """Mean, standard deviation and extremes of the seeds' best scores."""
+    """Return mean, standard deviation and extremes of the best scores of the seeds."""
     scores = np.array([result["best"]["score"] for result in results])
     deviation = float(scores.std(ddof=1)) if len(scores) > 1 else 0.0
     return {
@@ -153,18 +153,18 @@ def score_spread(results: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def agent_path(run: Path, result: dict[str, Any]) -> Path:
-    """The agent that a seed is known by."""
+    """Return the path of the best agent of a seed."""
     return seed_folder(run, result["seed"]) / "best.zip"
 
 
 def evaluation_command(config: Config, path: Path) -> str:
-    """How to evaluate an agent."""
+    """Return the command line that evaluates an agent."""
     words = [word for name, value in config.env.given.items() for word in (f"--{name}", value)]
     return command_here("python", "evaluate.py", "--env", config.env.id, *words, "--policies", "doctrine", path)
 
 
 def summarise(config: Config, run: Path) -> str:
-    """The table, and ``summary.json`` beside it."""
+    """Write ``summary.json`` and return the table of the seeds for the terminal."""
     results = read_results(config, run)
     across = score_spread(results)
     best = max(results, key=lambda result: result["best"]["score"])

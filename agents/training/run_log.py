@@ -1,7 +1,7 @@
-"""Where a training's figures go: ``log.jsonl``, a line an update, and TensorBoard. Both go on after a resume.
+"""The logs of a training: ``log.jsonl``, one line an update, and TensorBoard.
 
-What was written after the checkpoint that a training is resumed from is taken back first, so that a log has every
-update once.
+When a training is resumed, lines that are newer than its checkpoint are removed first, so that a log has every update
+once.
 """
 
 import itertools
@@ -19,18 +19,18 @@ from stuka_env.reading import MIB, FileError, check_contents, read_text
 LINES = "log.jsonl"
 BOARD = "tensorboard"
 LARGEST_FILE = 256 * MIB
-"""Bytes of a log; an update takes two thousand."""
+"""Maximum number of bytes of a log; an update has about 2,000."""
 NOT_NUMBERS = (Figure, HParam, Image, Video)
 
 
 class JsonLinesWriter(KVWriter):
-    """A line of JSON for each update."""
+    """Writer of one line of JSON for each update."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        """Add a line."""
+        """Append a line with the numbers of an update."""
         numbers = {
             key: value.item() if isinstance(value, np.generic) else value
             for key, value in sorted(key_values.items())
@@ -39,11 +39,11 @@ class JsonLinesWriter(KVWriter):
         append_line(self._path, json.dumps({"steps": step, **numbers}))
 
     def close(self) -> None:
-        """Nothing: the file is open only while a line is added."""
+        """Do nothing: the file is open only while a line is appended."""
 
 
 class TensorBoardWriter(TensorBoardOutputFormat):
-    """TensorBoard, without what it was told from ``steps`` on."""
+    """Writer for TensorBoard that discards what an earlier run wrote from ``steps`` on."""
 
     def __init__(self, folder: Path, steps: int) -> None:
         self._folder = folder
@@ -51,16 +51,16 @@ class TensorBoardWriter(TensorBoardOutputFormat):
         self._is_closed = False
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        """Hand the numbers of an update to TensorBoard."""
+        """Write the numbers of an update."""
         with errors_naming(self._folder):
             super().write(key_values, key_excluded, step)
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a log up to the first that is damaged; the last one may have been cut off.
+    """Return the lines of a log up to the first damaged one, because the last line may be incomplete.
 
     Raises:
-        ValueError: the file cannot be read.
+        ValueError: The file cannot be read.
     """
     if not path.exists():
         return []
@@ -72,7 +72,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _figures(text: str) -> dict[str, Any] | None:
-    """The figures in a line of a log, among them NaN; None if it is no such line."""
+    """Return the figures in a line of a log, which may be NaN, or None for a damaged line."""
     try:
         line = json.loads(text)
         check_contents(line)
@@ -83,17 +83,17 @@ def _figures(text: str) -> dict[str, Any] | None:
 
 
 def silent_logger() -> Logger:
-    """A log that nobody reads."""
+    """Return a logger without output."""
     return Logger(None, [])
 
 
 def open_log(folder: Path, steps: int) -> Logger:
-    """The log of the training in ``folder``, which stands at ``steps`` decisions.
+    """Return the logger of the training in ``folder``, without the lines after ``steps`` decisions.
 
     Raises:
-        OSError: the folder cannot be written.
+        OSError: The folder cannot be written.
     """
     path = folder / LINES
-    kept = [line for line in read_lines(path) if line["steps"] <= steps]
-    write_whole(path, "".join(json.dumps(line) + "\n" for line in kept))
+    lines = [line for line in read_lines(path) if line["steps"] <= steps]
+    write_whole(path, "".join(json.dumps(line) + "\n" for line in lines))
     return Logger(str(folder), [JsonLinesWriter(path), TensorBoardWriter(folder / BOARD, steps + 1 if steps else 0)])

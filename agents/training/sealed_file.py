@@ -1,6 +1,6 @@
-"""Files that a training goes on from: tensors and plain values behind their own SHA-256.
+"""Files that a training continues from: tensors and plain values behind their own SHA-256 digest.
 
-A file that a disk or a copy has damaged still looks like weights; its digest tells.
+Weights that a disk or a copy has damaged still look like weights; only the digest reveals the damage.
 """
 
 import hashlib
@@ -15,16 +15,16 @@ from stuka_env.networks.tensor_file import read_tensors
 from stuka_env.reading import FileError, read_bytes
 
 HEAD = b"stuka_env sealed file 1, SHA-256 "
-"""The first bytes of a file, before 64 digits and the end of the line."""
+"""The first bytes of a file; 64 digits and the end of the line follow."""
 DIGITS = 64
 MOST_BYTES = 8 << 30
 
 
 def write_sealed(path: Path, values: dict[str, Any]) -> Path:
-    """Write tensors and plain values, whole or not at all.
+    """Write tensors and plain values; the file is complete or absent.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: The file cannot be written.
     """
     payload = io.BytesIO()
     torch.save(values, payload)
@@ -33,10 +33,10 @@ def write_sealed(path: Path, values: dict[str, Any]) -> Path:
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
-    """Return what :func:`write_sealed` wrote; nothing in the file is run.
+    """Return what :func:`write_sealed` wrote; no code in the file is run.
 
     Raises:
-        FileError: it cannot be read, or has been changed since; one line says why.
+        FileError: The file cannot be read or has changed since; the message is one line.
     """
     contents = read_bytes(path, MOST_BYTES)
     end = len(HEAD) + DIGITS + 1

@@ -1,4 +1,4 @@
-"""The best agent of a training: flights of selection wars say how good it is so far; it is written with its card."""
+"""The choice of the best agent of a training by its scores on selection wars, and writing it with its card."""
 
 import platform
 import time
@@ -24,7 +24,7 @@ from stuka_env.networks.saved_models import observation_digest
 
 
 class SelectionResult(NamedTuple):
-    """What an evaluation on selection wars says; means are for one war."""
+    """Result of an evaluation on selection wars; means are for one war."""
 
     steps: int
     score: float
@@ -36,24 +36,24 @@ class SelectionResult(NamedTuple):
     no_fly: float
     wars: int
     seed: int
-    """Which selection wars."""
+    """Seed of the selection wars."""
     sampled: bool
 
 
 def policy_of(learner: Learner, name: str) -> LearnedPolicy:
-    """The learner as it plays now."""
+    """Return the learner's current network as a policy."""
     network = learner.model.policy
     assert isinstance(network, ScoringPolicy)
     return LearnedPolicy(name, network, learner.config.evaluation.sampled)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:
-    """Base seeds of the selection wars."""
+    """Return the base seeds of the selection wars."""
     return selection_seeds(config.evaluation.seed, config.evaluation.wars)
 
 
 def evaluate_on_selection(learner: Learner) -> SelectionResult:
-    """Fly the learner through the selection wars of the environment that the training is for."""
+    """Fly the selection wars of the environment that the training is for, and return the figures."""
     began = time.perf_counter()
     config = learner.config
     arguments = config.env.read()
@@ -76,13 +76,13 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     )
 
 
-# --- the agent it is known by ---
+# --- the saved agent ---
 
 LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
 
 
 def versions() -> dict[str, str]:
-    """What the agent was made with."""
+    """Return the versions of the libraries that the agent is made with."""
     return {
         "stuka_env": __version__,
         "python": platform.python_version(),
@@ -103,7 +103,7 @@ def methods_of(config: Config) -> list[Method]:
 
 
 def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
-    """The card of the learner as it plays now."""
+    """Return the card of the learner's current network."""
     config = learner.config
     charts = config.env.read().charts
     return AgentCard(
@@ -126,10 +126,10 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
 
 
 def export(learner: Learner, selection: SelectionResult | None, path: Path) -> Path:
-    """Write the learner as an agent that ``evaluate.py --policies FILE.zip`` flies.
+    """Write the learner's current network as an agent that ``evaluate.py --policies FILE.zip`` flies.
 
     Raises:
-        OSError: the folder cannot be written.
+        OSError: The folder cannot be written.
     """
     ppo = learner.config.ppo
     return save_agent(learner.model, ppo.learning_rate, ppo.clip, card_of(learner, selection), path)

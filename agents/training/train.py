@@ -1,4 +1,4 @@
-"""The command ``stuka train``, and ``train.py``: read, train every seed, say what came of it."""
+"""The command ``stuka train``, also ``train.py``: train every seed of a configuration and print the results."""
 
 import argparse
 from pathlib import Path
@@ -18,14 +18,14 @@ from stuka_env.policy import load_policy
 from stuka_env.shell import command_here
 
 YARDSTICKS = ("doctrine", "old_hand")
-"""The book, and the strongest script."""
+"""Scripts to compare with: the rulebook's advice, and the strongest script."""
 
 
 def check_start(config: Config) -> None:
-    """What the training is to begin from is looked at before anything is written.
+    """Check the saved agent or the teacher that the training is to begin from.
 
     Raises:
-        ValueError: it cannot be used.
+        ValueError: It cannot be used.
     """
     if config.start.agent is not None:
         load_start(config, Path(config.start.agent))
@@ -34,10 +34,10 @@ def check_start(config: Config) -> None:
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
-    """The configuration and the folder of the run that is asked for.
+    """Return the configuration and the folder of the requested run.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: The options or the configuration cannot be used; the message is one line.
     """
     if given.jobs < 1:
         raise ConfigError(f"jobs: got {given.jobs}, allowed is 1 or more")
@@ -63,7 +63,7 @@ def read_given(given: argparse.Namespace) -> Config:
 
 
 def train_run(given: argparse.Namespace) -> None:
-    """Train, and say what came of it."""
+    """Train and print the results."""
     config, run = read_run(given)
     seeds = ", ".join(map(str, config.seeds))
     print(f"{config.name}: {config.total_steps:,} decisions for {config.env.id}, seeds {seeds}, in {run}", flush=True)
@@ -77,7 +77,13 @@ def train_run(given: argparse.Namespace) -> None:
 
 
 def what_was_learned(config: Config, run: Path) -> str:
-    """For who trains a first agent: the best one before and after, and two scripts, over the same selection wars."""
+    """Return a line for users who train their first agent: its score before and after, and the scores of two scripts.
+
+    All scores are of the same selection wars.
+
+    Raises:
+        ConfigError: The log of the best seed has no evaluation.
+    """
     best = max(read_results(config, run), key=lambda result: float(result["best"]["score"]))
     lines = read_lines(seed_folder(run, best["seed"]) / LINES)
     scores = [line["evaluation/score"] for line in lines if "evaluation/score" in line]
@@ -95,11 +101,11 @@ def what_was_learned(config: Config, run: Path) -> str:
 
 
 def run(given: argparse.Namespace) -> int:
-    """The command; its exit status.
+    """Run the command and return its exit status.
 
     Raises:
-        ValueError: one line says what cannot be done.
-        FailedError: a process failed.
+        ValueError: The options or the configuration cannot be used; the message is one line.
+        FailedError: A process has failed.
     """
     train_run(given)
     return 0

@@ -1,14 +1,14 @@
-"""What ``stuka train`` takes; reading this needs no extra."""
+"""Arguments of ``stuka train``; importing this module needs no extra."""
 
 import argparse
 from pathlib import Path
 
 SMOKE = Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml"
-"""What is trained if nobody says otherwise; the repository's, from whatever folder."""
+"""The default configuration: that of the repository, whatever the current folder is."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the arguments of the command to its parser."""
     words.add_argument(
         "--config", metavar="FILE", help=f"a configuration, as in configs/ (default: configs/{SMOKE.name})"
     )

@@ -1,7 +1,7 @@
 """One training of one seed, from its first decision to its agents.
 
-In its folder: ``checkpoint.pt``, ``log.jsonl``, ``tensorboard/``, ``best.zip`` (the agent that did best on selection
-wars), ``last.zip``, their cards, and ``result.json`` when all is done.
+Its folder has ``checkpoint.pt``, ``log.jsonl``, ``tensorboard/``, ``best.zip`` (the agent with the best score on
+selection wars), ``last.zip``, their cards and, at the end, ``result.json``.
 """
 
 import fcntl
@@ -32,30 +32,30 @@ STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
 
 class Stopped(Exception):  # noqa: N818
-    """The training was asked to stop, and has."""
+    """The training has stopped as requested."""
 
 
 class TrainingListener(NamedTuple):
-    """Who wants to know how a training goes."""
+    """Callbacks of a training."""
 
-    steps: Callable[[int], Any]
-    """Told the decisions taken so far, after each update."""
-    message: Callable[[str], Any]
-    """Told a line worth reading."""
+    on_steps: Callable[[int], Any]
+    """Called after each update with the number of decisions so far."""
+    on_message: Callable[[str], Any]
+    """Called with one line for the user."""
 
 
 class Trainer:
-    """The training of one seed in its folder; a checkpoint in there is gone on from.
+    """The training of one seed in its folder; it continues from a checkpoint in the folder.
 
     Args:
-        config: what to do.
-        seed: the training seed.
-        folder: where everything of this seed goes.
-        listener: who wants to know.
+        config: The configuration.
+        seed: The training seed.
+        folder: Folder of all files of this seed.
+        listener: Callbacks for progress and messages.
 
     Raises:
-        OSError: the folder cannot be written.
-        ValueError: the folder is in use, or what is in it is of another training.
+        OSError: The folder cannot be written.
+        ValueError: Another process uses the folder, or its checkpoint is of another training.
     """
 
     def __init__(self, config: Config, seed: int, folder: Path, listener: TrainingListener) -> None:
@@ -71,9 +71,9 @@ class Trainer:
         try:
             self.learner = Learner(config, seed)
             if self.resumed:
-                kept = load_checkpoint(self.learner, folder)
+                state = load_checkpoint(self.learner, folder)
                 with refusing(folder / CHECKPOINT):
-                    self._restore(kept)
+                    self._restore(state)
             self.logger: Logger = open_log(folder, self.learner.steps if self.resumed else -1)
         except BaseException:
             self._lock.close()
@@ -81,10 +81,10 @@ class Trainer:
         self.learner.set_logger(self.logger)
 
     def run(self) -> dict[str, Any]:
-        """Train to the end; what came of it, as in ``result.json``.
+        """Train to the end and return the contents of ``result.json``.
 
         Raises:
-            Stopped: the training was asked to stop; there is a checkpoint to go on from, if it had begun.
+            Stopped: The training has stopped as requested; if it had begun, there is a checkpoint.
         """
         with Stop(STOPPING) as stop:
             try:
@@ -92,7 +92,7 @@ class Trainer:
                     self._begin(stop)
                 while not self.learner.finished:
                     self._update()
-                    if stop.asked:
+                    if stop.is_requested:
                         self._save()
                         raise Stopped
                 return self._end(stop)
@@ -101,14 +101,14 @@ class Trainer:
                 self.learner.close()
                 self._lock.close()
 
-    # --- from beginning to end ---
+    # --- the training from beginning to end ---
 
     def _begin(self, stop: Stop) -> None:
-        """Before the first decision: what the training begins from, and the first evaluation on selection wars."""
-        for progress in begin_training(self.learner, lambda: stop.asked, self.folder):
-            self.listener.message(progress.text)
+        """Initialise the network as configured, and evaluate it on selection wars for the first time."""
+        for progress in begin_training(self.learner, lambda: stop.is_requested, self.folder):
+            self.listener.on_message(progress.text)
             self._note(progress.numbers)
-        if stop.asked:
+        if stop.is_requested:
             raise Stopped
         self.logger.record("hparams", HParam(settings_of(self.config), {"evaluation/score": 0.0}))
         self._evaluate_on_selection()
@@ -116,7 +116,7 @@ class Trainer:
         self._save()
 
     def _update(self) -> None:
-        """Gather, learn, and whatever is due after that."""
+        """Gather decisions and learn from them; evaluate and save if due."""
         learner = self.learner
         before = learner.steps
         learner.collect_rollouts(self.stats.record)
@@ -124,15 +124,15 @@ class Trainer:
         self._note(choice_figures(learner.model) | entropy_figures(learner.model))
         learner.learn()
         self._note(speed_figures(learner))
-        if learner.finished or due(before, learner.steps, self.config.evaluation.every):
+        if learner.finished or is_due(before, learner.steps, self.config.evaluation.every):
             self._evaluate_on_selection()
         self.logger.dump(learner.steps)
-        if learner.finished or due(before, learner.steps, self.config.checkpoint_every):
+        if learner.finished or is_due(before, learner.steps, self.config.checkpoint_every):
             self._save()
-        self.listener.steps(min(learner.steps, self.config.total_steps))
+        self.listener.on_steps(min(learner.steps, self.config.total_steps))
 
     def _end(self, stop: Stop) -> dict[str, Any]:
-        """Write the last agent, the best one's score head, and what came of it all."""
+        """Write the last agent, fit the score head of the best one, and write and return the result."""
         assert self.best is not None and self.latest is not None
         export(self.learner, self.latest, self.folder / LAST)
         self._fit_score_head(stop)
@@ -147,77 +147,77 @@ class Trainer:
         write_whole(self.folder / RESULT, json.dumps(result, indent=2) + "\n")
         return result
 
-    # --- parts of it ---
+    # --- parts of the training ---
 
     def _evaluate_on_selection(self) -> None:
-        """Fly the selection wars; keep the agent if it is the best so far."""
+        """Evaluate the agent on selection wars, and write it if it is the best so far."""
         selection = evaluate_on_selection(self.learner)
         self.latest = selection
         if self.best is None or selection.score > self.best.score:
             self.best = selection
             export(self.learner, selection, self.folder / BEST)
         self._note({f"evaluation/{name}": getattr(selection, name) for name in FIGURES})
-        self._show()
+        self._log_picture()
         best = " (best)" if selection is self.best else ""
-        self.listener.message(
+        self.listener.on_message(
             f"{selection.steps:>11,} decisions: {selection.score:6.1f} "
             f"[{selection.low:.1f}, {selection.high:.1f}]{best}"
         )
 
-    def _show(self) -> None:
-        """A picture for TensorBoard, and replays if there are to be any."""
+    def _log_picture(self) -> None:
+        """Write a picture to the log, and the replays that the configuration requests."""
         config = self.config
         policy = policy_of(self.learner, config.name)
         seeds = seeds_of(config)
-        drawn = attack_picture(policy, config.env, int(seeds[0]))
-        if drawn is not None:
-            self.logger.record("mat", Image(drawn, "HWC"))
+        picture = attack_picture(policy, config.env, int(seeds[0]))
+        if picture is not None:
+            self.logger.record("mat", Image(picture, "HWC"))
         if config.evaluation.replays:
             wars = RecordedWars(config.env.read(), seeds[: config.evaluation.replays], config.evaluation.seed)
             save_replays(policy, wars, self.folder / "replays", f"{self.learner.steps:011}")
 
     def _note(self, figures: dict[str, float]) -> None:
-        """Figures for the next line of the log."""
+        """Add figures to the next line of the log."""
         for name, value in figures.items():
             self.logger.record(name, value)
 
     def _fit_score_head(self, stop: Stop) -> None:
-        """Give the best agent its score head, unless it has one.
+        """Fit the score head of the best agent, unless it has one.
 
         Raises:
-            Stopped: the training was asked to stop; it goes on with this.
+            Stopped: The training has stopped as requested; when resumed, it continues here.
         """
         best, missions = self.folder / BEST, self.config.score_missions
         if not missions or read_card(best).score_head is not None:
             return
-        self.listener.message(f"the best agent flies {missions:,} missions of each kind, to fit the score it expects")
+        self.listener.on_message(
+            f"the best agent flies {missions:,} missions of each kind, to fit the score it expects"
+        )
         try:
-            figures = add_score_head(best, self.config.kinds, missions, stop=lambda: stop.asked)
+            figures = add_score_head(best, self.config.kinds, missions, stop=lambda: stop.is_requested)
         except FitStoppedError:
             raise Stopped from None
-        self.listener.message(f"over wars held out, expected less achieved score is {figures.error:+.2f} points")
+        self.listener.on_message(f"over wars held out, expected less achieved score is {figures.error:+.2f} points")
 
     def _save(self) -> None:
-        """Write a checkpoint."""
         selections = {name: getattr(self, name) for name in ("best", "latest")}
-        kept = {name: None if selection is None else selection._asdict() for name, selection in selections.items()}
-        save_checkpoint(self.learner, kept, self.folder)
+        state = {name: None if selection is None else selection._asdict() for name, selection in selections.items()}
+        save_checkpoint(self.learner, state, self.folder)
 
-    def _restore(self, kept: dict[str, Any]) -> None:
-        """What :meth:`_save` wrote."""
+    def _restore(self, state: dict[str, Any]) -> None:
         for name in ("best", "latest"):
-            setattr(self, name, None if kept[name] is None else SelectionResult(**kept[name]))
+            setattr(self, name, None if state[name] is None else SelectionResult(**state[name]))
 
 
 FIGURES = ("score", "low", "high", "destroyed", "killed", "no_fly")
-"""What the log has of an evaluation on selection wars."""
+"""Fields of :class:`SelectionResult` that are written to the log."""
 
 
 def take_lock(folder: Path) -> Any:
-    """The open lock file of a folder; the lock ends with the process, however that ends.
+    """Lock a folder and return the open lock file; the lock ends with the process.
 
     Raises:
-        ValueError: another training has it.
+        ValueError: Another training has locked the folder.
     """
     path = folder / LOCK
     if path.exists() and not path.is_file():  # opening a pipe would wait for ever
@@ -231,13 +231,13 @@ def take_lock(folder: Path) -> Any:
     return file
 
 
-def due(before: int, now: int, every: int) -> bool:
-    """Whether a multiple of ``every`` lies between."""
+def is_due(before: int, now: int, every: int) -> bool:
+    """Whether a multiple of ``every`` is above ``before`` and at most ``now``."""
     return now // every > before // every
 
 
 def speed_figures(learner: Learner) -> dict[str, float]:
-    """PPO's decisions per second so far, and where its time went."""
+    """Return the decisions per second of PPO so far, and the share of its time that each task takes."""
     spent = vars(learner.clock).copy()
     del spent["start"]
     total = max(sum(spent.values()), 1e-9)
@@ -246,15 +246,15 @@ def speed_figures(learner: Learner) -> dict[str, float]:
 
 
 def settings_of(config: Config) -> dict[str, bool | str | float | int | None]:
-    """The numbers and words of a configuration by dotted key."""
-    found: dict[str, bool | str | float | int | None] = {}
+    """Return the values of a configuration by dotted key."""
+    settings: dict[str, bool | str | float | int | None] = {}
 
     def walk(values: dict[str, Any], place: str) -> None:
         for name, value in values.items():
             if isinstance(value, dict):
                 walk(value, f"{place}{name}.")
             else:
-                found[place + name] = value if isinstance(value, bool | int | float | str) else str(value)
+                settings[place + name] = value if isinstance(value, bool | int | float | str) else str(value)
 
     walk(config.model_dump(mode="json", exclude={"seeds"}), "")
-    return found
+    return settings

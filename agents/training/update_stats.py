@@ -1,4 +1,4 @@
-"""What the learner did since the last update: missions and wars that ended, what was chosen, a picture of an attack."""
+"""Figures of an update for the log: missions and wars that ended, choices, entropy, and a picture of an attack."""
 
 from typing import Any
 
@@ -19,60 +19,57 @@ from stuka_env.observation import LAYOUT
 from stuka_env.policy import Policy
 
 DECISIONS = LAYOUT["decision_one_hot"].indices
-LOOKED_AT = 4096
-"""Decisions of an update whose entropy is worked out."""
+ENTROPY_ROWS = 4096
+"""Maximum number of decisions of an update whose entropy is computed."""
 WINGS = range(Act.FLY, Act.LEADER)
-"""Actions that are told apart by their number: how many aircraft fly."""
+"""Actions that are counted one by one, because they differ in the number of aircraft."""
 
 Scalars = dict[str, float]
 
 
-def _choice(action: int) -> str:
-    """What an action is called among its like."""
-    act = verb_of(action).name.lower()
-    return f"{act}_{action - Act.FLY + 2}" if action in WINGS else act
+def _choice_name(action: int) -> str:
+    verb = verb_of(action).name.lower()
+    return f"{verb}_{action - Act.FLY + 2}" if action in WINGS else verb
 
 
-CHOICES = sorted({_choice(action) for action in range(ACTIONS)})
-CHOICE_OF = np.array([CHOICES.index(_choice(action)) for action in range(ACTIONS)])
-"""The kind of choice that each action is."""
-
-
-NONE = np.zeros((0, 0))
-"""No missions have ended."""
+CHOICES = sorted({_choice_name(action) for action in range(ACTIONS)})
+CHOICE_OF = np.array([CHOICES.index(_choice_name(action)) for action in range(ACTIONS)])
+"""Indices into :data:`CHOICES` by action."""
+NO_MISSIONS = np.zeros((0, 0))
+"""The report of a step in which no mission ended."""
 
 
 class UpdateStats:
-    """Gathers what the environment reports; :meth:`scalars` says it and begins anew."""
+    """Reports of missions and wars that have ended since the last call of :meth:`scalars`."""
 
     def __init__(self) -> None:
         self._missions: list[NDArray[Any]] = []
         self._results: list[NDArray[Any]] = []
 
     def record(self, env: StukaVecEnv) -> None:
-        """Take up what the last step reported."""
+        """Add the reports of the last step."""
         final = env.vector_infos.get("final_info", {})
         for reports in (env.vector_infos, final):
-            lines = reports.get("missions", NONE)
+            lines = reports.get("missions", NO_MISSIONS)
             if lines.shape[1]:
                 self._missions.append(lines[np.arange(lines.shape[1]) < reports["missions_ended"][:, None]])
         if "result" in final and final["_result"].any():
             self._results.append(final["result"][final["_result"]])
 
     def scalars(self) -> Scalars:
-        """Figures of all that ended since the last time."""
+        """Return the figures of all reports, and forget the reports."""
         missions, results = self._missions, self._results
         self._missions, self._results = [], []
-        found: Scalars = {}
+        figures: Scalars = {}
         if results:
-            found |= war_figures(np.concatenate(results))
+            figures |= war_figures(np.concatenate(results))
         if missions:
-            found |= mission_figures(np.concatenate(missions))
-        return found
+            figures |= mission_figures(np.concatenate(missions))
+        return figures
 
 
 def war_figures(results: NDArray[Any]) -> Scalars:
-    """Means of the wars that ended."""
+    """Return means over wars that ended."""
     names = {"score": "score", "aircraft_lost": "destroyed", "killed": "kia", "no_flys": "no_fly"}
     return {"wars/ended": len(results)} | {
         f"wars/{label}": float(results[name].mean()) for label, name in names.items()
@@ -80,67 +77,67 @@ def war_figures(results: NDArray[Any]) -> Scalars:
 
 
 def mission_figures(missions: NDArray[Any]) -> Scalars:
-    """Means of the missions that ended; scores by kind of target, of those flown."""
+    """Return means over missions that ended; scores, also by kind of target, are means over the missions flown."""
     flown = missions[missions["no_fly"] == NoFly.FLOWN]
-    found = {"missions/ended": float(len(missions)), "missions/no_fly_share": 1.0 - len(flown) / len(missions)}
+    figures = {"missions/ended": float(len(missions)), "missions/no_fly_share": 1.0 - len(flown) / len(missions)}
     if not len(flown):
-        return found
+        return figures
     for label, name in {"score": "score", "lost": "lost", "killed": "kia", "aborted": "aborted"}.items():
-        found[f"missions/{label}"] = float(flown[name].mean())
+        figures[f"missions/{label}"] = float(flown[name].mean())
     for target in Target:
         scores = flown["score"][flown["target"] == target]
         if len(scores):
-            found[f"targets/{target.name.lower()}"] = float(scores.mean())
-    return found
+            figures[f"targets/{target.name.lower()}"] = float(scores.mean())
+    return figures
 
 
 def stress_figures(env: StukaVecEnv) -> Scalars:
-    """Mean stress of the people on the rosters, as the wars stand now."""
+    """Return the current mean stress of the people on the rosters."""
     mats = env.vector.engine.wars.mats
     return {f"stress/{role}": float(mats[role]["stress"].mean()) for role in ("pilots", "gunners")}
 
 
 def choice_figures(model: MaskablePPO) -> Scalars:
-    """How often each choice was taken at each decision; of the gathered buffer, before it is learned from."""
+    """Return the share of each choice at each kind of decision in the rollout buffer."""
     buffer = model.rollout_buffer
     decisions = buffer.observations[..., DECISIONS].argmax(axis=-1).ravel()
     choices = CHOICE_OF[buffer.actions.ravel().astype(np.int64)]
     counts = np.zeros((len(Decision), len(CHOICES)), np.int64)
     np.add.at(counts, (decisions, choices), 1)
-    found: Scalars = {}
+    figures: Scalars = {}
     for decision in Decision:
         total = counts[decision].sum()
         for choice in np.flatnonzero(counts[decision]):
             share = counts[decision, choice] / total
-            found[f"choices_{decision.name.lower()}/{CHOICES[choice]}"] = float(share)
-    return found
+            figures[f"choices_{decision.name.lower()}/{CHOICES[choice]}"] = float(share)
+    return figures
 
 
 def entropy_figures(model: MaskablePPO) -> Scalars:
-    """Mean entropy of the policy at each decision, in nats, over a part of the gathered buffer."""
+    """Return the mean entropy of the policy by kind of decision, in nats, over a part of the rollout buffer."""
     buffer = model.rollout_buffer
     seen = buffer.observations.reshape(-1, buffer.observations.shape[-1])
     masks = buffer.action_masks.reshape(len(seen), -1)
-    rows = np.linspace(0, len(seen) - 1, min(LOOKED_AT, len(seen))).astype(np.int64)
+    rows = np.linspace(0, len(seen) - 1, min(ENTROPY_ROWS, len(seen))).astype(np.int64)
     with torch.no_grad():
         tensor = torch.as_tensor(seen[rows], device=model.device)
         chances: Any = model.policy.get_distribution(tensor, masks[rows] != 0)
         entropy = chances.entropy().cpu().numpy()
     decisions = seen[rows][:, DECISIONS].argmax(axis=1)
-    found: Scalars = {"entropy/all": float(entropy.mean())}
+    figures: Scalars = {"entropy/all": float(entropy.mean())}
     for decision in np.unique(decisions).tolist():
-        found[f"entropy/{Decision(decision).name.lower()}"] = float(entropy[decisions == decision].mean())
-    return found
+        figures[f"entropy/{Decision(decision).name.lower()}"] = float(entropy[decisions == decision].mean())
+    return figures
 
 
 # --- a picture ---
 
 MOST_DECISIONS = 3_000
-"""Decisions after which no attack is waited for any more."""
+"""Maximum number of decisions flown to find an attack."""
 
 
 def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
-    """Fly until somebody is to attack, or for a while."""
+    """Fly until the open decision is an attack, the war ends, or :data:`MOST_DECISIONS` have been taken."""
     env.reset(seed=seed)
     actions = np.zeros(1, np.int64)
     for _ in range(MOST_DECISIONS):
@@ -155,13 +152,13 @@ def fly_to_attack(policy: Policy, env: StukaEnv, seed: int) -> None:
 
 
 def attack_picture(policy: Policy, env: Env, seed: int) -> NDArray[np.uint8] | None:
-    """The policy's first attack in one war, ``(height, width, 3)``; None where nothing can be drawn."""
+    """Return a picture of the policy's first attack in one war, ``(height, width, 3)``, or None without pygame."""
     try:
-        made = gymnasium.make(env.id, render_mode="rgb_array", journal=True, **env.given).unwrapped
-        assert isinstance(made, StukaEnv)
-        fly_to_attack(policy, made, seed)
-        drawn = made.render()
+        war = gymnasium.make(env.id, render_mode="rgb_array", journal=True, **env.given).unwrapped
+        assert isinstance(war, StukaEnv)
+        fly_to_attack(policy, war, seed)
+        picture = war.render()
     except (ImportError, gymnasium.error.DependencyNotInstalled):
         return None
-    made.close()
-    return np.asarray(drawn)
+    war.close()
+    return np.asarray(picture)

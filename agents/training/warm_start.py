@@ -1,4 +1,4 @@
-"""What a training begins from: nothing, another agent's weights, a teacher, what paired clones say."""
+"""The start of a training: weights of a saved agent, imitation of a teacher, expert iteration, or none of them."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,11 +16,11 @@ from stuka_env.networks.saved_models import SCORE_WEIGHTS
 
 
 def check_agent(config: Config, path: Path) -> AgentCard:
-    """The card of a saved agent that a training can begin from.
+    """Return the card of a saved agent that a training is to begin from.
 
     Raises:
-        AgentError: it is missing, or has another network or other charts.
-        ConfigError: its card has a network that there is not.
+        AgentError: The agent is missing, or has another network or other charts.
+        ConfigError: The network on the card does not exist.
     """
     if not path.is_file():
         raise AgentError(f"start.agent: there is no file {path}")
@@ -34,23 +34,23 @@ def check_agent(config: Config, path: Path) -> AgentCard:
 
 
 def load_start(config: Config, path: Path) -> ScoringPolicy:
-    """The network of a saved agent that a training can begin from.
+    """Return the network of a saved agent that a training is to begin from.
 
     Raises:
-        AgentError: it is missing or broken, or has another network or other charts.
-        ConfigError: its card has a network that there is not.
+        AgentError: The agent is missing or damaged, or has another network or other charts.
+        ConfigError: The network on the card does not exist.
     """
     return load_network(path, check_agent(config, path))
 
 
 def load_weights(learner: Learner, path: Path) -> None:
-    """Give the learner the weights of a saved agent; the optimiser begins anew.
+    """Give the learner the weights of a saved agent, except its score head; the optimiser starts without a state.
 
-    The values it expects are in its own training's scale; PPO learns them again where that differs. Its score head is
-    left behind: that is of the wars it flew.
+    The values of the agent have the scale of its own training; if that differs, PPO learns them again. The score head
+    is omitted because it holds only for the wars that it was fitted on.
 
     Raises:
-        AgentError: it is missing or broken, or has another network or other charts.
+        AgentError: The agent is missing or damaged, or has another network or other charts.
     """
     weights = load_start(learner.config, path).state_dict()
     policy = {name: tensor for name, tensor in weights.items() if not name.startswith(SCORE_WEIGHTS)}
@@ -58,11 +58,16 @@ def load_weights(learner: Learner, path: Path) -> None:
 
 
 def begin_training(learner: Learner, stop: Callable[[], bool], folder: Path | None = None) -> Iterator[PoolProgress]:
-    """Give the learner what its configuration has it begin from; says how it goes. ``folder`` is the training's own.
+    """Initialise the network as the configuration requests, and yield the progress.
+
+    Args:
+        learner: The learner.
+        stop: Whether to stop; called again and again.
+        folder: Folder of the training, in which the state is kept; None keeps nothing.
 
     Raises:
-        AgentError: the agent to begin from cannot be used.
-        UnknownPolicyError: there is no such teacher.
+        AgentError: The saved agent cannot be used.
+        UnknownPolicyError: No policy has the name of the teacher.
     """
     start = learner.config.start
     if start.agent is not None:

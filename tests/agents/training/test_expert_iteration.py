@@ -28,8 +28,8 @@ from agents.training.expert_iteration import (
     gain_loss,
     greedy_gain,
     learn_from_clones,
-    look_into,
     mark_candidates,
+    measure_gains,
 )
 from agents.training.imitation import mark_equal
 from agents.training.learner import Learner
@@ -120,7 +120,7 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
 def test_the_doubts_of_an_agent() -> None:
     """Its own choice gains nothing on itself, what is not legal or all but impossible is not flown out."""
     agent, table = shipped(), Table(48, turns=30)
-    positions = look_into(table.sight, agent, OLD_HAND, JUDGE, 4)
+    positions = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=4)
     assert 5 < len(positions.gains) < 48
     flown = positions.gains != UNTRIED
     assert not (flown & ~positions.masks).any() and (~flown & positions.masks).any()
@@ -132,10 +132,10 @@ def test_the_doubts_of_an_agent() -> None:
 
 def test_the_real_dice_are_not_seen() -> None:
     agent, table = shipped(), Table(12, turns=30)
-    before = look_into(table.sight, agent, OLD_HAND, JUDGE, 2)
+    before = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=2)
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         table.engine.wars.dice[name] = table.engine.wars.dice[name] + 1
-    after = look_into(table.sight, agent, OLD_HAND, JUDGE, 2)
+    after = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=2)
     assert all(one.tobytes() == other.tobytes() for one, other in zip(before, after, strict=True))
 
 
@@ -149,7 +149,7 @@ def test_the_loss_is_the_gain_of_the_policy_and_its_divergence() -> None:
     legal = np.flatnonzero(positions.masks[0])
     positions.gains[:, legal[0]], positions.gains[:, legal[1]] = 0.0, 6.0
     rows = np.arange(64)
-    found = gain_loss(policy, before_learning(policy, positions), positions, rows, 5.0)
+    found = gain_loss(policy, before_learning(policy, positions), positions, rows=rows, divergence_weight=5.0)
     chances = policy_of(learner, "novice").chances(
         positions.observations[:1].astype(np.float32), positions.masks[:1].astype(np.int8)
     )[0]
@@ -170,7 +170,7 @@ def test_the_policy_learns_what_gains_and_leaves_what_costs() -> None:
     run = ExpertIterationRun(learner, plan_of(learner))
 
     def loss(rows: Any) -> tuple[torch.Tensor, list[float]]:
-        found = gain_loss(policy, before, positions, rows, 0.0)
+        found = gain_loss(policy, before, positions, rows=rows, divergence_weight=0.0)
         return found.total, [found.gain.item()]
 
     run.learn(64, np.random.default_rng(0), loss, lambda: False)

@@ -69,7 +69,7 @@ def test_several_scenarios_side_by_side() -> None:
     run = ImitationRun(learner, learner.config.start.imitation or pytest.fail())
     assert [wars.engine.scenario.scale for wars in run.wars] == [2, 0]
     assert run.wars[0].engine.num_envs == run.wars[1].engine.num_envs
-    assert abs(run.rows * run.planned - 6000) < run.rows
+    assert abs(run.rows * run.num_pools - 6000) < run.rows
     assert "of 6,000 decisions" in run.learn_a_pool(lambda: False).text
     run.close()
     learner.close()
@@ -78,7 +78,7 @@ def test_several_scenarios_side_by_side() -> None:
 def test_what_is_kept_of_the_teacher() -> None:
     """The action stands among its equals, equals are legal, and strays are not learned values from."""
     learner = learner_with(PLAN)
-    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    wars = TeacherWars(learner.config.env, 16, 0, learner)
     pool = new_demonstrations(60, 16)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     asked = pool.decisions != Decision.OVER
@@ -93,7 +93,7 @@ def test_returns_end_with_the_war_or_with_the_value() -> None:
     """Rewards 1, 2 and 4, discounted by a half; the first war ends after the second, the other goes on."""
     values = config_with(PLAN).model_dump(exclude_unset=True)
     learner = Learner(make_config(values | {"ppo": values["ppo"] | {"gamma": 0.5}}, "test"), 0)
-    wars = TeacherWars(learner.config.env, 2, 0, 0, learner)
+    wars = TeacherWars(learner.config.env, 2, 0, learner)
     pool = new_demonstrations(3, 2)
     rewards = np.array([[1, 1], [2, 2], [4, 4]], np.float32)
     wars._fill_returns(pool, rewards, np.array([[0, 0], [1, 0], [0, 0]], np.bool_))
@@ -110,12 +110,12 @@ def test_returns_end_with_the_war_or_with_the_value() -> None:
 def test_equal_actions_share_their_probability() -> None:
     """The loss is that of doing any of them."""
     learner = learner_with(PLAN)
-    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    wars = TeacherWars(learner.config.env, 16, 0, learner)
     pool = new_demonstrations(30, 16)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     rows = flat_rows(pool)
     some = np.flatnonzero(rows.decisions != Decision.OVER)[:200]
-    loss = imitation_loss(learner, rows, some, torch.ones(len(Decision)), 0.0)
+    loss = imitation_loss(learner, rows, some, weights=torch.ones(len(Decision)), value_weight=0.0)
     seen = torch.from_numpy(rows.observations[some].astype(np.float32))
     policy: Any = learner.model.policy
     log_probs, _ = policy.log_probs_and_values(seen, torch.from_numpy(rows.masks[some]))
@@ -123,7 +123,7 @@ def test_equal_actions_share_their_probability() -> None:
     assert float(loss.nll) == pytest.approx(-float(chance.detach().log().mean()), rel=1e-4)
     heavy = torch.ones(len(Decision))
     heavy[int(rows.decisions[some][0])] = 5.0
-    assert imitation_loss(learner, rows, some, heavy, 0.0).total.item() > loss.total.item()
+    assert imitation_loss(learner, rows, some, weights=heavy, value_weight=0.0).total.item() > loss.total.item()
     wars.close()
     learner.close()
 
@@ -146,14 +146,14 @@ class Staking:
 
 def test_what_a_teacher_says_is_at_stake_counts() -> None:
     learner = learner_with(PLAN)
-    wars = TeacherWars(learner.config.env, 16, 0, 0, learner)
+    wars = TeacherWars(learner.config.env, 16, 0, learner)
     pool = new_demonstrations(60, 16)
     wars.fly(Staking(), pool, lambda: False)
     attacks = pool.decisions == Decision.ATTACK
     assert attacks.any() and (pool.stakes[attacks] == 3).all() and (pool.stakes[~attacks] == 1).all()
     rows = flat_rows(pool)
     some, even = np.flatnonzero(rows.decisions == Decision.ATTACK), torch.ones(len(Decision))
-    loss = imitation_loss(learner, rows, some, even, 0.0)
+    loss = imitation_loss(learner, rows, some, weights=even, value_weight=0.0)
     assert loss.total.item() == pytest.approx(3 * loss.nll.item(), rel=1e-5)
     wars.close()
     learner.close()
@@ -162,7 +162,7 @@ def test_what_a_teacher_says_is_at_stake_counts() -> None:
 def test_only_what_is_worth_learning_is_learned() -> None:
     """Decisions with a choice and something at stake, and of each kind the share that is asked for."""
     learner = learner_with(PLAN)
-    wars = TeacherWars(learner.config.env, 64, 0, 0, learner)
+    wars = TeacherWars(learner.config.env, 64, 0, learner)
     pool = new_demonstrations(100, 64)
     wars.fly(make_policy("doctrine"), pool, lambda: False)
     rows = flat_rows(pool)

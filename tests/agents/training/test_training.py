@@ -23,8 +23,7 @@ from agents.config_parts import Env
 from agents.registry import make_policy
 from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
 from agents.training.config import Config, make_config, read_config, scale_of
-from agents.training.learner import Learner
-from agents.training.rollout_buffer import RolloutBuffer
+from agents.training.learner import Learner, RolloutBuffer
 from agents.training.run_folder import create_run, free_name
 from agents.training.run_log import open_log, read_lines, silent_logger
 from agents.training.selection import evaluate_on_selection, seeds_of
