@@ -20,7 +20,7 @@ ENVIRONMENTS = ("Stuka/Mission-v0", "Stuka/Segment-v0", "Stuka/Operation-v0", "S
 
 
 def _register() -> None:
-    """Tell Gymnasium about the environments."""
+    """Register the environments with Gymnasium."""
     for scale, name in enumerate(ENVIRONMENTS):
         register(
             name,

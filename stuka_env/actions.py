@@ -1,8 +1,7 @@
 """The action catalogue: index <-> (verb, argument).
 
-An action is a verb of :class:`stuka_env.codes.Act` and, for most verbs, an argument, counted as at the table: slots
-1 to 10, places in the roster 1 to 11, formations of 2 to 10 aircraft. What they are called stands in
-:mod:`stuka_env.journal.labels`.
+An action is a verb of :class:`stuka_env.codes.Act`. Most verbs have an argument, which counts as at the table: slots 1
+to 10, places in the roster 1 to 11, formations of 2 to 10 aircraft. The labels are in :mod:`stuka_env.journal.labels`.
 """
 
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ CATALOGUE = tuple(
 
 
 def verb_of(index: int) -> Act:
-    """The verb of an action.
+    """Return the verb of an action.
 
     Raises:
         IndexError: no action has this index.
@@ -40,7 +39,7 @@ def verb_of(index: int) -> Act:
 
 
 def index_of(verb: str | Act, argument: int = 0) -> int:
-    """The index of a verb with an argument, counted as at the table: ``index_of("SEND_HOME", 4)`` is about slot 4.
+    """Return the index of a verb with an argument, which counts as at the table: ``index_of("SEND_HOME", 4)``: slot 4.
 
     Raises:
         ValueError: no such verb, or the argument is out of its range.

@@ -1,7 +1,7 @@
 """The command ``stuka``; ``python -m stuka_env`` is the same.
 
-This package's commands are in :mod:`stuka_env.commands`; other distributions add commands by entry points of the
-group :data:`ENTRY_POINTS`. Whatever stops a command is one line on standard error and an exit status.
+This package's commands are in :mod:`stuka_env.commands`. Other distributions add commands as entry points of the group
+:data:`ENTRY_POINTS`. An error is one line on standard error and an exit status.
 """
 
 import argparse
@@ -20,33 +20,33 @@ from stuka_env.quoting import printable
 from stuka_env.user_code import UserCodeError
 
 ENTRY_POINTS = "stuka_env.commands"
-"""Entry points that are a :class:`Command`."""
+"""Group of entry points, each of which is a :class:`Command`."""
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
-"""Commands that this package has not."""
+"""Commands that only a clone of the repository has."""
 LIBRARIES = ("gymnasium", "numba", "numpy")
-"""What a base install needs."""
+"""Libraries of a base installation."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
-"""Errors of a disk that is full, or of as much of it as is allowed."""
+"""Error numbers of a full disk or an exhausted quota."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
-"""Exit status: it began and has not come to its end; what was asked cannot be done; Ctrl-C."""
+"""Exit statuses: the work began and failed; the request cannot be done; Ctrl-C."""
 
 
 class FailedError(Exception):
-    """It began and has not come to its end; one line says why."""
+    """The work began and failed; the message is one line."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, with a line that says what is kept or how to go on."""
+    """Ctrl-C, with a line about the kept results or the command that continues."""
 
 
 class Command(NamedTuple):
     """A command.
 
     Attributes:
-        purpose: what it does, for the list of commands.
-        add_arguments: adds what it takes.
-        run: does it; the exit status. What it is given has ``command_line`` too, the words that asked for it. A
-            ValueError or OSError says in one line why it cannot be done.
+        purpose: description for the list of commands.
+        add_arguments: a function that adds the arguments.
+        run: a function that takes the parsed arguments and returns the exit status. The arguments include
+            ``command_line``. The message of a ValueError or OSError is one line.
     """
 
     purpose: str
@@ -55,21 +55,21 @@ class Command(NamedTuple):
 
 
 class Parser(argparse.ArgumentParser):
-    """A command line that refuses in one line."""
+    """A parser whose error messages are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and stop."""
+        """Print the error and exit."""
         self.exit(REFUSED, f"{self.prog}: {printable(message)}; see --help\n")
 
 
 class Versions(argparse.Action):
-    """Prints on one line what is running, and ends."""
+    """The option that prints the versions on one line and exits."""
 
     def __init__(self, **words: Any) -> None:
         super().__init__(nargs=0, **words)
 
     def __call__(self, *_: object) -> NoReturn:
-        """Ask the installed distributions: nothing is loaded."""
+        """Print the versions from the metadata of the distributions, without importing them."""
         libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
         print(f"stuka_env {__version__}, Python {platform.python_version()}, {libraries}, {platform.platform()}")
         raise SystemExit(0)
@@ -97,12 +97,12 @@ COMMANDS = {
 
 
 def all_commands() -> dict[str, Command]:
-    """The commands of this package, then those that other distributions add."""
+    """Return the commands of this package, then those of other distributions."""
     return COMMANDS | {entry.name: entry.load() for entry in entry_points(group=ENTRY_POINTS)}
 
 
 def parser(known: dict[str, Command], chosen: str | None) -> Parser:
-    """The command line; only the ``chosen`` command says what it takes, which may load what it needs."""
+    """Make the parser. Only the ``chosen`` command adds its arguments, because that may import libraries."""
     missing = [name for name in ADDED_BY_A_CLONE if name not in known]
     adds = f"A clone of the repository adds {', '.join(missing)} (make setup)." if missing else ""
     top = Parser(prog=PROGRAM, description="Storm of Steel in Gymnasium: the commands.", epilog=adds)
@@ -116,17 +116,17 @@ def parser(known: dict[str, Command], chosen: str | None) -> Parser:
 
 
 def sentence(purpose: str) -> str:
-    """A purpose as a sentence."""
+    """Return a purpose as a sentence."""
     return purpose[0].upper() + purpose[1:] + "."
 
 
 def status_of(program: str, work: Callable[[], int]) -> int:
-    """Do the work of a ``program``; its exit status. What stops it is said in one line."""
+    """Do the work of a ``program`` and return its exit status; an error is printed as one line."""
     try:
         status = work()
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader of the output has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except FailedError as error:
@@ -142,20 +142,20 @@ def status_of(program: str, work: Callable[[], int]) -> int:
 
 
 def with_name(error: OSError) -> OSError:
-    """The error with the name of what is full: whatever writes a file names it, so that it is the output if none is."""
+    """Return the error of a full disk with a file name; it is standard output if the error has none."""
     if error.filename is None and error.errno in FULL:
         return OSError(error.errno, error.strerror, "standard output")
     return error
 
 
 def fail_with(program: str, line: str, status: int) -> int:
-    """Say why a program ends with a status; that status."""
+    """Print the reason why a program ends, and return its exit status."""
     print(f"{program}: {line}", file=sys.stderr)
     return status
 
 
 def run_alone(command: Command, program: str, words: Sequence[str] | None = None) -> int:
-    """Run a command as a program of its own, ``train.py`` or the module ``agents.learned``; its exit status."""
+    """Run a command as a separate program, such as ``train.py`` or the module ``agents.learned``; return its status."""
     given_words = list(sys.argv[1:] if words is None else words)
 
     def work() -> int:
@@ -170,7 +170,7 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command ``stuka``; its exit status."""
+    """Run the command ``stuka`` and return its exit status."""
     given_words = list(sys.argv[1:] if words is None else words)
     chosen = next((word for word in given_words if not word.startswith("-")), None)
 

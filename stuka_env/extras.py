@@ -1,4 +1,4 @@
-"""Libraries that come with an extra, loaded when they are asked for, and what is said where they are not."""
+"""Libraries of the extras, which are imported on demand, and the message if one is missing."""
 
 import importlib
 import importlib.util
@@ -12,16 +12,16 @@ from gymnasium.error import DependencyNotInstalled
 
 
 def not_installed(library: str, extra: str, distribution: str = "stuka-env") -> str:
-    """What to say of a library that is missing: it, the interpreter that is running, and the extra that brings it."""
+    """Return the message about a missing library: its name, the running interpreter, and the extra to install."""
     return f"{library} is not installed in {sys.executable}, the extra {extra!r} of {distribution} brings it"
 
 
 @contextmanager
 def imports_of(extra: str) -> Iterator[None]:
-    """Imports without which a module is of no use.
+    """Guard imports that a module needs.
 
     Raises:
-        ModuleNotFoundError: one is not installed; one line says what brings it.
+        ModuleNotFoundError: a library is not installed; the message names the extra to install.
     """
     try:
         yield
@@ -31,10 +31,10 @@ def imports_of(extra: str) -> Iterator[None]:
 
 
 def is_installed(name: str) -> bool:
-    """Whether a library can be imported, without importing it."""
+    """Whether a library can be imported; it is not imported."""
     try:
         return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):  # hidden from imports
+    except (ImportError, ValueError):  # the library is hidden from imports
         return False
 
 
@@ -42,7 +42,7 @@ def load_extra(name: str, purpose: str) -> Any:
     """Import a library of the extra ``render``.
 
     Raises:
-        DependencyNotInstalled: it is not installed; one line says what brings it.
+        DependencyNotInstalled: it is not installed; the message names the extra to install.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:

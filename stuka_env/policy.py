@@ -1,12 +1,12 @@
-"""What a policy is, and loading one: it looks at many wars at once and writes one action for each.
+"""Policies: their interface, and loading them by name. A policy sees many wars at once and writes an action for each.
 
-A scripted policy is a compiled function ``choose(mat, charts, mask, noise)`` in the rulebook's words; one kernel runs
-any of them over an array of mats. A learned policy reads the observations instead. Neither needs random numbers of its
-own: each war and turn comes with a number that depends on nothing but the policy's seed, the war and the turn,
-so that what a policy does in a war does not depend on how many wars are flown beside it, or on how many threads.
+A scripted policy is a compiled function ``choose(mat, charts, mask, noise)`` in the rulebook's terms. One kernel runs
+every script over an array of mats. A learned policy reads the observations. Neither needs a random generator: the
+inputs have a random number for each war and turn, which depends only on the policy's seed, the war and the turn. So the
+actions in a war depend neither on the number of wars flown together nor on the number of threads.
 
-A user names a policy as ``module:Name``, or by a name that an installed distribution gives it as an entry point of
-the group :data:`ENTRY_POINTS`; this package has none of its own.
+A user names a policy as ``module:Name``, or by the name that an installed distribution declares as an entry point of
+the group :data:`ENTRY_POINTS`. This package declares none.
 """
 
 import importlib
@@ -32,65 +32,65 @@ from stuka_env.rules.table import Mask
 from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
-"""Policy seeds are smaller than this."""
+"""Upper limit of policy seeds, exclusive."""
 NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
-"""Key of the policies' random numbers: another than the dice have, which are keyed by the war seed."""
+"""Key of the policies' random numbers. The dice have another key, the war seed."""
 ENTRY_POINTS = "stuka_env.policies"
-"""Entry points that are policies: by the name's part before ``@``, functions of the whole name."""
+"""Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
 SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
-"""The entry point that loads a saved agent, for every name that ends so."""
+"""Name of the entry point that loads saved agents, and the suffix of their names."""
 FOREIGN = "module:Name"
-"""How a policy of the user's own is named."""
+"""Form of the name of a user's own policy."""
 FORMER_NAMES = {
     "ppo-mission": "distilled-mission",
     "ppo-operation": "distilled-operation",
     "ppo-campaign": "distilled-campaign",
 }
-"""Names that saved agents of the laboratory had before, with their present names."""
+"""Former names of the laboratory's saved agents, with their present names."""
 
 Choose = Callable[[Mat, Charts, Mask, int], int]
 """A scripted policy: the action for the open decision of one war. ``noise`` is a random number below 2**62."""
 
 
 class UnknownPolicyError(ValueError):
-    """There is no such policy; one line says why."""
+    """A policy does not exist or cannot be loaded; the message is one line."""
 
 
 class PolicyInput(NamedTuple):
-    """What a policy may look at: one row a war. Rows of wars that are over are stale; any action will do there."""
+    """Inputs of a policy, with a row for each war. Rows of wars that are over are stale, and accept any action."""
 
     observations: NDArray[np.float32]
     """``(N, observation.LENGTH)``: the flat observation."""
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``: 1 for legal."""
     mats: Rows[Mat]
-    """``(N,)``, read-only: the same in the rulebook's words."""
+    """``(N,)``, read-only: the mats, in the rulebook's terms."""
     charts: Rows[Charts]
     """``(1,)``, read-only."""
     noise: NDArray[np.int64]
-    """``(N,)``: a random number from 0 to 2**62 - 1 for each war, another every turn."""
+    """``(N,)``: a new random number from 0 to 2**62 - 1 for each war and turn."""
 
 
 class PolicyOutput(NamedTuple):
-    """What a policy makes of its choices, to be shown beside them."""
+    """A policy's evaluation of its choices, for display."""
 
     probabilities: NDArray[np.float32]
-    """``(N, ACTIONS)``: how readily it would take each action; a row adds up to 1, an illegal action has 0. A row of
-    zeros: it does not say."""
+    """``(N, ACTIONS)``: probability of each action; a row adds up to 1, and an illegal action has 0. A row of zeros
+    means that the policy gives none."""
     values: NDArray[np.float32]
-    """``(N,)``: points of the official score it still expects in this war; NaN if it has no opinion."""
+    """``(N,)``: expected remaining points of the official score; NaN if the policy gives none."""
     action_values: NDArray[np.float32]
-    """``(N, ACTIONS)``: the same if this action is taken now; NaN for an action it did not look into."""
+    """``(N, ACTIONS)``: expected remaining points after each action; NaN for an action that was not searched."""
     action_errors: NDArray[np.float32] | None = None
-    """``(N, ACTIONS)``: standard error of how much more that is than for its own choice; NaN or None if unknown."""
+    """``(N, ACTIONS)``: standard error of the difference between each action's value and that of the policy's own
+    choice; NaN or None if unknown."""
     reasons: Sequence[str] | None = None
-    """``(N,)``: why it makes its own choice, in one line for each war, empty where it does not say; None if it never
-    does."""
+    """``(N,)``: reason for the policy's own choice, one line for each war, or empty; None if the policy gives none."""
 
 
 @runtime_checkable
 class Policy(Protocol):
-    """Somebody who plays."""
+    """A policy, which plays many wars at once."""
 
     name: str
 
@@ -100,28 +100,28 @@ class Policy(Protocol):
 
 @runtime_checkable
 class ExplainingPolicy(Policy, Protocol):
-    """A policy that can say what it makes of its choices."""
+    """A policy that can explain its choices."""
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """Its opinion of every war in ``inputs``; what it would do is what :meth:`act` does there."""
+        """Evaluate the choices in every war of ``inputs``; its own choice is that of :meth:`act`."""
 
 
 @runtime_checkable
 class LimitedPolicy(Policy, Protocol):
-    """A policy that knows which wars it was made for."""
+    """A policy that knows which wars it was trained for."""
 
     def limits(self, scale: int, operation: int) -> str:
-        """Why it may be wrong in wars of this :class:`stuka_env.codes.Scale` and Operation, in words; else empty."""
+        """Return the reason why it may be wrong in wars of a :class:`stuka_env.codes.Scale` and Operation, or ''."""
 
 
 def limits_of(policy: Policy, scale: int, operation: int) -> str:
-    """Why a policy may be wrong in wars of a scale and operation, in words; empty if there is nothing to say."""
+    """Return the reason why a policy may be wrong in wars of a scale and operation; empty if there is none."""
     return policy.limits(scale, operation) if isinstance(policy, LimitedPolicy) else ""
 
 
 @compiled
 def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
-    """A random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
+    """Write a random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
     for war in range(len(war_seeds)):
         war_seed = int(war_seeds[war])
         low, high, _, _ = philox(
@@ -161,17 +161,17 @@ class ScriptedPolicy:
 
 
 def split_option(name: str) -> tuple[str, str | None]:
-    """``planner@64`` is the planner with the option 64."""
+    """Split a name into policy and option: ``planner@64`` is the planner with the option 64."""
     stem, at, option = name.partition("@")
     return stem, option if at else None
 
 
 def import_object(place: str) -> Callable[..., Any]:
-    """Import what ``module:name`` stands for.
+    """Import the object of ``module:name``.
 
     Raises:
-        UnknownPolicyError: nothing that can be called; one line says why.
-        UserCodeError: the module is the user's and fails when it is imported.
+        UnknownPolicyError: the module or the object does not exist, or the object cannot be called.
+        UserCodeError: the module is the user's own, and its import fails.
     """
     module_name, _, name = place.partition(":")
     try:
@@ -181,19 +181,19 @@ def import_object(place: str) -> Callable[..., Any]:
         if trouble is None and not isinstance(error, ImportError | ValueError):
             raise
         raise trouble or UnknownPolicyError(f"policy {place!r}: {error}".splitlines()[0]) from None
-    found = getattr(module, name, None)
-    if found is None:
+    member = getattr(module, name, None)
+    if member is None:
         raise UnknownPolicyError(
             f"policy {place!r}: {module_name} has no {name!r}{meant(name, vars(module)) or f' ({module.__file__})'}"
         )
-    if not callable(found):
+    if not callable(member):
         raise UnknownPolicyError(f"policy {place!r}: cannot be called")
-    return found
+    return member
 
 
 @contextmanager
 def current_folder_on_path() -> Iterator[None]:
-    """Inside, modules of the current folder can be imported, as with ``python -m`` but not from a console script."""
+    """Allow imports from the current folder inside the context, as ``python -m`` does and a console script does not."""
     folder = os.getcwd()
     missing = folder not in sys.path
     if missing:
@@ -206,60 +206,61 @@ def current_folder_on_path() -> Iterator[None]:
 
 
 def parameters_of(function: Callable[..., Any]) -> int:
-    """How many parameters a function has, compiled or not."""
+    """Return the number of parameters of a function, compiled or not."""
     return len(inspect.signature(getattr(function, "py_func", function)).parameters)
 
 
 def load_foreign(place: str) -> Policy:
-    """A policy of the user's own, ``module:Name``: a class, called without arguments, or a compiled ``choose``.
+    """Load a user's own policy, ``module:Name``: a class, which is called without arguments, or a compiled ``choose``.
 
-    The module may lie in the current folder. What it imports later than while the policy is made must be found without.
+    The module may be in the current folder, which is on the module search path only until the policy is made.
 
     Raises:
-        UnknownPolicyError: it is neither; one line says what is wrong.
-        UserCodeError: it fails while it is imported or made.
+        UnknownPolicyError: the object is neither a policy class nor a compiled script.
+        UserCodeError: the user's code fails while it is imported or called.
     """
     with current_folder_on_path():
-        return _made_of(import_object(place), place)
+        return _make_policy(import_object(place), place)
 
 
-def _made_of(found: Callable[..., Any], place: str) -> Policy:
-    """The policy that a class or a script makes.
+def _make_policy(source: Callable[..., Any], place: str) -> Policy:
+    """Make a policy of a class or a script.
 
     Raises:
-        UnknownPolicyError: it is neither; one line says what is wrong.
+        UnknownPolicyError: the source is neither.
+        UserCodeError: the class fails, or needs arguments.
     """
     wanted = len(get_args(Choose)[0])
     # Under NUMBA_DISABLE_JIT=1 a script is a plain function.
-    plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(found) and parameters_of(found) == wanted
-    if plain or isinstance(found, Dispatcher):
-        if parameters_of(found) != wanted:
+    plain = bool(numba.config.DISABLE_JIT) and inspect.isfunction(source) and parameters_of(source) == wanted
+    if plain or isinstance(source, Dispatcher):
+        if parameters_of(source) != wanted:
             raise UnknownPolicyError(f"policy {place!r}: a script takes {wanted} arguments: mat, charts, mask, noise")
-        return ScriptedPolicy(place, found)
-    if inspect.isfunction(found) and parameters_of(found) == wanted:
+        return ScriptedPolicy(place, source)
+    if inspect.isfunction(source) and parameters_of(source) == wanted:
         raise UnknownPolicyError(f"policy {place!r}: a script is compiled, with @compiled of stuka_env.compilation")
-    made = _made(found, place)
-    if not isinstance(made, Policy):
+    policy = _call_without_arguments(source, place)
+    if not isinstance(policy, Policy):
         raise UnknownPolicyError(f"policy {place!r}: has no name and act(inputs, actions), see stuka_env/policy.py")
-    return made
+    return policy
 
 
-def _made(found: Callable[..., Any], place: str) -> Any:
-    """What a class or function makes without arguments.
+def _call_without_arguments(source: Callable[..., Any], place: str) -> Any:
+    """Call a class or function without arguments.
 
     Raises:
-        UserCodeError: it fails, or cannot be called so.
+        UserCodeError: it fails, or needs arguments.
     """
     try:
-        inspect.signature(found).bind()
+        inspect.signature(source).bind()
     except TypeError as error:
         raise UserCodeError(
-            f"{where_defined(found)}: {place.partition(':')[2]} {error} (policy {place!r} is made without arguments)"
+            f"{where_defined(source)}: {place.partition(':')[2]} {error} (policy {place!r} is made without arguments)"
         ) from None
-    except ValueError:  # one that does not say what it takes
+    except ValueError:  # the callable has no signature
         pass
     try:
-        return found()
+        return source()
     except Exception as error:
         trouble = user_code_error(error, place)
         if trouble is None:
@@ -271,11 +272,11 @@ def as_policy(given: Any) -> Policy:
     """Return the policy that ``given`` stands for.
 
     Args:
-        given: a policy, its class, a compiled script, or a name as :func:`load_policy` takes it.
+        given: a policy, its class, a compiled script, or a name for :func:`load_policy`.
 
     Raises:
-        UnknownPolicyError: it is none of these; one line says what is allowed.
-        UserCodeError: it is a class or a name, and making the policy fails.
+        UnknownPolicyError: it is none of these.
+        UserCodeError: it is a class or a name, and the user's code fails.
     """
     if isinstance(given, str):
         return load_policy(given)
@@ -285,18 +286,17 @@ def as_policy(given: Any) -> Policy:
         allowed = "a name, an object with name and act(inputs, actions), or a compiled script"
         raise UnknownPolicyError(f"policy: got {given!r:.80}, allowed is {allowed}")
     kind = getattr(given, "py_func", given)
-    return _made_of(given, f"{kind.__module__}:{getattr(kind, '__qualname__', type(kind).__qualname__)}")
+    return _make_policy(given, f"{kind.__module__}:{getattr(kind, '__qualname__', type(kind).__qualname__)}")
 
 
-def _named_policies() -> dict[str, EntryPoint]:
-    """The policies that installed distributions name."""
+def _policy_entry_points() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
 
 
 def load_policy(name: str) -> Policy:
     """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
 
-    Every command and every function that takes the name of a policy calls this one.
+    Every command and every function that accepts the name of a policy calls this function.
 
     Raises:
         UnknownPolicyError: No policy has this name; the message is one line.
@@ -305,19 +305,19 @@ def load_policy(name: str) -> Policy:
     """
     stem, _ = split_option(name)
     refuse_former_name(stem)
-    named = _named_policies()
-    entry = named.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
+    entries = _policy_entry_points()
+    entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
-        made: Policy = entry.load()(name)
-        return made
+        policy: Policy = entry.load()(name)
+        return policy
     if ":" in name:
         return load_foreign(name)
-    near = meant(stem, named)
-    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(named))}")
+    near = meant(stem, entries)
+    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(entries))}")
 
 
 def refuse_former_name(stem: str) -> None:
-    """Refuse a name that a policy had before.
+    """Refuse the former name of a policy.
 
     Raises:
         UnknownPolicyError: The message gives the present name.
@@ -327,7 +327,7 @@ def refuse_former_name(stem: str) -> None:
 
 
 def _allowed(names: list[str]) -> str:
-    """What may be asked for; where only the user's own policies may, what would add others."""
+    """Return the allowed names; if there are none, advice on how to add some."""
     if not names:
         return f"{FOREIGN}; a clone of the repository adds policies by name (make setup)"
     return ", ".join((*names, FOREIGN))

@@ -1,7 +1,7 @@
-"""Commands that a person is told to run next, so that a shell takes them as they stand.
+"""Command lines that messages suggest, written so that they work in the user's shell.
 
-In an activated environment ``python`` and ``stuka`` are found by their names; after ``make demo`` nothing is activated,
-and the same programs are ``.venv/bin/python`` and ``.venv/bin/stuka``.
+In an activated environment the shell finds ``python`` and ``stuka`` by their names. After ``make demo`` no environment
+is activated, and the same programs are ``.venv/bin/python`` and ``.venv/bin/stuka``.
 """
 
 import shlex
@@ -11,24 +11,25 @@ from pathlib import Path
 
 
 def program_here(program: str) -> str:
-    """How the shell here calls a program that lies beside the running interpreter.
+    """Return the word that starts a program of the running interpreter's folder in this shell.
 
     Args:
-        program: ``python``, or what an installed distribution adds, such as ``stuka``.
+        program: ``python``, or a program of an installed distribution, such as ``stuka``.
 
     Returns:
-        Its bare name if that finds it, or if it does not lie there; else its path, from here if it is below.
+        The bare name if the shell finds that program by it, or if the program does not exist; otherwise its path,
+        relative to the current folder if possible.
     """
     place = Path(sys.executable).with_name(program)
-    if program == "python" and not place.exists():  # Debian's own has no such name
+    if program == "python" and not place.exists():  # Debian's own interpreter has another name
         place = Path(sys.executable)
-    found = shutil.which(program)
-    if not place.exists() or (found is not None and Path(found) == place):
+    on_path = shutil.which(program)
+    if not place.exists() or (on_path is not None and Path(on_path) == place):
         return program
     here = Path.cwd()
     return shlex.quote(str(place.relative_to(here) if place.is_relative_to(here) else place))
 
 
 def command_here(program: str, *words: object) -> str:
-    """A command line as the shell here takes it: the program found, the other words quoted where they need it."""
+    """Return a command line for this shell: the program as it is found here, the other words quoted if necessary."""
     return " ".join([program_here(program), *(shlex.quote(str(word)) for word in words)])

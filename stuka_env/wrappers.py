@@ -1,4 +1,4 @@
-"""Wrappers: the flat observation of a compact one and the mask beside it, for one war or many; infos as a list."""
+"""Wrappers that make flat observations of compact ones, add the action mask to observations, or list infos by war."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def _check(given: gymnasium.Space[Any]) -> None:
 
 
 class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64, Any]):
-    """The flat observation of an environment made with ``observation="compact"``, bit for bit.
+    """A wrapper that turns the compact observation of an environment into the flat one, bit for bit.
 
     Raises:
         ValueError: the environment has another observation.
@@ -35,12 +35,14 @@ class FlatFromCompact(gymnasium.ObservationWrapper[NDArray[np.float32], np.int64
         self.observation_space: Any = space("flat")
 
     def observation(self, observation: Any) -> NDArray[np.float32]:
-        """The flat vector, float32 ``(observation.LENGTH,)``."""
+        """Return the flat vector, float32 ``(observation.LENGTH,)``."""
         return _flat(observation)
 
 
 class VectorFlatFromCompact(VectorWrapper):
-    """The same for a vector environment, ``final_obs`` included; Gymnasium's own base class refuses SAME_STEP.
+    """The wrapper :class:`FlatFromCompact` for a vector environment, including ``final_obs``.
+
+    It does not use Gymnasium's base class for observations, which refuses SAME_STEP.
 
     Raises:
         ValueError: the environment has another observation.
@@ -53,12 +55,12 @@ class VectorFlatFromCompact(VectorWrapper):
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """As the environment's, with flat vectors, float32 ``(N, observation.LENGTH)``."""
+        """Reset the environment, and return flat vectors, float32 ``(N, observation.LENGTH)``."""
         seen, infos = self.env.reset(seed=seed, options=options)
         return _flat(seen), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """As the environment's, with flat vectors, float32 ``(N, observation.LENGTH)``."""
+        """Step the environment, and return flat vectors, float32 ``(N, observation.LENGTH)``."""
         seen, rewards, terminated, truncated, infos = self.env.step(actions)
         if "final_obs" in infos:
             infos["final_obs"] = _flat(infos["final_obs"])
@@ -69,26 +71,26 @@ def _flat(compact: Any) -> NDArray[np.float32]:
     return from_compact(compact["codes"], compact["tracks"])
 
 
-# --- the mask beside the observation ---
+# --- masks in the observation ---
 
 
 class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int64]):
-    """A Dict with the action mask, whatever the observation is: ``mask_in_observation=True``, by other names.
+    """A wrapper that adds the action mask to the observation, as ``mask_in_observation=True`` does, with other keys.
 
-    The arrays of a Dict stay as they are, beside the mask; an observation that is an array is called ``obs_key``. Given
-    a vector environment, this makes a :class:`VectorMaskInObservation`.
+    The observation becomes a Dict. The arrays of a Dict keep their keys, and an observation that is an array gets
+    ``obs_key``. For a vector environment, this makes a :class:`VectorMaskInObservation`.
 
     Args:
-        env: a war, wrapped or not; its infos must have the mask.
-        mask_key: what the mask is called, int8 ``(n,)``.
-        obs_key: what the observation is called, if it is an array.
+        env: an environment of one war, wrapped or not, whose infos have the mask.
+        mask_key: key of the mask, int8 ``(n,)``.
+        obs_key: key of an observation that is an array.
 
     Raises:
-        ValueError: two parts would be called the same; at the first reset, the infos have no mask.
+        ValueError: a part of the observation is called ``mask_key``; or, at the first reset, the infos have no mask.
     """
 
     def __new__(cls, env: Any, *keys: str, **named_keys: str) -> Any:
-        """One for the kind of environment."""
+        """Make the wrapper for the kind of environment."""
         if isinstance(env, VectorEnv):
             return VectorMaskInObservation(env, *keys, **named_keys)
         return super().__new__(cls)
@@ -101,18 +103,18 @@ class MaskInObservation(gymnasium.Wrapper[dict[str, Any], np.int64, Any, np.int6
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """As the environment's, with the mask."""
+        """Reset the environment, and return the observation with the mask."""
         seen, info = self.env.reset(seed=seed, options=options)
         return with_mask(seen, _mask_of(info).copy(), *self._keys), info
 
     def step(self, action: np.int64) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
-        """As the environment's, with the mask."""
+        """Step the environment, and return the observation with the mask."""
         seen, reward, terminated, truncated, info = self.env.step(action)
         return with_mask(seen, _mask_of(info).copy(), *self._keys), reward, terminated, truncated, info
 
 
 class VectorMaskInObservation(VectorWrapper):
-    """The same for a vector environment, ``final_obs`` included; masks are int8 ``(N, n)``."""
+    """The wrapper :class:`MaskInObservation` for a vector environment, including ``final_obs``; masks ``(N, n)``."""
 
     def __init__(self, env: VectorEnv[Any, Any, Any], mask_key: str = MASK_KEY, obs_key: str = OBS_KEY) -> None:
         super().__init__(env)
@@ -121,12 +123,12 @@ class VectorMaskInObservation(VectorWrapper):
         self.observation_space: Any = batch_space(self.single_observation_space, env.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """As the environment's, with the masks."""
+        """Reset the environment, and return the observations with the masks."""
         seen, infos = self.env.reset(seed=seed, options=options)
         return with_mask(seen, _mask_of(infos), *self._keys), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """As the environment's, with the masks."""
+        """Step the environment, and return the observations with the masks."""
         seen, rewards, terminated, truncated, infos = self.env.step(actions)
         if "final_obs" in infos:
             infos["final_obs"] = with_mask(infos["final_obs"], _mask_of(infos["final_info"]), *self._keys)
@@ -137,13 +139,13 @@ class VectorMaskInObservation(VectorWrapper):
 
 
 class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
-    """Infos as a list of dicts, one for each war, the same as the environment of one war gives.
+    """A wrapper that returns infos as a list of dicts, equal to the infos of single environments.
 
-    Gymnasium's wrapper of this name leaves a mission or a result the record of codes that it is in the array; here it
-    is in words. In SAME_STEP the info of a war that ended has the last one of its episode as ``final_info``.
+    Gymnasium's wrapper of this name leaves missions and results as records of codes, which this one puts into words. In
+    SAME_STEP the info of a war that ended has the last info of its episode as ``final_info``.
 
     Raises:
-        ValueError: the environment is not a vector of this package.
+        ValueError: the environment is not a vector environment of this package.
     """
 
     def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
@@ -153,7 +155,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         self._charts = env.unwrapped.engine.charts
 
     def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
-        """Convert what Gymnasium converts, which calls this for each part that is a dict, and then codes to words."""
+        """Convert infos as Gymnasium does, which calls this for each part that is a dict, then put codes into words."""
         infos: list[dict[str, Any]] = super()._convert_info_to_list(vector_infos)
         for info in infos:
             if "missions_ended" in info:
@@ -161,7 +163,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         return infos
 
     def _put_into_words(self, info: dict[str, Any]) -> None:
-        """Give the info of one war the entries and types that the environment of one war gives it."""
+        """Change the info of one war to the entries and types of a single environment's info."""
         count = int(info.pop("missions_ended"))
         info["decision_name"] = Decision(int(info["decision"])).name
         info["mission_index"] = int(info["mission_index"])
