@@ -1,6 +1,6 @@
-"""The package's own commands: what each takes, and what it does.
+"""The commands of this package: their arguments and their work.
 
-The modules that do the work are loaded when they are needed, so that ``stuka --help`` answers at once.
+Modules that do the work are imported on demand, so that ``stuka --help`` answers at once.
 """
 
 import argparse
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from stuka_env.play.session import Session
 
 PROGRAM = "stuka"
-"""What a shell calls them by."""
+"""Name of the program in a shell."""
 
-# --- fly replays again ---
+# --- replay ---
 
 OTHER_CHARTS = "a folder of charts in place of the one the replay names"
-FILE = "a replay, as stuka evaluate --save-replays writes it, or a war that stuka play keeps"
+FILE = "a replay that stuka evaluate --save-replays wrote, or a war that stuka play saved"
 
 
 def add_replay_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka replay`` takes."""
-    words.add_argument("files", nargs="+", metavar="FILE", help="replays, as RecordReplay or stuka evaluate keep them")
+    """Add the arguments of ``stuka replay``."""
+    words.add_argument("files", nargs="+", metavar="FILE", help="replays that RecordReplay or stuka evaluate wrote")
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
 
 def run_replay(given: argparse.Namespace) -> int:
-    """Verify every file; the first that is refused ends it."""
+    """Verify the files, up to the first one that is refused."""
     from stuka_env.replay.run import summary, verified
 
     for path in given.files:
@@ -45,25 +45,25 @@ def run_replay(given: argparse.Namespace) -> int:
     return 0
 
 
-# --- a page to watch them on ---
+# --- watch ---
 
 MOST_REPLAYS = 6
-"""Replays on one page."""
+"""Largest number of replays on one page."""
 
 
 def add_watch_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka watch`` takes."""
+    """Add the arguments of ``stuka watch``."""
     words.add_argument(
         "files", nargs="+", metavar="FILE",
-        help=f"replays of one war, at most {MOST_REPLAYS}, side by side, or one that stuka play keeps",
+        help=f"replays of one war to watch side by side, at most {MOST_REPLAYS}, or a war that stuka play saved",
     )  # fmt: skip
-    words.add_argument("--output", metavar="PAGE", help="where the page goes (default: a temporary file)")
+    words.add_argument("--output", metavar="PAGE", help="file of the page (default: a temporary file)")
     words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
     words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the replays name")
 
 
 def run_watch(given: argparse.Namespace) -> int:
-    """Make the page, say where it is, open it."""
+    """Write the page, print its path and open it."""
     from stuka_env.play.war_file import verified_war
     from stuka_env.watch.page import NamedReplay, page_of
 
@@ -75,16 +75,16 @@ def run_watch(given: argparse.Namespace) -> int:
 
 
 def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
-    """Write a page, say where it is, open it in a browser if it ``opens``.
+    """Write a page, print its path, and open it in a browser if requested.
 
     Args:
         text: the page.
-        output: where it goes; a temporary file called ``name`` if None.
-        name: without an ending.
-        opens: whether it is opened.
+        output: path of the file; None for a temporary file.
+        name: name of the temporary file, without a suffix.
+        opens: whether to open the page.
 
     Raises:
-        ValueError: it cannot be written.
+        ValueError: the file cannot be written.
     """
     import webbrowser
 
@@ -92,7 +92,7 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
     _write_output(path, text)
     print(f"written: {printable(path)}")
     if opens and not webbrowser.open(path.resolve().as_uri()):
-        print("no browser to open it with; open the file in one")
+        print("no browser was found; open the file in a browser")
 
 
 def _write_output(path: Path, text: str) -> None:
@@ -104,14 +104,14 @@ def _write_output(path: Path, text: str) -> None:
         raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
 
 
-# --- the log sheet ---
+# --- log ---
 
 
 def add_log_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka log`` takes."""
+    """Add the arguments of ``stuka log``."""
     words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--csv", action="store_true", help="write CSV, to the standard output unless --output is given")
-    words.add_argument("--output", metavar="FILE", help="where it goes (default: a temporary page)")
+    words.add_argument("--output", metavar="FILE", help="file of the log sheet (default: a temporary page)")
     words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
@@ -133,13 +133,13 @@ def run_log(given: argparse.Namespace) -> int:
     return 0
 
 
-# --- a film ---
+# --- video ---
 
 WHOLE_WAR = "all"
 
 
 def _mission(word: str) -> int | None:
-    """A mission by its number, or the whole war."""
+    """Read the number of a mission; None for the whole war."""
     if word == WHOLE_WAR:
         return None
     if not word.isdecimal() or int(word) < 1:
@@ -148,7 +148,7 @@ def _mission(word: str) -> int | None:
 
 
 def _speed(word: str) -> float:
-    """Pictures in a second."""
+    """Read the number of pictures in a second."""
     try:
         speed = float(word)
     except ValueError:
@@ -159,7 +159,7 @@ def _speed(word: str) -> float:
 
 
 def add_video_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka video`` takes."""
+    """Add the arguments of ``stuka video``."""
     from stuka_env.replay.film import FIRST_FLOWN, FPS
 
     words.add_argument("file", metavar="FILE", help=FILE)
@@ -175,7 +175,7 @@ def add_video_arguments(words: argparse.ArgumentParser) -> None:
 
 
 def run_video(given: argparse.Namespace) -> int:
-    """Write the film; one line says where it is."""
+    """Write the film and print its path."""
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import verified_war
@@ -196,18 +196,18 @@ def run_video(given: argparse.Namespace) -> int:
     return 0
 
 
-# --- play by hand ---
+# --- play ---
 
-USUAL_ENVIRONMENT = "Stuka/Operation-v0"
-"""What is played if nobody says otherwise."""
+DEFAULT_ENVIRONMENT = "Stuka/Operation-v0"
+"""The default environment."""
 SAVED_WAR = "stuka-war.json"
-"""Where a war is kept if nobody says otherwise."""
+"""The default file of a saved war."""
 OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
-"""Arguments that a saved war has already."""
+"""Arguments that a saved war already has."""
 
 
 def _seed(word: str) -> int:
-    """The seed of a war."""
+    """Read the seed of a war."""
     from stuka_env.engine.engine import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
@@ -216,11 +216,11 @@ def _seed(word: str) -> int:
 
 
 TABLE_ADDRESS = "127.0.0.1:8000"
-"""Where the table in the browser is if nobody says otherwise."""
+"""The default address of the table in the browser."""
 
 
 def _address(word: str) -> tuple[str, int]:
-    """A host and a port: "0.0.0.0", "0.0.0.0:9000", "[::1]:9000"."""
+    """Read a host and a port: "0.0.0.0", "0.0.0.0:9000", "[::1]:9000"."""
     host, port = word, TABLE_ADDRESS.rpartition(":")[2]
     if not word.endswith("]") and word.count(":") == 1 or "]:" in word:
         host, _, port = word.rpartition(":")
@@ -230,18 +230,18 @@ def _address(word: str) -> tuple[str, int]:
 
 
 def add_play_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka play`` takes."""
-    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {USUAL_ENVIRONMENT})")
+    """Add the arguments of ``stuka play``."""
+    words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {DEFAULT_ENVIRONMENT})")
     words.add_argument("--operation", metavar="NAME", help="barbarossa (default), case_blue or citadel")
     words.add_argument("--segment", metavar="MONTH", help="first month of the segment, such as 1941-06")
     words.add_argument("--duration", metavar="LENGTH", help="regular (default) or short")
-    words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: another every time)")
-    words.add_argument("--charts", metavar="DIR", help="a folder with chart files in place of ours")
+    words.add_argument("--seed", type=_seed, metavar="S", help="seed of the dice (default: a new seed every time)")
+    words.add_argument("--charts", metavar="DIR", help="a folder of chart files that replace the project's own")
     words.add_argument(
-        "--save", metavar="FILE", help=f"where the war is kept, at every decision (default: {SAVED_WAR})"
+        "--save", metavar="FILE", help=f"file in which the war is saved at every decision (default: {SAVED_WAR})"
     )
-    words.add_argument("--load", metavar="FILE", help="go on with a war that was kept")
-    words.add_argument("--advise", metavar="POLICY", help="show what this policy would do, such as module:Class")
+    words.add_argument("--load", metavar="FILE", help="continue a saved war")
+    words.add_argument("--advise", metavar="POLICY", help="show the choices of this policy, such as module:Class")
     words.add_argument("--tutorial", action="store_true", help="a first mission, with guidance at every decision")
     words.add_argument(
         "--web", nargs="?", type=_address, const=_address(TABLE_ADDRESS), metavar="HOST[:PORT]",
@@ -251,10 +251,10 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
 
 
 def need_library(name: str) -> None:
-    """Refuse without a library of the extra ``play``.
+    """Check that a library of the extra ``play`` is installed.
 
     Raises:
-        ValueError: one line says what brings it.
+        ValueError: it is not; the message names the extra.
     """
     try:
         importlib.import_module(name)
@@ -263,23 +263,23 @@ def need_library(name: str) -> None:
 
 
 def check_terminal() -> None:
-    """Refuse without a terminal, or without the library that draws on it.
+    """Check that there is a terminal and the libraries that draw on it.
 
     Raises:
-        ValueError: one line says what is missing.
+        ValueError: one of them is missing.
     """
-    # Textual draws on standard error, so that too.
+    # Textual draws on standard error, so it must be a terminal too.
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise ValueError("standard input, output and error must be a terminal: somebody has to see and to decide")
+        raise ValueError("standard input, output and error must be a terminal, because a person plays")
     for name in ("textual", "filelock"):
         need_library(name)
 
 
 def open_session(given: argparse.Namespace) -> "Session":
-    """The war to play: a new one, or one that was kept.
+    """Open the war to play: a new one, or a saved one.
 
     Raises:
-        ValueError: one line says what is wrong.
+        ValueError: an argument is not allowed, or the saved war cannot be used.
     """
     from stuka_env.engine.engine import entropy
     from stuka_env.play.lock import SaveLock
@@ -313,13 +313,13 @@ def open_session(given: argparse.Namespace) -> "Session":
             raise
     arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
     seed = entropy() if given.seed is None else given.seed
-    war = War(given.env or USUAL_ENVIRONMENT, arguments, seed, bool(given.table))
-    may_replace(path)  # after what was typed has been looked at: another file would not help there
+    war = War(given.env or DEFAULT_ENVIRONMENT, arguments, seed, bool(given.table))
+    may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
 
 
 def closing_line(session: "Session") -> str:
-    """One line for the shell: how the war ended, or how to go on."""
+    """Return a line for the shell: the result of the war, or the command that continues it."""
     from stuka_env.play.tutorial import TutorialSession
 
     result = session.war.result
@@ -329,38 +329,38 @@ def closing_line(session: "Session") -> str:
     if session.error_text:
         return session.error_text
     if result is not None:
-        return f"score {result['score']} ({result['level']}); kept in {os.fspath(session.path)}"
-    return go_on_line(session)
+        return f"score {result['score']} ({result['level']}); saved in {os.fspath(session.path)}"
+    return resume_line(session)
 
 
-def go_on_line(session: "Session") -> str:
-    """How to go on with a war that is kept."""
-    return f"kept; go on with: {command_here(PROGRAM, 'play', '--load', session.path)}"
+def resume_line(session: "Session") -> str:
+    """Return the line with the command that continues a saved war."""
+    return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path)}"
 
 
 def in_browser() -> bool:
-    """Return whether this process draws for a tab of a browser, which is no terminal."""
+    """Whether this process draws for a tab of a browser, which is no terminal."""
     return os.environ.get("TEXTUAL_DRIVER") == TAB_DRIVER
 
 
 def run_play(given: argparse.Namespace) -> int:
-    """Play; the exit status."""
+    """Play a war and return the exit status."""
     if given.web is not None:
         return serve_play(given)
-    if in_browser():  # what is refused is seen there and nowhere else
+    if in_browser():  # the player sees an error only in the browser
         from stuka_env.play.refusal import Refusal
 
         try:
-            return sit_down(given)
+            return play_in_terminal(given)
         except (ValueError, OSError) as error:
             Refusal(str(error)).run()
             raise
     check_terminal()
-    return sit_down(given)
+    return play_in_terminal(given)
 
 
-def sit_down(given: argparse.Namespace) -> int:
-    """Open the war and play it; the exit status."""
+def play_in_terminal(given: argparse.Namespace) -> int:
+    """Open the war, play it, and return the exit status."""
     from stuka_env.play.advice import make_adviser
 
     adviser = None if given.advise is None else make_adviser(given.advise)
@@ -370,15 +370,15 @@ def sit_down(given: argparse.Namespace) -> int:
     app = Play(session, adviser)
     status = app.run()
     app.session.release()
-    if sys.stdout.isatty():  # it may be gone
+    if sys.stdout.isatty():  # the terminal may have been closed
         print(closing_line(app.session))
     return 1 if status is None else status
 
 
 def serve_play(given: argparse.Namespace) -> int:
-    """Serve the table to a browser until Ctrl-C; the exit status.
+    """Serve the table to a browser until Ctrl-C, and return the exit status.
 
-    The war is opened here once, so that what is wrong is said here; every tab then goes on with it.
+    The war is opened here once, so that errors are printed here. Every tab then continues this war.
     """
     from stuka_env.play.advice import make_adviser
 
@@ -398,39 +398,39 @@ def serve_play(given: argparse.Namespace) -> int:
         words += [f"--{name}", getattr(given, name)] if getattr(given, name) is not None else []
     serve(words, address, PROGRAM)
     if not given.tutorial:
-        print(go_on_line(session))
+        print(resume_line(session))
     return 0
 
 
 # --- charts ---
 
 NARROWEST = 80
-"""Columns in which every chart has room; a narrower terminal gets lines too long for it."""
+"""Columns that every chart needs. On a narrower terminal, lines are too long."""
 
 
 def add_charts_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka charts`` takes."""
+    """Add the arguments of ``stuka charts``."""
     words.add_argument("chart", nargs="?", help="a chart such as a2_accuracy or a2; without it, the list of charts")
     words.add_argument("--all", action="store_true", help="print every chart, as wide as the terminal")
     folder = words.add_mutually_exclusive_group()
-    folder.add_argument("--charts", metavar="DIR", help="print the charts with those in this folder in place of ours")
+    folder.add_argument("--charts", metavar="DIR", help="print the charts of this folder, which replace the project's")
     folder.add_argument(
         "--new", metavar="DIR", help="write a commented copy of the charts, or of CHART, to a new folder"
     )
     folder.add_argument(
-        "--check", metavar="DIR", help="check the charts in this folder and list what differs from ours"
+        "--check", metavar="DIR", help="check the charts in this folder and list the differences to the project's"
     )
 
 
 def run_charts(given: argparse.Namespace) -> int:
-    """Print the charts, copy them, or compare a folder with ours."""
+    """Print the charts, copy them, or compare a folder with the project's charts."""
     from stuka_env.charts.compare import comparison
     from stuka_env.charts.copying import write_copies
     from stuka_env.charts.loader import find_chart, load_charts
     from stuka_env.charts.show import all_charts_text, chart_text, overview
 
     if given.all and (given.chart is not None or given.new is not None or given.check is not None):
-        raise ValueError("--all prints every chart: it goes with --charts alone")
+        raise ValueError("--all prints every chart: it can be combined with --charts only")
     if given.check is not None and given.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {given.chart!r}")
     charts = load_charts(given.charts)

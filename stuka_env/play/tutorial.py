@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.codes import Chart, Entry
-from stuka_env.commands import PROGRAM, SAVED_WAR, USUAL_ENVIRONMENT
+from stuka_env.commands import DEFAULT_ENVIRONMENT, PROGRAM, SAVED_WAR
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lessons import Lesson, answer, lesson_at
 from stuka_env.play.lock import SaveLock
@@ -168,7 +168,7 @@ class TutorialSession(Session):
         if seed == self.war.seed:
             return TutorialSession(self.path, self.war.charts.folder)
         path = Path(SAVED_WAR)
-        war = War(USUAL_ENVIRONMENT, {"charts": self.war.charts.folder}, seed)
+        war = War(DEFAULT_ENVIRONMENT, {"charts": self.war.charts.folder}, seed)
         path = unused(path) if path.exists() else path
         return Session(war, path, SaveLock(path))
 

@@ -1,1 +1,1 @@
-"""The game at the table: which war is played, as arguments and as a set-up by hand; and what holds of its mat."""
+"""The war that is played: its scenario, set-ups of the mat by hand, and checks of a mat."""

@@ -1,7 +1,7 @@
-"""Whether the values of a mat fit each other as play makes them: for states, which anybody can write.
+"""Checks that the values of a mat fit each other, for states of unknown origin.
 
-The ranges of single numbers have been checked before. The rules rely on the rest: they count down to what another
-field says, and index arrays without looking.
+The ranges of single numbers are checked before. The rules rely on the relations that this module checks: they count
+down to the value of another field, and index arrays without a bounds check.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,30 +59,38 @@ PHASES: Mapping[int, tuple[Phase, ...]] = {
 """The phases in which a decision can be open."""
 BETWEEN_MISSIONS = (Decision.PROMOTE, Decision.OVER)
 ABOUT_A_SLOT = (*SEATING, Decision.TURN_BACK, Decision.ATTACK)
-"""Decisions about one aircraft."""
+"""Decisions about a single aircraft."""
 FLEW = (Status.FLYING, Status.HOME, Status.LOST)
 TOOK_OFF = (Duty.FLYING, Duty.BACK, Duty.KIA, Duty.POW)
 WAITING = (Duty.HOSPITAL, Duty.REPLACEMENT)
 BEFORE_MUSTER = ("target", "target_size", "target_zone", "set_up")
-"""Fields of a mission before its formation is known."""
+"""Fields of a mission that may be set before its formation is known."""
 ON_THE_GROUND = (*BEFORE_MUSTER, "formation", "sent", "payload", "special", "carriers")
-"""Fields of a mission before it takes off."""
+"""Fields of a mission that may be set before it takes off."""
 OWN_NO_FLYS = 3 * MOST_MISSIONS
 """No-Fly missions that a setup can begin with."""
 
 
 class ConsistencyError(ValueError):
-    """Values that contradict each other; one line names the first that does not fit."""
+    """Values contradict each other; the message names the first one that does not fit."""
 
 
 def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
-    """Raise for a value that does not fit the others."""
+    """Raise the error for a value that does not fit the others.
+
+    Raises:
+        ConsistencyError: always.
+    """
     shown = allowed if isinstance(allowed, str) else quoted(allowed)
     raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
 
 
 def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
-    """Raise for a value that does not fit the others, unless it does."""
+    """Check that a value fits the others.
+
+    Raises:
+        ConsistencyError: ``fits`` is false.
+    """
     if not fits:
         refuse(name, got, allowed)
 
@@ -92,18 +100,18 @@ def _codes(names: Iterable[int]) -> str:
 
 
 def values_of(records: Any) -> dict[str, Any]:
-    """The fields of the one record of an array as Python's numbers, and as arrays."""
+    """Return the fields of an array of one record: numbers as Python's numbers, and arrays."""
     return dict(zip(records.dtype.names, records.item(), strict=True))
 
 
 def _columns(records: Any) -> dict[str, tuple[Any, ...]]:
-    """The fields of an array of records, each as Python's numbers."""
+    """Return each field of an array of records as Python's numbers."""
     return dict(zip(records.dtype.names, zip(*records.tolist(), strict=True), strict=True))
 
 
 @dataclass(frozen=True)
 class MatValues:
-    """A mat to be checked, in plain numbers by block, with the arrays of it and of the charts, of one row each."""
+    """The values of a mat as Python's numbers by block, with the arrays of the mat and of the charts, one row each."""
 
     scenario: Scenario
     charts: Any
@@ -123,12 +131,12 @@ class MatValues:
 
     @cached_property
     def first_segments(self) -> list[int]:
-        """The first segment of each operation, and the end of the last."""
+        """The first segment of each operation, and the end of the last one."""
         return [*self.charts["first_segment"][0].tolist(), SEGMENTS]
 
     @cached_property
     def missions(self) -> list[int]:
-        """Missions of each segment."""
+        """The number of missions of each segment."""
         if self.scenario.scale == Scale.MISSION:
             return [1] * SEGMENTS
         numbers: list[int] = self.charts["missions"][0, :, self.scenario.regular].tolist()
@@ -136,7 +144,7 @@ class MatValues:
 
     @cached_property
     def began(self) -> int:
-        """The segment in which the war began; -1 if none leads to as many missions as have been flown."""
+        """The segment in which the war began; -1 if no segment fits the number of flown missions."""
         segment, earlier = self.war["segment"], self.war["mission_of_war"] - self.war["mission"]
         earliest = segment
         if self.scenario.scale >= Scale.OPERATION:
@@ -151,15 +159,17 @@ class MatValues:
 
     @cached_property
     def flying(self) -> list[bool]:
-        """Which aircraft are in flight."""
+        """Whether each aircraft is in flight."""
         return [status == Status.FLYING for status in self.aircraft["status"]]
 
 
 def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
-    """Refuse a mat ``(1,)`` that play cannot have made, where that matters to the rules; its values, by block.
+    """Check a mat ``(1,)`` and return its values by block.
+
+    The checks cover all relations that the rules rely on.
 
     Raises:
-        ConsistencyError: one line names the first value that does not fit.
+        ConsistencyError: play cannot have made the mat; the message names the first value that does not fit.
     """
     blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
     war = MatValues(
@@ -188,7 +198,7 @@ def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
 
 
 def _check_scenario(war: MatValues) -> None:
-    """The war is one of the scenario, and as many missions have been flown as there were."""
+    """Check that the war belongs to the scenario, and that the number of flown missions is possible."""
     now, charts, scenario = war.war, war.charts, war.scenario
     segment = now["segment"]
     operation = max(number for number in range(OPERATIONS) if war.first_segments[number] <= segment)
@@ -210,7 +220,7 @@ def _check_scenario(war: MatValues) -> None:
 
 
 def _check_cursor(war: MatValues) -> None:
-    """The phase is one in which the decision can be open, and the decision is about somebody it can be about."""
+    """Check that the decision can be open in the phase, and that its subject is possible."""
     decision, phase = war.decision, war.cursor["phase"]
     subject, step = war.cursor["subject"], war.cursor["step"]
     need(decision in PHASES, "mats.mission.decision", decision, "an open decision")
@@ -230,7 +240,7 @@ def _check_cursor(war: MatValues) -> None:
 
 
 def _check_tracks(war: MatValues) -> None:
-    """The tracks stand where the missions, segments and operations flown have brought them."""
+    """Check the tracks against the flown missions, segments and operations."""
     track, scale, over = war.track, war.scenario.scale, int(war.decision == Decision.OVER)
     segment, operation = war.war["segment"], war.war["operation"]
     need(track["over"] == over, "mats.track.over", track["over"], over)
@@ -257,7 +267,7 @@ def _check_tracks(war: MatValues) -> None:
 
 
 def _need_zeros(name: str, numbers: NDArray[Any], start: int) -> None:
-    """Refuse numbers for what has not been scored yet."""
+    """Check that the numbers from ``start`` on, which are not scored yet, are 0."""
     need(not numbers[start:].any(), name, numbers.tolist(), f"0 from place {start} on")
 
 
@@ -266,7 +276,7 @@ def _half_up(total: int, count: int) -> int:
 
 
 def _check_log(war: MatValues) -> None:
-    """The log sheet has a line for every mission, and the scores of segments are those of their lines."""
+    """Check that the log sheet has a line for every mission, and that the scores of segments follow from the lines."""
     segment, mission, logged = war.war["segment"], war.war["mission"], war.track["logged"]
     flown = [*war.missions[war.began : segment], mission]
     numbers = [number for missions in flown for number in range(missions)]
@@ -297,7 +307,7 @@ def _check_log(war: MatValues) -> None:
 
 
 def _check_stage(war: MatValues) -> None:
-    """Nothing on the mission record is of a later stage than the open decision; the target fits."""
+    """Check that the mission record has no values of a later stage than the open decision, and check the target."""
     mission, charts = war.mission, war.charts
     if not war.in_flight:
         allowed: tuple[str, ...] = ON_THE_GROUND
@@ -367,7 +377,7 @@ def _check_people(war: MatValues) -> None:
 
 
 def _check_seats(war: MatValues) -> None:
-    """Everybody sits where his aircraft says, and only who is in flight flies in one that is."""
+    """Check that people and aircraft agree on the seats, and that people in flight sit in aircraft in flight."""
     for name, roster, people in zip(("pilot", "gunner"), ("pilots", "gunners"), war.people, strict=True):
         seats, slots, duties = war.aircraft[name], people["slot"], people["duty"]
         for slot, place in enumerate(seats, 1):
@@ -381,7 +391,7 @@ def _check_seats(war: MatValues) -> None:
 
 
 def _check_seating(war: MatValues) -> None:
-    """Seats are filled in order, pilot before gunner, and there is somebody for each that is empty."""
+    """Check that seats are filled in order, pilot before gunner, and that there are people for the empty seats."""
     step, sent = war.cursor["step"], war.mission["sent"]
     leads = war.decision == Decision.LEADER
     need(step < sent, "mats.mission.cursor", step, f"less than {sent}")
@@ -396,7 +406,7 @@ def _check_seating(war: MatValues) -> None:
 
 
 def _free(war: MatValues, people: Mapping[str, tuple[Any, ...]]) -> int:
-    """People of a role who can still be given a seat, each level within its limit (8.9)."""
+    """Count the people of a role who can still get a seat, each level within its limit (8.9)."""
     free = 0
     limits = war.charts["flying_limit"][0].tolist()
     for level in range(Quality.GREEN, Quality.HERO + 1):
@@ -407,7 +417,7 @@ def _free(war: MatValues, people: Mapping[str, tuple[Any, ...]]) -> int:
 
 
 def _check_loading(war: MatValues) -> None:
-    """Every aircraft that is sent has a crew and its load, and no more special bombs are given out than there are."""
+    """Check that every aircraft of the formation has a crew and a load, and count the special bombs."""
     mission, aircraft = war.mission, war.aircraft
     loads, special, carriers = aircraft["ordnance"], mission["special"], mission["carriers"]
     most = int(war.charts["carriers"][0, special])
@@ -433,7 +443,7 @@ def _check_loading(war: MatValues) -> None:
 
 
 def _check_flight(war: MatValues) -> None:
-    """The formation is where its leg has brought it, with a leader, and with whomever the decision is about."""
+    """Check the formation's zone, moves and leader, and the subject of the decision."""
     mission, decision, phase = war.mission, war.decision, war.cursor["phase"]
     zone, target, moves, leg = mission["zone"], mission["target_zone"], mission["moves"], mission["leg"]
     need(leg in (Leg.OUT, Leg.HOME), "mats.mission.leg", leg, "1 or 2 in flight")

@@ -1,4 +1,4 @@
-"""How many missions a war has, and which segments an operation."""
+"""Number of missions in a war, and segments of an operation."""
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS

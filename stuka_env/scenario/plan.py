@@ -1,4 +1,4 @@
-"""What every episode of an environment is: the scenario in codes, as a value and as a record for the kernels."""
+"""The scenario of an environment's episodes in codes: a value, and a record for the kernels."""
 
 from dataclasses import astuple, dataclass
 
@@ -7,7 +7,7 @@ from stuka_env.records import Record, Rows, int64, record, rows
 
 @record
 class Plan(Record):
-    """A scenario as the kernels read it."""
+    """A scenario as a record for the kernels."""
 
     scale: int = int64(meaning="codes.Scale")
     operation: int = int64(meaning="codes.Operation; the first one of a campaign")
@@ -17,7 +17,7 @@ class Plan(Record):
 
 @dataclass(frozen=True)
 class Scenario:
-    """What every episode of an engine is, in codes of :mod:`stuka_env.codes`; ``segment`` -1 leaves it to the rules."""
+    """The scenario of an engine's episodes in :mod:`stuka_env.codes`; ``segment`` -1 lets the rules choose."""
 
     scale: int
     operation: int
@@ -25,7 +25,7 @@ class Scenario:
     regular: int
 
     def plan(self) -> Rows[Plan]:
-        """The same as a fresh array of one record."""
-        made = rows(1, Plan)
-        made[0] = astuple(self)
-        return made
+        """Return the scenario as a new array of one record."""
+        plan = rows(1, Plan)
+        plan[0] = astuple(self)
+        return plan

@@ -1,14 +1,14 @@
-"""Setting up a mat by hand: ``reset(options={"setup": {...}})``, for worked examples, puzzles and curricula.
+"""Set-ups of the mat by hand, ``reset(options={"setup": {...}})``, for worked examples, puzzles and curricula.
 
-Everything is optional; what is not named stays as an episode of the environment begins::
+All keys are optional. Without a key, that part of the mat is as at the beginning of an episode::
 
     {"segment": "1941-11", "mission": 3, "scores": [46, 0], "target": "buildings", "zone": 3,
      "pilots": [{"level": "ace", "stress": 2}, {"duty": "hospital", "timer": 3}], "gunners": [{"missions": 2}],
      "aircraft": [{"damage": ["tail"], "range_loss": 2}, {"status": "repair", "timer": 4}],
      "counts": {"destroyed": 1, "kia": 2, "no_fly": 0}}
 
-The n-th entry of a roster is the n-th person or slot. Scores of earlier missions, segments and operations count in
-the official result, but only what is earned from here on is paid as reward.
+The n-th entry of a roster is the n-th person or slot. Scores of earlier missions, segments and operations count in the
+official result, but they are not paid as reward.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,7 +69,7 @@ COUNT_LIMITS = {"destroyed": 60, "kia": 60, "no_fly": 3 * MOST_MISSIONS}
 
 @dataclass(frozen=True)
 class Setup:
-    """A validated setup; None, or an empty tuple, where the mat stays as it is."""
+    """A checked set-up; None or an empty tuple leaves that part of the mat unchanged."""
 
     plan: Rows[Plan]
     mission: int
@@ -84,7 +84,7 @@ class Setup:
     counts: Mapping[str, int]
 
     def apply(self, mat: Any) -> None:
-        """Write this on a mat that has been laid out for an episode and not yet played."""
+        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
         self._apply_tracks(mat)
         for name, value in self.counts.items():
             mat.count[name] = value
@@ -100,7 +100,7 @@ class Setup:
             _write(card, entry)
 
     def _apply_tracks(self, mat: Any) -> None:
-        """The missions, segments and operations played before."""
+        """Write the earlier missions, segments and operations to the tracks."""
         first = int(mat.war.segment) - len(self.segment_scores)
         mat.war.mission = self.mission
         mat.war.mission_of_war = self.mission
@@ -123,10 +123,10 @@ def _write(record: Any, entry: Mapping[str, Any]) -> None:
 
 
 def make_setup(given: Any, scale: int, operation: int, segment: int, regular: int, charts: LoadedCharts) -> Setup:
-    """The setup that the mapping ``given`` describes, for an episode of this scenario.
+    """Check the mapping ``given`` and return it as a set-up for an episode of this scenario.
 
     Raises:
-        ValueError: anything that is not understood or does not fit; one line names it and says what is allowed.
+        ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
     given = _mapping("setup", given, KEYS)
     chosen = _segment(given, scale, operation, charts)
@@ -161,7 +161,7 @@ def make_setup(given: Any, scale: int, operation: int, segment: int, regular: in
     )
 
 
-# --- reading values, with one line for each that is wrong ---
+# --- readers of values; an error is one line ---
 
 
 def _refuse(path: str, got: Any, allowed: str) -> ValueError:
@@ -201,7 +201,7 @@ def _operation_of(segment: int, charts: LoadedCharts) -> int:
 
 
 def _segment(given: Mapping[str, Any], scale: int, operation: int, charts: LoadedCharts) -> int | None:
-    """The segment to begin with: one of the operation, or any in a campaign."""
+    """Read the first segment: one of the operation, or any in a campaign."""
     if "segment" not in given:
         return None
     first = 0 if scale == Scale.CAMPAIGN else int(charts.record.first_segment[operation])
@@ -210,7 +210,7 @@ def _segment(given: Mapping[str, Any], scale: int, operation: int, charts: Loade
 
 
 def _scores(given: Mapping[str, Any], key: str, length: int, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:
-    """One score for each earlier mission, segment or operation; zeros if none are given."""
+    """Read a score for each earlier mission, segment or operation; zeros if none are given."""
     if key not in given:
         return (0,) * length
     scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(_list(key, given[key], 60)))
@@ -220,7 +220,7 @@ def _scores(given: Mapping[str, Any], key: str, length: int, what: str, best: in
 
 
 def _target(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
-    """Target and zone of this mission: both, or neither."""
+    """Read target and zone of this mission: both, or neither."""
     if ("target" in given) != ("zone" in given):
         raise _refuse("target, zone", given.get("target", given.get("zone")), "both or neither")
     if "target" not in given:
@@ -236,13 +236,13 @@ def _roster(
 
 
 def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> int:
-    """How many people of a role an operation begins with; a mission or segment alone has none of the Green."""
+    """Return the number of people of a role at the start; a single mission or segment begins without the Green."""
     force = charts.record["force"][operation, role]
     return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
 
 
 def _people(given: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
-    """What is to be changed of a roster of so many people; only somebody can have a duty."""
+    """Read the changes of a roster of ``strength`` people; an empty place cannot have a duty."""
     entries = tuple(_roster(given, key, SEATS, _person))
     for place, entry in enumerate(entries):
         if entry.get("duty", Duty.NOBODY) != Duty.NOBODY and not entry.get("level", place < strength):
@@ -252,7 +252,7 @@ def _people(given: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[
 
 
 def _person(path: str, given: Any) -> dict[str, int]:
-    """What is to be changed of one person. A level puts somebody into an empty seat; "nobody" empties it."""
+    """Read the changes of one person. A level puts a person into an empty place, and "nobody" empties a place."""
     given = _mapping(path, given, PERSON_KEYS)
     entry = {
         key: _number(f"{path}.{key}", given[key], *limits) for key, limits in PERSON_LIMITS.items() if key in given
@@ -268,7 +268,7 @@ def _person(path: str, given: Any) -> dict[str, int]:
 
 
 def _check_waiting(path: str, entry: dict[str, int]) -> None:
-    """Who waits has left stress and wounds behind; a replacement is Green and has completed nothing (6.3, 6.4)."""
+    """Check that a person who waits has no stress and no wounds, and that a replacement is new and Green (6.3, 6.4)."""
     duty = entry.get("duty")
     if duty not in (Duty.HOSPITAL, Duty.REPLACEMENT):
         return
@@ -284,7 +284,7 @@ def _check_waiting(path: str, entry: dict[str, int]) -> None:
 
 
 def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
-    """What is to be changed of one aircraft card."""
+    """Read the changes of one aircraft card."""
     given = _mapping(path, given, AIRCRAFT_KEYS)
     entry: dict[str, Any] = {}
     if "timer" in given:
@@ -302,7 +302,7 @@ def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
 
 
 def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -> None:
-    """Who waits has a timer, who does not has none."""
+    """Check that exactly the people and aircraft that wait have a timer."""
     if waits != bool(entry.get("timer", 0)):
         raise _refuse(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")
 

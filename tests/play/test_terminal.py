@@ -199,7 +199,7 @@ def test_wrong_keys_resize_and_leaving(sit: Callable[..., Sitting], tmp_path: Pa
     assert load_war(path).mat.mission.sent == 7
     sitting.send("q")
     assert sitting.ended() == 0
-    assert re.search(r"go on with: \S*stuka play --load stuka-war\.json", sitting.all)
+    assert re.search(r"continue with: \S*stuka play --load stuka-war\.json", sitting.all)
     assert "Traceback" not in sitting.all
     refused = sit()
     assert refused.ended() == 2 and "--load" in refused.all
@@ -232,7 +232,7 @@ def test_whatever_ends_it_the_war_goes_on_where_it_was(sit: Callable[..., Sittin
         assert sitting.ended() == status
         if status != 137:
             assert "\x1b[?1049l" in sitting.all  # the terminal is as it was before
-            assert "go on with" in sitting.all and "Traceback" not in sitting.all
+            assert "continue with" in sitting.all and "Traceback" not in sitting.all
         action = expected.legal[1 if count == 2 else 0][0]
         expected.take(action)
         assert load_war(path).mat.tobytes() == expected.mat.tobytes()
@@ -395,7 +395,7 @@ def test_a_review_from_the_end_of_a_war(
     sitting.send(ENTER)
     sitting.wait(lambda text: "The end" in text and "Review it" in text)
     sitting.send(*[DOWN] * 3, ENTER)  # leave
-    assert sitting.ended() == 0 and sitting.all.rstrip().endswith("kept in war.json")
+    assert sitting.ended() == 0 and sitting.all.rstrip().endswith("saved in war.json")
 
 
 WITHOUT_THE_LABORATORY = """
