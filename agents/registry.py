@@ -122,8 +122,8 @@ def make_policy(name: str) -> Policy:
         policy: Policy = own_object(MAKERS[stem], name)(name, option)
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        learned: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
-        return learned
+        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option)
+        return agent
     if name in REASONED:
         return ReasonedScript(name, SCRIPTS[name], REASONED[name])
     if name in SCRIPTS:

@@ -67,7 +67,7 @@ def no_script(mask: Mask) -> int:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The laboratory's entry points, whether it is installed or only in this folder."""
+    """Provide the entry points of the laboratory, whether it is installed or not."""
     declared = PROJECT["project"]["entry-points"][ENTRY_POINTS]
     entries = [EntryPoint(name, place, ENTRY_POINTS) for name, place in declared.items()]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
@@ -75,7 +75,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but the package."""
+    """Hide all entry points, as where only the package is installed."""
     monkeypatch.setattr(policies, "entry_points", lambda group: [])
 
 

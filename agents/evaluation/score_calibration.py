@@ -167,7 +167,7 @@ def fit(agent: Path, wars: list[Env], missions: int) -> None:
     kinds = [env.read() for env in wars]
     total = sum(wars_for(kind, missions) * missions_of(kind.scenario, kind.charts) for kind in kinds)
     with progress_bar(total, agent.stem) as bar:
-        figures = add_score_head(agent, wars, missions, bar.update)
+        figures = add_score_head(agent, wars, missions, on_missions=bar.update)
     print(
         f"{agent}: fitted on {figures.wars - figures.held_out:,} wars of its own; over {figures.held_out:,} others "
         f"expected less achieved is {figures.error:+.2f} points, standard deviation {figures.deviation:.1f}, "

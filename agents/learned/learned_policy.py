@@ -45,6 +45,7 @@ class LearnedPolicy:
         self,
         name: str,
         network: ScoringPolicy,
+        *,
         sampled: bool = False,
         charts: str | None = None,
         wars: Collection[tuple[int, int]] | None = None,
@@ -246,7 +247,9 @@ def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
         raise AgentError(f"agent {path}: there is no such file")
     card = read_card(path)
     network = load_network(path, card)
-    return LearnedPolicy(name, network, option == "sampled", card.charts_record_sha256, trained_wars(card))
+    return LearnedPolicy(
+        name, network, sampled=option == "sampled", charts=card.charts_record_sha256, wars=trained_wars(card)
+    )
 
 
 def trained_wars(card: AgentCard) -> set[tuple[int, int]]:

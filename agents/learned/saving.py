@@ -25,7 +25,7 @@ from stuka_env.networks.saved_models import (
 from stuka_env.reading import FileError
 
 
-def save_agent(model: MaskablePPO, learning_rate: float, clip_range: float, card: AgentCard, path: Path) -> Path:
+def save_agent(model: MaskablePPO, card: AgentCard, path: Path, *, learning_rate: float, clip_range: float) -> Path:
     """Write ``path``, a ``.zip`` that ``stuka_env.networks.load_model`` reads, and its card; return ``path``.
 
     Raises:

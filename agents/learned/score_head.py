@@ -68,7 +68,7 @@ def wars_for(arguments: Arguments, missions: int) -> int:
 
 
 def own_rows(
-    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, seed: int, on_missions: Callable[[int], object]
+    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, *, seed: int, on_missions: Callable[[int], object]
 ) -> ScoreRows:
     """Fly the policy's own wars and return their rows; the numbers of the wars continue from kind to kind."""
 
@@ -128,19 +128,19 @@ def solve_last_layer(head: ScoreHead, inputs: torch.Tensor, points: torch.Tensor
     last = head.layers[-1]
     assert isinstance(last, torch.nn.Linear)
     products = torch.zeros(last.in_features + 1, last.in_features + 1, dtype=torch.float64)
-    wanted = torch.zeros(last.in_features + 1, dtype=torch.float64)
+    targets = torch.zeros(last.in_features + 1, dtype=torch.float64)
     with torch.no_grad():
         for first in range(0, len(points), BATCH):
             some = slice(first, first + BATCH)
-            read = head.layers[:-1](head.scaled(inputs[some].float())).double()
-            read = torch.cat((read, torch.ones(len(read), 1, dtype=torch.float64)), dim=1)
-            products += read.T @ read
-            wanted += read.T @ ((points[some] - head.points[0]) / head.points[1]).double()
-        penalty = torch.full_like(wanted, RIDGE * products.diagonal()[:-1].mean().item())
+            features = head.layers[:-1](head.scaled(inputs[some].float())).double()
+            features = torch.cat((features, torch.ones(len(features), 1, dtype=torch.float64)), dim=1)
+            products += features.T @ features
+            targets += features.T @ ((points[some] - head.points[0]) / head.points[1]).double()
+        penalty = torch.full_like(targets, RIDGE * products.diagonal()[:-1].mean().item())
         penalty[-1] = 0
-        solved = torch.linalg.solve(products + penalty.diag(), wanted)
-        last.weight.copy_(solved[None, :-1])
-        last.bias.copy_(solved[-1:])
+        solution = torch.linalg.solve(products + penalty.diag(), targets)
+        last.weight.copy_(solution[None, :-1])
+        last.bias.copy_(solution[-1:])
 
 
 def head_errors(head: ScoreHead, rows: ScoreRows) -> NDArray[np.float64]:
@@ -197,7 +197,7 @@ def fit_score_head(
     with torch.random.fork_rng(devices=[]), one_thread():
         torch.manual_seed(seed)
         head = policy.network.add_score_head()
-        rows = own_rows(policy, kinds, missions, seed, on_progress)
+        rows = own_rows(policy, kinds, missions, seed=seed, on_missions=on_progress)
         held_out = rows.war % HELD_OUT == HELD_OUT - 1
         fit_rows(head, some_rows(rows, ~held_out), seed, lambda: on_progress(0))
         figures = figures_of(head, rows, held_out)
@@ -215,14 +215,15 @@ def wars_on_card(card: AgentCard) -> list[Env]:
     """
     if card.score_head is not None:
         return [checked(Env, values, f"agent {card.name}") for values in card.score_head["wars"]]
-    given = {name: value for name, value in card.arguments.items() if value is not None}
-    return [checked(Env, {"id": card.env, **given}, f"agent {card.name}")]
+    arguments = {name: value for name, value in card.arguments.items() if value is not None}
+    return [checked(Env, {"id": card.env, **arguments}, f"agent {card.name}")]
 
 
 def add_score_head(
     agent: Path,
     wars: Sequence[Env],
     missions: int,
+    *,
     on_missions: Callable[[int], object] = lambda missions: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> FitFigures:

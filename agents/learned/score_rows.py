@@ -86,6 +86,7 @@ def fly_rows(
     seen: RowFunction,
     arguments: Arguments,
     seeds: NDArray[np.uint64],
+    *,
     every: int = EVERY,
     on_missions: Callable[[int], object] = lambda missions: None,
 ) -> ScoreRows:

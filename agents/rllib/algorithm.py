@@ -208,12 +208,12 @@ def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
 
 def update_of(result: dict[str, Any], points: float, seconds: float) -> Update:
     """Return the figures of an update from RLlib's result; ``points`` are those of a reward of 1."""
-    flown = result["env_runners"]
-    mean = flown.get("episode_return_mean")
+    runners = result["env_runners"]
+    mean = runners.get("episode_return_mean")
     return Update(
         steps=int(result["num_env_steps_sampled_lifetime"]),
         score=None if mean is None or mean != mean else float(mean) * points,
-        wars=int(flown.get("num_episodes", 0)),
+        wars=int(runners.get("num_episodes", 0)),
         entropy=float(result["learners"]["default_policy"]["entropy"]),
         seconds=seconds,
     )

@@ -110,7 +110,7 @@ def measure_gains(
 
 
 def gather(
-    learner: Learner, plan: ExpertIteration, judge: JudgeWorkspace, pool: int, stop: Callable[[], bool]
+    learner: Learner, plan: ExpertIteration, judge: JudgeWorkspace, *, pool: int, stop: Callable[[], bool]
 ) -> AgentPositions:
     """Return a pool of the agent's uncertain positions; fewer if ``stop`` returns True.
 
@@ -245,7 +245,7 @@ class ExpertIterationRun(PoolRun):
         Raises:
             AgentError: The agent has no uncertain decisions.
         """
-        positions = gather(self.learner, self.plan, self._judge, self.pools_learned, stop)
+        positions = gather(self.learner, self.plan, self._judge, pool=self.pools_learned, stop=stop)
         held_out = np.arange(len(positions.gains)) % HELD_OUT == HELD_OUT - 1
         learned, unseen = some_rows(positions, ~held_out), some_rows(positions, held_out)
         policy: Any = self.learner.model.policy

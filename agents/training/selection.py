@@ -44,7 +44,7 @@ def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """Return the learner's current network as a policy."""
     network = learner.model.policy
     assert isinstance(network, ScoringPolicy)
-    return LearnedPolicy(name, network, learner.config.evaluation.sampled)
+    return LearnedPolicy(name, network, sampled=learner.config.evaluation.sampled)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:
@@ -132,4 +132,5 @@ def export(learner: Learner, selection: SelectionResult | None, path: Path) -> P
         OSError: The folder cannot be written.
     """
     ppo = learner.config.ppo
-    return save_agent(learner.model, ppo.learning_rate, ppo.clip, card_of(learner, selection), path)
+    card = card_of(learner, selection)
+    return save_agent(learner.model, card, path, learning_rate=ppo.learning_rate, clip_range=ppo.clip)

@@ -18,6 +18,8 @@ from .child import check_origin
 
 WEIGHTS = "policy.pth"
 """The weights in an agent's zip."""
+PRESENT_NAMES = {f"ppo-{scale}": f"distilled-{scale}" for scale in ("mission", "operation", "campaign")}
+"""Present names of the agents that ship, by their names in older checkouts."""
 
 Digests = dict[str, str]
 
@@ -69,7 +71,8 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
         drawn = charts_of(attempt_rungs(job["sets_seed"], number, attempt), name)
         carried[name] = drawn.sha256
         behind |= values_of(drawn, name)
-    for name, agent in trained_agents().items():
+    for stem, agent in trained_agents().items():
+        name = PRESENT_NAMES.get(stem, stem)
         carried[f"file of {name}"] = sha256(agent.read_bytes())
         behind[f"weights of {name}"] = weights_of(agent)
     return {"carried": carried, "behind": behind}

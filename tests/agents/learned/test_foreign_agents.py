@@ -1,4 +1,4 @@
-"""Agents that somebody else may have made, or a disk has damaged: nothing is run, one line says what is wrong."""
+"""Agents from unknown sources and damaged agents: no code in them is run, and the error is one line."""
 
 import copy
 import json
@@ -48,7 +48,7 @@ SCORE_HEAD = {
 
 @pytest.fixture(scope="module")
 def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An agent whose card has all that a card can have."""
+    """Return an agent whose card has all optional fields."""
     values: dict[str, Any] = {"env": {"id": "Stuka/Mission-v0", "segment": "1941-06"}, "num_envs": 2}
     values |= {"network": {"kind": "mlp", "layers": [8]}, "ppo": {"n_steps": 2, "batch_size": 4}}
     learner = Learner(make_config(values | {"start": {"imitation": IMITATION}}, "test"), 3)
@@ -60,7 +60,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(agent: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
+    """Return a copy that a test may damage."""
     shutil.copy(agent, tmp_path / "own.zip")
     shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
     return tmp_path / "own.zip"
@@ -88,7 +88,7 @@ def read_all(agent: Path) -> None:
 
 
 def refusal(agent: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line with which ``evaluate.py`` refuses an agent."""
+    """Return the one line with which ``evaluate.py`` refuses an agent."""
     words = ["--policies", str(agent), "--episodes", "2", "--env", "Stuka/Mission-v0"]
     assert evaluate([*words, "--output", str(agent.parent / "results")]) == 2
     said = capsys.readouterr().err
@@ -210,7 +210,7 @@ ODD: list[Any] = [
 
 
 def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a card."""
+    """Yield every place in a card."""
     if place:
         yield place
     for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():

@@ -36,7 +36,7 @@ FIRST_WAR = [
 
 
 def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What an agent does in some wars, ``(decisions, wars)``, and what MaskablePPO does with the same file."""
+    """Return the actions of an agent and those of MaskablePPO with the same file, both ``(decisions, wars)``."""
     policy, stock = make_policy(str(agent)), load_model(agent, trust_pickles=agent == KEPT)
     engine, view = Engine(8, MISSION, load_charts()), new_view(8)
     engine.reset(view.buffers, list(range(8)))
@@ -65,7 +65,7 @@ def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> N
 
 
 def test_a_training_can_begin_from_it() -> None:
-    """Its card was written before a network could read a roster; another network is refused."""
+    """Begin from a card that is older than the key ``roster``, and refuse another network."""
     card = read_card(KEPT)
     assert "roster" not in json.loads(card_path(KEPT).read_text())["network"]
     size = {name: card.network[name] for name in ("card", "trunk")}

@@ -100,7 +100,7 @@ def test_the_card_that_a_decision_is_about_is_read_by_itself(kind: int, subject:
 
 
 def counted(people: Any) -> Any:
-    """The roster of a pilots' or gunners' block of the mat, by hand."""
+    """Count the roster of the pilots or gunners of a mat by hand."""
     reach, away, everybody = np.zeros((5, 7)), np.zeros(5), np.zeros((5, 4))
     for person in people[people["level"] > 0]:
         level = person["level"] - 1
@@ -187,7 +187,7 @@ def test_what_no_legal_action_names_is_not_scored_and_nothing_else_changes(netwo
 
 
 def gradients(policy: Any, observations: Any, actions: Any, masks: Any) -> Any:
-    """Where one update would go, as one row; and the log-probabilities and values that it comes from."""
+    """Return the gradients of one update as one row, with the log-probabilities and values behind them."""
     values, log_probs, entropies = policy.evaluate_actions(observations, actions, masks)
     loss = (values - 1).square().mean() - log_probs.mean() - 0.01 * entropies.mean()
     found = torch.autograd.grad(loss, list(policy.parameters()))
@@ -232,7 +232,7 @@ def test_a_code_is_one_one_hot_whatever_half_precision_makes_of_it() -> None:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_an_exported_network_takes_any_number_of_observations(name: str) -> None:
-    """What is exported to ONNX: log-probabilities, with the number of rows left open."""
+    """Export the log-probabilities to ONNX with a free number of rows."""
 
     class LogProbs(torch.nn.Module):
         def __init__(self) -> None:

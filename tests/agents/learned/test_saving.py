@@ -64,7 +64,7 @@ def agent(learner: Learner, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(agent: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
+    """Return a copy that a test may damage."""
     shutil.copy(agent, tmp_path / "own.zip")
     shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
     return tmp_path / "own.zip"
@@ -271,7 +271,7 @@ def test_unknown_option(agent: Path) -> None:
 
 
 def test_other_charts(own: Path) -> None:
-    """A card says which charts; a policy meets them when it first plays."""
+    """Refuse other charts than those on the card when the policy first acts."""
     change_card(own, charts_record_sha256="0" * 64)
     policy = load_agent("own", own, None)
     with pytest.raises(AgentError, match="with other charts than those in force"):

@@ -54,7 +54,7 @@ def make_learner(network: dict[str, Any]) -> Learner:
 
 @pytest.fixture(scope="module", params=sorted(NETWORKS))
 def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small agent after a little training, as that writes it."""
+    """Train a small agent for a few updates, and return its file."""
     learner = make_learner(NETWORKS[request.param])
     learner.set_logger(silent_logger())
     for _ in range(UPDATES):
@@ -67,7 +67,7 @@ def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def fitted(before: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same, with a head for missions and segments."""
+    """Return the same agent with a score head for missions and segments."""
     path = copy_of(before, tmp_path_factory.mktemp("fitted"))
     add_score_head(path, [MISSION, SEGMENT], MISSIONS)
     return path
@@ -278,7 +278,7 @@ def test_rows_are_the_first_decision_of_each_mission_and_some_others(before: Pat
         return inputs.mats["war"]["mission"].astype(np.float32)[:, None]
 
     seeds = np.array(score_seeds(0, 0, 12), np.uint64)
-    starts, rows = (fly_rows(policy, looked, arguments, seeds, every) for every in (0, 4))
+    starts, rows = (fly_rows(policy, looked, arguments, seeds, every=every) for every in (0, 4))
     assert starts.start.all() and len(rows.war) > 2 * len(starts.war)
     keys = list(zip(starts.war.tolist(), starts.mission.tolist(), strict=True))
     assert len(set(keys)) == len(keys) and np.array_equal(starts.seen[:, 0], starts.mission)
@@ -290,7 +290,7 @@ def test_rows_are_the_first_decision_of_each_mission_and_some_others(before: Pat
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one line a command is refused with."""
+    """Run a command that must fail, and return its one line on standard error."""
     assert main(list(words)) == 2
     error = capsys.readouterr().err
     assert error.startswith("agents.learned: ") and error.count("\n") == 1
@@ -321,5 +321,5 @@ def test_refusals(before: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_rows_of_several_kinds_count_their_wars_on(before: Path) -> None:
     policy: LearnedPolicy = load_agent("some", before, None)
     policy.network.add_score_head()
-    rows = own_rows(policy, [MISSION.read(), SEGMENT.read()], 30, 0, lambda missions: None)
+    rows = own_rows(policy, [MISSION.read(), SEGMENT.read()], 30, seed=0, on_missions=lambda missions: None)
     assert rows.war.min() == 0 and rows.war.max() == 30 + 20 - 1 and rows.seen.dtype == np.float16

@@ -48,7 +48,7 @@ NETWORKS = {"structured": {"kind": "structured", "card": 8, "trunk": 16}, "mlp":
 
 
 def run(code: str, *words: str) -> list[str]:
-    """The lines that a fresh process prints in which nothing of ``agents`` can be imported."""
+    """Run code in a new process without ``agents``, and return the lines that it prints."""
     command = [sys.executable, "-c", NO_AGENTS + code, *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -56,7 +56,7 @@ def run(code: str, *words: str) -> list[str]:
 
 
 def saved_now(kind: str, folder: Path) -> Path:
-    """An agent as a training saves it."""
+    """Save an agent as a training does, and return its file."""
     values = {"env": {"id": "Stuka/Mission-v0"}, "num_envs": 2, "network": NETWORKS[kind]}
     learner = Learner(make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}}, "test"), 0)
     path = export(learner, None, folder / f"{kind}.zip")

@@ -59,7 +59,7 @@ class Refusing(Foreign):
 
 
 def figures(folder: Path) -> Any:
-    """The results but for the command and the clock."""
+    """Return the results without the command and the times."""
     found = json.loads((folder / "results.json").read_text())
     del found["command"]
     for policy in found["policies"]:
@@ -202,7 +202,7 @@ def test_runners_fly_training_wars_of_their_own() -> None:
 
 
 def rllib(*words: str) -> int:
-    """The command, in this process."""
+    """Run the command in this process."""
     from agents.commands import rllib as main
 
     return main(list(words))
@@ -246,7 +246,7 @@ def test_rllib_trains_and_goes_on(tmp_path: Path) -> None:
 @RAY
 @pytest.mark.parametrize("masked", [False, True])
 def test_the_named_observation_suits_rllibs_own_catalogue(masked: bool) -> None:
-    """Its connector lays the parts side by side, matrices too, and its catalogue has an encoder for that."""
+    """Flatten the named observation with RLlib's connector, and find an encoder for it in RLlib's catalogue."""
     import torch
     from ray.rllib.connectors.env_to_module import FlattenObservations
     from ray.rllib.core.models.catalog import Catalog

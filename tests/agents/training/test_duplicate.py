@@ -111,7 +111,7 @@ def test_shared_luck_goes_and_nothing_else(common: float, most: float) -> None:
 
 
 def test_an_action_does_not_change_its_own_baseline() -> None:
-    """The gradient stays unbiased: what a table gets for its action moves the others' baseline, not its own."""
+    """Hold the gradient unbiased: the advantage of a table moves the baselines of the others, not its own."""
     rng = np.random.default_rng(6)
     advantages = rng.normal(size=(4, 8)).astype(np.float32)
     reached = np.arange(4)[:, None].repeat(8, axis=1)

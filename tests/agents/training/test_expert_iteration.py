@@ -79,7 +79,7 @@ def shipped() -> LearnedPolicy:
 
 
 def attacks() -> AgentPositions:
-    """One attack many times over, of which nothing has been flown out."""
+    """Return one attack many times, with no action flown by clones."""
     table = Table(1).until(Decision.ATTACK)
     found = np.full((64, ACTIONS), UNTRIED, np.float16)
     seen = np.repeat(table.sight.observations.astype(np.float16), 64, axis=0)
@@ -103,7 +103,7 @@ def test_what_the_planner_would_look_into_and_what_comes_to_the_same_is_marked()
 
 
 def test_clones_are_compared_with_the_agents_own_choice() -> None:
-    """The same dice, another yardstick: all gains move by what it gains on the other."""
+    """Check that another yardstick with the same dice shifts all gains by the same number."""
     table = Table(1).until(Decision.ATTACK)
     inputs = policy_input(table.engine, table.view)._replace(noise=np.array([7], np.int64))
     every = np.ones(1, np.int8)
@@ -118,7 +118,7 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
 
 
 def test_the_doubts_of_an_agent() -> None:
-    """Its own choice gains nothing on itself, what is not legal or all but impossible is not flown out."""
+    """Check that the agent's own choice has no gain, and that clones fly no illegal or improbable action."""
     agent, table = shipped(), Table(48, turns=30)
     positions = measure_gains(table.sight, agent, choose=OLD_HAND, judge=JUDGE, rollouts=4)
     assert 5 < len(positions.gains) < 48
@@ -179,7 +179,7 @@ def test_the_policy_learns_what_gains_and_leaves_what_costs() -> None:
 
 
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    """The same weights as without a stop, bit for bit."""
+    """Reach the same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS}
     whole, first, again = (learner_with(plan) for _ in range(3))
     list(learn_from_clones(whole, plan_of(whole), lambda: False))
@@ -237,7 +237,7 @@ def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 def test_trainings_without_it_go_on_as_before() -> None:
-    """Their checkpoints and imitations were written before there was such a part."""
+    """Keep the digest of configurations without an expert iteration, on which older checkpoints depend."""
     plain = config_with(PLAN, expert_iteration=None)
     assert config_digest(plain) != config_digest(config_with(PLAN))
     assert "expert_iteration" not in config_text(plain) and "expert_iteration" in config_text(config_with(PLAN))
@@ -245,7 +245,7 @@ def test_trainings_without_it_go_on_as_before() -> None:
 
 
 def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
-    """It may hold hours of work: who would rather begin anew deletes it."""
+    """Keep a damaged file, which may hold hours of work, until the user deletes it."""
     one = learner_with(PLAN)
     list(islice(learn_from_clones(one, plan_of(one), lambda: False, tmp_path), 2))
     file = tmp_path / "expert_iteration.pt"

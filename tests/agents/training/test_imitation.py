@@ -76,7 +76,7 @@ def test_several_scenarios_side_by_side() -> None:
 
 
 def test_what_is_kept_of_the_teacher() -> None:
-    """The action stands among its equals, equals are legal, and strays are not learned values from."""
+    """Check that equal actions are legal and include the teacher's, and that returns of straying wars do not count."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 16, 0, learner)
     pool = new_demonstrations(60, 16)
@@ -108,7 +108,7 @@ def test_returns_end_with_the_war_or_with_the_value() -> None:
 
 
 def test_equal_actions_share_their_probability() -> None:
-    """The loss is that of doing any of them."""
+    """Compare the loss with the negative log-likelihood of all equal actions together."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 16, 0, learner)
     pool = new_demonstrations(30, 16)
@@ -160,7 +160,7 @@ def test_what_a_teacher_says_is_at_stake_counts() -> None:
 
 
 def test_only_what_is_worth_learning_is_learned() -> None:
-    """Decisions with a choice and something at stake, and of each kind the share that is asked for."""
+    """Keep the decisions with a choice and a positive stake, and of each kind the configured share."""
     learner = learner_with(PLAN)
     wars = TeacherWars(learner.config.env, 64, 0, learner)
     pool = new_demonstrations(100, 64)
@@ -187,7 +187,7 @@ def test_batches_are_about_alike_and_hold_every_row_once() -> None:
 
 
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    """The same weights as without a stop, bit for bit."""
+    """Reach the same weights as without a stop, bit for bit."""
     plan = PLAN | {"wars": WARS, "pool": 1500, "epochs": 1}
     whole = learner_with(plan)
     list(imitate(whole, whole.config.start.imitation or pytest.fail(), lambda: False))

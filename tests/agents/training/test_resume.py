@@ -70,7 +70,7 @@ def weights(folder: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A training from beginning to end."""
+    """Train from beginning to end without a stop, and return the run."""
     folder = tmp_path_factory.mktemp("uninterrupted")
     (folder / "config.yaml").write_text(f"name: run\n{CONFIG}")
     assert main(["--config", str(folder / "config.yaml"), "--output", str(folder / "runs")]) == 0
@@ -78,7 +78,7 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check_same(folder: Path, other: Path) -> None:
-    """Two trainings have the same weights, logs and verdicts."""
+    """Check that two trainings have the same weights, logs and results."""
     own, others = weights(folder), weights(other)
     assert own.keys() == others.keys()
     assert all(torch.equal(own[name], others[name]) for name in own)
@@ -138,7 +138,7 @@ def test_side_by_side_is_the_same(uninterrupted: Path, tmp_path: Path, capsys: p
 
 
 def flipped(contents: bytes, bit: int) -> bytes:
-    """With one bit turned over."""
+    """Return the contents with one bit flipped."""
     damaged = bytearray(contents)
     damaged[bit // 8] ^= 1 << bit % 8
     return bytes(damaged)

@@ -57,7 +57,7 @@ def tiny(**changes: Any) -> Config:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The one line a command is refused with."""
+    """Run a command that must fail, and return its one line on standard error."""
     assert main(list(words)) == 2
     said = capsys.readouterr()
     assert said.err.startswith("train.py: ") and said.err.count("\n") == 1 and said.out == ""
@@ -244,7 +244,7 @@ def test_masks_are_obeyed() -> None:
 
 
 def test_gathered_decisions_are_what_happened() -> None:
-    """The buffer's rewards are the engine's, and its wars start where it says."""
+    """Compare the rewards and the starts of wars in the buffer with those of the engine."""
     learner = Learner(tiny(reward_scale=0.5), 0)
     seen: list[Any] = []
     learner.collect_rollouts(lambda env: seen.append(env.vector.engine.wars.reports.copy()))
@@ -285,7 +285,7 @@ def test_curriculum_changes_the_wars() -> None:
 
 
 def test_training_improves_on_random() -> None:
-    """The smoke configuration, a part of it, from a fixed seed."""
+    """Train a part of the smoke configuration from a fixed seed."""
     config = read_config(ROOT / "configs" / "smoke.yaml", ["steps=24_000", "evaluation.wars=300"])
     learner = Learner(config, 0)
     learner.set_logger(silent_logger())
