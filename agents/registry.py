@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from agents.scripts.reasoned_script import ReasonedScript
+from agents.scripts.reason_words import ReasonedScript
 from stuka_env.extras import not_installed
 from stuka_env.policy import (
     FOREIGN,

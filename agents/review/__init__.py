@@ -1,1 +1,1 @@
-"""A war looked over afterwards: what each decision cost, what was luck, how others would have done in it."""
+"""The review of a war: the cost of each decision, luck, and the scores of other policies in the same war."""

@@ -1,9 +1,10 @@
-"""Where a score came from: what the reference script expects of such a war, luck, and decisions.
+"""The account of a score: par, luck, and decisions.
 
-Par is what the script scores in wars of this kind. What a decision cost is found by paired futures. Luck is found roll
-by roll: what the war may be expected to come to after the dice that follow a decision, less its mean over fresh dice;
-the draws before the first decision are the first of it. Each of the three has a sampling error of its own, and futures
-that end with a mission are judged by a fitted value, so they miss the score by a little: that is what is unexplained.
+Par is the reference script's mean score in wars of the same kind. The cost of a decision is measured by paired futures.
+Luck is measured after every decision: the score expected after the dice that were rolled, less its mean over fresh
+dice. The draws before the first decision count as luck too. Each of the three figures has a sampling error, and futures
+that end with a mission are scored by a fitted value. The sum therefore misses the score by a little, which is called
+unexplained.
 """
 
 from collections.abc import Callable
@@ -21,30 +22,30 @@ from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun
 
 PAR_WARS = 1_000
-"""Wars of the same kind that say what the script scores in one."""
+"""Wars of the same kind for par."""
 START_FUTURES = 256
-"""Clones that say what is expected at the start of a mission."""
+"""Futures for the expected score at the start of a mission."""
 OPENING_FUTURES = 2_048
-"""Clones that say what is expected at the first decision of the war."""
+"""Futures for the expected score at the first decision of the war."""
 LUCK_FUTURES = 512
-"""Pairs of futures that say what the dice after a decision brought."""
+"""Pairs of futures for the luck after a decision."""
 
 
 class MissionAccount(NamedTuple):
-    """A mission of the war."""
+    """The account of one mission."""
 
     mission: int
-    """Of the war, from 0."""
+    """Its number in the war, from 0."""
     decision: int
-    """The first."""
+    """Its first decision."""
     expected: float
-    """The final score, as its first decision is asked."""
+    """The final score expected at that decision."""
     error: float
-    """Standard error of that."""
+    """Standard error of ``expected``."""
     luck: float
-    """What the dice after its decisions added to the final score."""
+    """Points that the dice after its decisions added to the final score."""
     decisions: float
-    """What they added to the final score; below 0 where the script's own would have been better."""
+    """Points that its decisions added to the final score; below 0 if the script's own choices are better."""
 
 
 class Account(NamedTuple):
@@ -62,30 +63,30 @@ class Account(NamedTuple):
 
 
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
-    """What the script scores in wars of this kind, and the standard error of that."""
+    """Return the script's mean score in wars of this kind, and its standard error."""
     seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
     scores = fly_wars(script, war.scenario, war.charts, seeds).results["score"]
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 
 def first_decisions(war: FlownWar) -> NDArray[np.int64]:
-    """The first decision of each mission."""
+    """Return the index of the first decision of each mission."""
     return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
 
 
 def account_of(
-    war: FlownWar, verdicts: Verdicts, flyer: FutureFlyer, script: Policy, progress: Callable[[float], object]
+    war: FlownWar, verdicts: Verdicts, *, flyer: FutureFlyer, script: Policy, on_progress: Callable[[float], object]
 ) -> Account | None:
-    """Where the score of a finished war came from; None if it is not over or the player rolled the dice.
+    """Return the account of a finished war; None if it is not over or the player rolled the dice.
 
-    ``progress`` is told the share that is done, now and then.
+    ``on_progress`` is called with the share of the work that is done, from any thread.
     """
     if war.own_dice or war.ending.score is None:
         return None
     par, par_error = par_of(war, script)
     firsts, score = first_decisions(war), float(war.ending.score)
     starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
-    rolls = flyer.luck(war.actions, score, LUCK_FUTURES, progress)
+    rolls = flyer.luck(war.actions, score, LUCK_FUTURES, on_progress)
     luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
     missions = [
         MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
@@ -94,12 +95,12 @@ def account_of(
     all_luck, decisions = float(opening.mean()) - par + float(luck.sum()), float(added.sum())
     luck_error = float(np.sqrt(np.square(error_of(rolls)).sum() + par_error**2 + error_of(opening) ** 2))
     decisions_error = float(np.sqrt(np.square(verdicts.error).sum()))
-    rest = score - par - all_luck - decisions
-    return Account(par, par_error, score, all_luck, luck_error, decisions, decisions_error, rest, missions)
+    unexplained = score - par - all_luck - decisions
+    return Account(par, par_error, score, all_luck, luck_error, decisions, decisions_error, unexplained, missions)
 
 
 def error_of(futures: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Standard error of the mean over the last axis."""
+    """Return the standard error of the mean over the last axis."""
     error: NDArray[np.float64] = futures.std(axis=-1) / futures.shape[-1] ** 0.5
     return error
 
@@ -108,7 +109,7 @@ def error_of(futures: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def score_in(war: FlownWar, policy: Policy) -> int:
-    """What a policy scores in the same war: same seed, same charts.
+    """Return a policy's score in the same war, with the same seed and charts.
 
     Raises:
         FlightError: the policy refuses.

@@ -1,4 +1,4 @@
-"""A war that was flown, from a file: a replay, or what ``stuka play`` keeps; every decision with what was seen."""
+"""A war read from a file, a replay or a saved war of ``stuka play``, with the inputs of every decision."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -20,22 +20,22 @@ from stuka_env.rules.mat import Mat
 from stuka_env.scenario.plan import Scenario
 
 NOISE_SEED = 0
-"""Of the advisers' and the clones' own chance."""
+"""Seed of the random numbers that advisers and clones use."""
 
 
 class FlownWar(NamedTuple):
-    """A war, D decisions of it.
+    """A war with D decisions.
 
     Attributes:
-        name: who flew it, or the file.
-        replay: its file.
-        ending: how it ended, or how it stands.
-        own_dice: whether the player rolled the dice: nobody else could have flown it.
-        inputs: what was seen at each decision, a row each, as if they were D wars.
-        actions: what was done, ``(D,)``; illegal ones, at which nothing happened, as they were.
-        scenario: what kind of war it is.
+        name: the policy that flew it, or the name of the file.
+        replay: its replay.
+        ending: its end, or its state if it is not over.
+        own_dice: whether the player rolled the dice, so that no policy can fly the same war.
+        inputs: the inputs of each decision, one row each, as if they were D wars.
+        actions: the actions taken, ``(D,)``, including illegal ones, which had no effect.
+        scenario: the scenario.
         charts: the charts in force.
-        charts_folder: where they are, if not where the replay says.
+        charts_folder: the folder of the charts if it is not that of the replay.
     """
 
     name: str
@@ -50,24 +50,24 @@ class FlownWar(NamedTuple):
 
 
 def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
-    """The war in a file.
+    """Return the war in a file.
 
     Args:
-        path: a replay, or a war kept by ``stuka play``.
-        charts: a folder of charts in place of the one it names.
+        path: a replay, or a war saved by ``stuka play``.
+        charts: a folder of charts in place of the one that the war names.
 
     Raises:
-        ValueError: it cannot be read or flown again; one line says why.
+        ValueError: the file cannot be read, or the war cannot be flown again.
     """
     replay, ending = verified_war(path, charts)
     own_dice = bool(replay.options and "dice" in replay.options)
     name = printable(replay.policy_record.name or Path(path).stem)
-    inputs, actions, run = seen_and_done(replay, charts)
+    inputs, actions, run = decisions_of(replay, charts)
     return FlownWar(name, replay, ending, own_dice, inputs, actions, run.engine.scenario, run.charts, charts)
 
 
-def seen_and_done(replay: Replay, charts: str | None) -> tuple[PolicyInput, NDArray[np.int64], ReplayRun]:
-    """What was seen at each decision and what was done, and the run."""
+def decisions_of(replay: Replay, charts: str | None) -> tuple[PolicyInput, NDArray[np.int64], ReplayRun]:
+    """Fly a replay and return the inputs and the action of each decision, and the finished run."""
     run, decisions = ReplayRun(replay, charts, journal=False), len(replay.actions)
     observations = np.zeros((decisions, LENGTH), np.float32)
     masks, mats = np.zeros((decisions, ACTIONS), np.int8), rows(decisions, Mat)

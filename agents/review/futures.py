@@ -1,7 +1,7 @@
-"""Paired futures: what a war comes to after one action or another, flown by clones with the same dice.
+"""Paired futures: clones fly a war on after different actions, with the same dice.
 
-A future ends where the next mission begins and the Staffel it leaves behind is judged
-(:mod:`agents.planner.staffel_value`), or with the war. The real dice are nowhere in reach.
+A future ends with the war, or where the next mission begins. In the second case the Staffel value network
+(:mod:`agents.planner.staffel_value`) scores the Staffel. Futures never use the dice of the real war.
 """
 
 import itertools
@@ -28,12 +28,12 @@ class Comparisons(NamedTuple):
     taken: Annotated[NDArray[np.int64], READ_ONLY]
     """``(D,)``: the action taken."""
     candidates: Annotated[NDArray[np.int64], 2]
-    """The alternative; NO_CANDIDATE for none."""
+    """The alternatives; NO_CANDIDATE for none."""
     racing: Annotated[NDArray[np.int8], 2]
-    """1 while it is still flown."""
+    """1 while the alternative is still flown."""
     pairs: Annotated[NDArray[np.int64], 2]
     gain: Annotated[NDArray[np.float64], 2]
-    """Points of the final score more than after the action taken."""
+    """Points of the final score above those after the action taken."""
     square: Annotated[NDArray[np.float64], 2]
     """Sum of the squares of the gains of the pairs."""
     better: Annotated[NDArray[np.int64], 2]

@@ -1,4 +1,4 @@
-"""A review: everything that is said about a war that was flown, in words and for the watch page."""
+"""The review of a war, in words, as JSON and for the watch page."""
 
 import os
 from collections import Counter
@@ -25,17 +25,17 @@ AGENTS = {
     Scale.OPERATION: "distilled-operation",
     Scale.CAMPAIGN: "distilled-campaign",
 }
-"""The trained agent that is asked as well, if it ships."""
+"""The trained agent that advises too, if it is installed."""
 FUTURES_SHARE = 0.9
-"""Of what progress is told, what paired futures are; the account, which cannot be cut short, is the rest."""
+"""Share of the paired futures in the progress; the rest is the account, which cannot be stopped early."""
 
 
 class Review(NamedTuple):
-    """What is said about a war."""
+    """The results of a review."""
 
     war: FlownWar
     scores: dict[str, int]
-    """Final scores of others in the same war."""
+    """Final scores of other policies in the same war, by name."""
     verdicts: Verdicts
     account: Account | None
     pairs: int
@@ -43,7 +43,7 @@ class Review(NamedTuple):
 
 
 def usual_policies(scale: int) -> list[str]:
-    """Who is asked if nobody says otherwise."""
+    """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
     agent = AGENTS.get(Scale(scale))
     return [REFERENCE, *([agent] if agent in trained_agents() else [])]
 
@@ -51,23 +51,24 @@ def usual_policies(scale: int) -> list[str]:
 def review_war(
     war: FlownWar,
     names: Sequence[str],
+    *,
     seconds: float,
     num_threads: int,
-    progress: Callable[[float], object] = lambda share: None,
+    on_progress: Callable[[float], object] = lambda share: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Look a war over.
+    """Return the review of a war.
 
     Args:
         war: the war.
-        names: policies that fly the same war and say what else could have been done.
-        seconds: how long paired futures are flown, about.
-        num_threads: threads.
-        progress: told the share of the work that is done, now and then, from any thread.
-        stop: asks whether to make do with what has been flown.
+        names: policies that fly the same war and suggest alternatives.
+        seconds: approximate time for the paired futures.
+        num_threads: number of threads.
+        on_progress: called with the share of the work that is done, from any thread.
+        stop: called between decisions; True ends the paired futures early.
 
     Raises:
-        ValueError: there is no such policy, or one refuses; one line says why.
+        ValueError: a policy is unknown or refuses the war.
     """
     choose = import_object(SCRIPTS[REFERENCE])
     script, others = ScriptedPolicy(REFERENCE, choose), [load_policy(name) for name in names]
@@ -78,12 +79,22 @@ def review_war(
     flyer = FutureFlyer(choose, war.inputs, weights=weights, to_the_end=to_the_end, num_threads=num_threads)
     try:
         comparisons = new_comparisons(war.actions, alternatives(war.inputs, war.actions, advisers))
-        fly_futures(flyer, comparisons, seconds, lambda share: progress(FUTURES_SHARE * share), stop)
+        fly_futures(
+            flyer,
+            comparisons,
+            seconds=seconds,
+            on_progress=lambda share: on_progress(FUTURES_SHARE * share),
+            stop=stop,
+        )
         verdicts = judge(comparisons)
         account = account_of(
-            war, verdicts, flyer, script, lambda share: progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share)
+            war,
+            verdicts,
+            flyer=flyer,
+            script=script,
+            on_progress=lambda share: on_progress(FUTURES_SHARE + (1 - FUTURES_SHARE) * share),
         )
-        progress(1.0)
+        on_progress(1.0)
     finally:
         flyer.close()
     return Review(war, scores, verdicts, account, int(comparisons.pairs.sum()))
@@ -92,24 +103,19 @@ def review_war(
 # --- in words ---
 
 
-def signed(number: float) -> str:
-    """With its sign, one place; a real minus is nobody's friend in a terminal."""
-    return f"{number:+.1f}"
-
-
 def action_words(war: FlownWar, decision: int, action: int) -> str:
-    """An action as it was offered."""
+    """Return the label under which an action was offered."""
     return label(action, war.inputs.mats[decision], war.charts.record)
 
 
 def question_words(war: FlownWar, decision: int) -> str:
-    """What was asked."""
+    """Return the question of a decision."""
     cursor = war.inputs.mats[decision]["cursor"]
     return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
 
 def loss_words(war: FlownWar, loss: Verdict) -> str:
-    """A decision that cost something, in one line."""
+    """Return one line about a decision that cost points."""
     mission = int(war.inputs.mats[loss.decision]["war"]["mission_of_war"]) + 1
     return (
         f"mission {mission}, decision {loss.decision + 1} ({question_words(war, loss.decision)}): {loss.grade}, cost "
@@ -119,39 +125,39 @@ def loss_words(war: FlownWar, loss: Verdict) -> str:
 
 
 def score_words(review: Review) -> str:
-    """Who scored what in this war."""
+    """Return the scores of the player and of all policies in this war."""
     own = "not over" if review.war.ending.score is None else str(review.war.ending.score)
     return ", ".join([f"{review.war.name} {own}", *(f"{name} {score}" for name, score in review.scores.items())])
 
 
 def account_words(account: Account) -> str:
-    """Where the score came from."""
+    """Return the account in one line."""
     return (
         f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
-        f"luck {signed(account.luck)} +- {account.luck_error:.1f}, decisions {signed(account.decisions)} +- "
-        f"{account.decisions_error:.1f}, unexplained {signed(account.unexplained)}"
+        f"luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
+        f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f}"
     )
 
 
 def grade_words(grade: str, count: int) -> str:
-    """So many decisions of a grade."""
+    """Return the number of decisions of a grade in words."""
     return f"{count} {grade}" if grade == "doubtful" else wording.plural(count, grade)
 
 
 def losses_title(review: Review) -> str:
-    """What was looked into, and how many decisions cost something."""
+    """Return the numbers of alternatives, futures and costly decisions in words."""
     verdicts = review.verdicts
-    looked = f"{wording.plural(verdicts.tested, 'alternative')} looked into, {review.pairs:,} paired futures"
+    tests = f"{wording.plural(verdicts.tested, 'alternative')} tested, {review.pairs:,} paired futures"
     counts = Counter(loss.grade for loss in verdicts.losses)
-    found = ", ".join(grade_words(grade, counts[grade]) for grade in GRADES if counts[grade])
-    return f"{looked}: {found or 'no decision is known to have cost anything'}"
+    grades = ", ".join(grade_words(grade, counts[grade]) for grade in GRADES if counts[grade])
+    return f"{tests}: {grades or 'no decision is known to have cost anything'}"
 
 
 # --- for the watch page ---
 
 
 def for_the_page(review: Review) -> WarReview:
-    """The marks, the curve and the sum."""
+    """Return the review as the watch page shows it."""
     account = review.account
     return WarReview(
         losses={
@@ -170,12 +176,12 @@ def for_the_page(review: Review) -> WarReview:
 
 
 def page_path(path: str | os.PathLike[str]) -> Path:
-    """Where the page goes if nobody says otherwise: beside the war."""
+    """Return the default path of the page, beside the war's file."""
     return Path(path).with_name(f"{Path(path).stem}-review.html")
 
 
 def as_json(review: Review) -> dict[str, Any]:
-    """The figures, for other programs."""
+    """Return the figures as JSON objects."""
     account = review.account
     return {
         "war": review.war.name,

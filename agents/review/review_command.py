@@ -1,4 +1,4 @@
-"""``stuka review``: what a war that was flown could have come to."""
+"""``stuka review``: the review of a war that was flown."""
 
 import argparse
 import json
@@ -22,21 +22,25 @@ from agents.stopping import Stop
 from stuka_env.files import write_whole
 from stuka_env.watch.page import NamedReplay, page_of
 
-STOPPING = "stopping; what has been flown counts. Ctrl-C again stops at once"
+STOPPING = "stopping; the futures flown so far count. Ctrl-C again stops at once"
 SHOWN = 10
-"""Decisions that are told in the terminal; the page has all."""
+"""Costly decisions that are printed; the page has all."""
 
 
 def run(given: argparse.Namespace) -> int:
-    """Review the war; print what there is to say, write the page."""
+    """Review the war, print the results, write the page, and return the exit status."""
     war = read_flown_war(given.file, given.charts)
     names = given.policies or usual_policies(war.scenario.scale)
     page = Path(given.output or page_path(given.file))
-    with Stop(STOPPING) as asked, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
+    with Stop(STOPPING) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
-            war, names, given.seconds, given.threads, lambda share: bar.update(round(100 * share) - bar.n),
-            lambda: asked.is_requested,
-        )  # fmt: skip
+            war,
+            names,
+            seconds=given.seconds,
+            num_threads=given.threads,
+            on_progress=lambda share: bar.update(round(100 * share) - bar.n),
+            stop=lambda: stop.is_requested,
+        )
     print(score_words(review))
     if review.account is not None:
         print(account_words(review.account))

@@ -1,4 +1,4 @@
-"""What ``stuka review`` takes; reading this needs no extra."""
+"""The options of ``stuka review``. They are separate from the command, so that ``--help`` needs no optional package."""
 
 import argparse
 import os
@@ -6,25 +6,26 @@ import os
 SECONDS = 120.0
 
 
-def add_arguments(words: argparse.ArgumentParser) -> None:
-    """What ``stuka review`` takes."""
-    words.add_argument("file", metavar="FILE", help="a replay, or a war that stuka play keeps")
-    words.add_argument(
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka review`` to a parser."""
+    parser.add_argument("file", metavar="FILE", help="a replay, or a war saved by stuka play")
+    parser.add_argument(
         "--policies", nargs="+", metavar="NAME",
-        help="who flies the same war and says what else could have been done (default: old_hand and the trained agent)",
+        help="policies that fly the same war and suggest alternatives (default: old_hand and the trained agent)",
     )  # fmt: skip
-    words.add_argument(
+    parser.add_argument(
         "--seconds", type=_seconds, default=SECONDS, metavar="S",
-        help="how long futures are flown, about (default: %(default)g)",
+        help="approximate time for flying futures (default: %(default)g)",
     )  # fmt: skip
-    words.add_argument("--threads", type=_threads, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
-    words.add_argument("--output", metavar="PAGE", help="where the page goes (default: FILE's name, -review.html)")
-    words.add_argument("--json", metavar="FILE", help="write the figures too")
-    words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the war names")
+    parser.add_argument(
+        "--threads", type=_threads, default=os.cpu_count() or 1, metavar="N", help="threads (default: one per core)"
+    )
+    parser.add_argument("--output", metavar="PAGE", help="path of the page (default: FILE's name with -review.html)")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
+    parser.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one that the war names")
 
 
 def _seconds(word: str) -> float:
-    """How long."""
     try:
         seconds = float(word)
     except ValueError:
@@ -35,7 +36,6 @@ def _seconds(word: str) -> float:
 
 
 def _threads(word: str) -> int:
-    """How many."""
     if not word.isdecimal() or not 1 <= int(word) <= 1024:
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 1 to 1024")
     return int(word)

@@ -1,8 +1,8 @@
-"""What decisions cost: alternatives to what was done, paired futures until it is clear which was better, grades.
+"""The costs of decisions: paired futures compare the actions taken with alternatives, and losses get grades.
 
-All alternatives are flown a little; those that cannot have cost anything worth mentioning leave the race, the others
-are flown twice as often, and so on. A loss counts only if it is clear of zero after correction for how many
-alternatives were looked into and how often (Bonferroni).
+Each round doubles the futures of every alternative that is still in the race. An alternative leaves the race when its
+gain is known precisely, or is certainly too small to mention. A loss counts only if it is significant after a
+Bonferroni correction for the numbers of alternatives and rounds.
 """
 
 import time
@@ -19,76 +19,76 @@ from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 from stuka_env.rules.briefing import stand_in
 
 GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}
-"""Points of the final score that a decision cost at least, the worst grade first."""
+"""Smallest cost of each grade in points of the final score, the worst grade first."""
 LEAST = min(GRADES.values())
 LIKELY, MOST_LIKELY = 0.05, 3
-"""An adviser's alternatives: so many of its actions at most, each at least so likely."""
+"""Smallest probability and largest number of an adviser's alternatives."""
 FIRST_FUTURES, ROUNDS = 32, 9
-"""Pairs of each alternative in the first round; each round as many as all before it."""
+"""Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
 DOUBT = 0.05
-"""Probability that anything at all is called a loss which is none."""
+"""Probability that a war without losses is reported with one."""
 SURE = 3.0
-"""Standard errors by which a loss must be below what is worth mentioning to leave the race."""
+"""Standard errors by which a gain must be below LEAST to leave the race."""
 FINE, FINEST = 8.0, 0.05
-"""A gain is known well enough with so many standard errors in it, and these no larger than so many points."""
+"""A gain is precise if it is at least FINE standard errors, and a standard error at most FINEST points."""
 
 
 class Verdict(NamedTuple):
-    """A decision that cost something."""
+    """A decision that cost points."""
 
     decision: int
     taken: int
     better: int
-    """The action that was better."""
+    """The better action."""
     cost: float
     """Points of the final score."""
     error: float
-    """Standard error of that."""
+    """Standard error of the cost."""
     wins: int
-    """Paired futures in which the other came to more."""
+    """Paired futures in which the better action scored more."""
     pairs: int
     grade: str
 
 
 class Verdicts(NamedTuple):
-    """Of a whole war."""
+    """The verdicts on all decisions of a war."""
 
     losses: list[Verdict]
     """In the order of play."""
     tested: int
-    """Alternatives that were looked into."""
+    """Number of alternatives tested."""
     gain: NDArray[np.float64]
     """``(D,)``: what the reference's own choice gained over what was done; 0 where that was done, or as good."""
     error: NDArray[np.float64]
     """``(D,)``: standard error of that."""
 
 
-# --- what else could have been done ---
+# --- alternatives ---
 
 
 def opinions_of(adviser: Policy, inputs: PolicyInput) -> list[list[int]]:
-    """What an adviser would do at each decision, likeliest first."""
+    """Return an adviser's actions at each decision: its choice, then its most probable actions."""
     actions = np.zeros(len(inputs.noise), np.int64)
     call_policy(adviser, inputs, actions)
-    found = [[int(action)] for action in actions]
+    opinions = [[int(action)] for action in actions]
     if isinstance(adviser, ExplainingPolicy):
-        for actions_here, chances in zip(found, adviser.explain(inputs).probabilities, strict=True):
+        for opinion, chances in zip(opinions, adviser.explain(inputs).probabilities, strict=True):
             likely = np.argsort(-chances, kind="stable")[:MOST_LIKELY]
-            actions_here += [int(action) for action in likely if chances[action] >= LIKELY]
-    return found
+            opinion += [int(action) for action in likely if chances[action] >= LIKELY]
+    return opinions
 
 
 def alternatives(inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[Policy]) -> NDArray[np.int64]:
-    """What the advisers might have done instead at each decision, ``(D, K)``; crews who are the same are one.
+    """Return the advisers' alternatives to the actions taken, ``(D, K)``, filled up with NO_CANDIDATE.
 
-    The first column is what the first adviser would have done.
+    Of crews who are the same to the rules only one is named. The first column is the first adviser's own choice.
     """
     opinions = [opinions_of(adviser, inputs) for adviser in advisers]
-    found: list[list[int]] = []
+    rows: list[list[int]] = []
     for decision, action in enumerate(taken.tolist()):
         mat, mask = inputs.mats[decision], inputs.masks[decision]
         if action < 0 or not mask[action]:
-            found.append([NO_CANDIDATE])
+            rows.append([NO_CANDIDATE])
             continue
         here, known = [], {action}
         for place, opinion in enumerate(opinions):
@@ -99,16 +99,16 @@ def alternatives(inputs: PolicyInput, taken: NDArray[np.int64], advisers: list[P
                     here.append(same)
             if place == 0:
                 here = here[:1] or [NO_CANDIDATE]
-        found.append(here)
-    widest = max(map(len, found), default=1)
-    return np.array([[*here, *[NO_CANDIDATE] * (widest - len(here))] for here in found], np.int64).reshape(-1, widest)
+        rows.append(here)
+    widest = max(map(len, rows), default=1)
+    return np.array([[*row, *[NO_CANDIDATE] * (widest - len(row))] for row in rows], np.int64).reshape(-1, widest)
 
 
-# --- what they would have come to ---
+# --- comparisons ---
 
 
 def means_and_errors(comparisons: Comparisons) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean gain of every alternative, and its standard error; 0 where nothing was flown."""
+    """Return the mean gain of every alternative and its standard error; 0 where no pair was flown."""
     pairs = np.maximum(comparisons.pairs, 1)
     mean = comparisons.gain / pairs
     spread = np.maximum(comparisons.square / pairs - mean**2, 0.0)
@@ -116,7 +116,7 @@ def means_and_errors(comparisons: Comparisons) -> tuple[NDArray[np.float64], NDA
 
 
 def leave_the_race(comparisons: Comparisons) -> None:
-    """Alternatives whose gain is known well enough, or is surely not worth mentioning, are not flown any more."""
+    """Take alternatives out of the race whose gain is precise, or certainly too small to mention."""
     mean, error = means_and_errors(comparisons)
     decided = (mean + SURE * error < LEAST) | (mean > FINE * error)
     comparisons.racing[decided & (error < FINEST)] = 0
@@ -125,34 +125,35 @@ def leave_the_race(comparisons: Comparisons) -> None:
 def fly_futures(
     flyer: FutureFlyer,
     comparisons: Comparisons,
+    *,
     seconds: float,
-    progress: Callable[[float], object],
+    on_progress: Callable[[float], object],
     stop: Callable[[], bool],
 ) -> None:
-    """Round after round, until nothing races any more, the time is over, or it is asked to stop."""
-    flown, begun = 0, time.monotonic()
+    """Fly rounds of futures until no alternative races, the time is over, or ``stop`` returns True."""
+    first, start = 0, time.monotonic()
 
-    def spent() -> float:
-        return (time.monotonic() - begun) / seconds
+    def time_share() -> float:
+        return (time.monotonic() - start) / seconds
 
     for turn in range(ROUNDS):
-        futures = FIRST_FUTURES if turn == 0 else flown
-        flyer.compare(comparisons, flown, futures, lambda: stop() or spent() >= 1.0)
-        flown += futures
+        futures = FIRST_FUTURES if turn == 0 else first
+        flyer.compare(comparisons, first, futures, lambda: stop() or time_share() >= 1.0)
+        first += futures
         leave_the_race(comparisons)
-        if not comparisons.racing.any() or stop() or spent() >= 1.0:
+        if not comparisons.racing.any() or stop() or time_share() >= 1.0:
             break
-        progress(max(spent(), (turn + 1) / ROUNDS))
-    progress(1.0)
+        on_progress(max(time_share(), (turn + 1) / ROUNDS))
+    on_progress(1.0)
 
 
 def grade_of(cost: float) -> str:
-    """What a loss is called."""
+    """Return the grade of a loss; empty below the smallest."""
     return next((name for name, least in GRADES.items() if cost >= least), "")
 
 
 def judge(comparisons: Comparisons) -> Verdicts:
-    """Which decisions cost something."""
+    """Return the verdicts: the decisions with a significant loss."""
     mean, error = means_and_errors(comparisons)
     tested = int((comparisons.pairs > 0).sum())
     bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * ROUNDS))

@@ -1,4 +1,4 @@
-"""What a player can work out from the charts before he decides: what an attack and a load are worth on average."""
+"""The odds of attacks and loads, as far as the charts decide them: mean scores and chances of a perfect attack."""
 
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
 from stuka_env.codes import NOBODY, SLOTS, Payload, Status, Visibility
@@ -16,7 +16,7 @@ D10, D6 = 10, 6
 
 @compiled
 def score_by_drm(charts: Charts, size: int, drm: int) -> float:
-    """Mean attack score, by the column of A2 for the target's size."""
+    """Return the mean attack score in the column of A2 for the target's size."""
     total = 0.0
     for die in range(1, D10 + 1):
         total += charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW]
@@ -25,7 +25,7 @@ def score_by_drm(charts: Charts, size: int, drm: int) -> float:
 
 @compiled
 def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
-    """Chance of a perfect attack, by the same column."""
+    """Return the chance of a perfect attack in the column of A2 for the target's size."""
     faces = 0
     for die in range(1, D10 + 1):
         if charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW] >= PERFECT:
@@ -35,7 +35,7 @@ def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
 
 @compiled
 def known_visibility(mat: Mat) -> int:
-    """Visibility over the target as far as it is known: rolled, or set by a card (5.1.3)."""
+    """Return the visibility over the target if it was rolled or set by a card (5.1.3), else UNKNOWN."""
     mission = mat.mission
     if mission.visibility != Visibility.UNKNOWN:
         return int(mission.visibility)
@@ -44,7 +44,7 @@ def known_visibility(mat: Mat) -> int:
 
 @compiled
 def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
-    """What the pilot brings to his attack: his level, his stress (7.9)."""
+    """Return the attack modifier of the pilot's level and stress (7.9)."""
     pilot = int(mat.aircraft[slot].pilot) - 1
     who = mat.pilots[pilot]
     return int(charts.c2_attack[who.stress]) + benefit(mat, pilot, int(charts.attack_drm[who.level]))
@@ -52,14 +52,20 @@ def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
 
 @compiled
 def odds_in_visibility(charts: Charts, size: int, drm: int, visibility: int, perfect: int) -> float:
-    """Mean score in a visibility, or with ``perfect`` the chance of 100; ``drm`` is all other modifiers."""
+    """Return the mean score in a visibility, or with ``perfect`` the chance of 100.
+
+    ``drm`` is the sum of all other modifiers.
+    """
     total = drm + int(charts.visibility_drm[visibility])
     return perfect_by_drm(charts, size, total) if perfect else score_by_drm(charts, size, total)
 
 
 @compiled
 def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, perfect: int) -> float:
-    """The same of an aircraft's attack with ``load``, averaged over A4 as long as visibility is not known."""
+    """Return the mean score of an aircraft's attack with ``load``, or with ``perfect`` the chance of 100.
+
+    An unknown visibility is averaged over A4. ``gamble`` is 1 for an attack with the Rudel Gamble.
+    """
     size = int(mat.mission.target_size)
     drm = int(charts.a3[load][mat.mission.target]) + pilot_drm(mat, charts, slot) + gamble * int(charts.gamble_drm)
     known = known_visibility(mat)
@@ -73,7 +79,7 @@ def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, per
 
 @compiled
 def next_attack(mat: Mat, charts: Charts, slot: int) -> float:
-    """Mean score of an aircraft's attack as it stands: its ordnance, or the machine guns if that does not work."""
+    """Return the mean score of an aircraft's attack with its ordnance, or strafing if its bombs cannot be used."""
     if bombs_work(mat, slot):
         return attack_odds(mat, charts, slot, int(mat.aircraft[slot].ordnance), 0, 0)
     return attack_odds(mat, charts, slot, Payload.STRAFING, 0, 0)
@@ -81,7 +87,7 @@ def next_attack(mat: Mat, charts: Charts, slot: int) -> float:
 
 @compiled
 def mean_attack(mat: Mat, charts: Charts) -> float:
-    """The mean of the formation's attacks as it stands."""
+    """Return the mean of :func:`next_attack` over the aircraft in flight."""
     total = 0.0
     count = 0
     for slot in range(SLOTS):
@@ -96,13 +102,16 @@ def mean_attack(mat: Mat, charts: Charts) -> float:
 
 @compiled
 def special_gain(mat: Mat, charts: Charts, slot: int, bomb: int) -> float:
-    """What an aircraft's attack gains by a special bomb in place of the standard load."""
+    """Return the points by which a special bomb raises an aircraft's mean score over the standard load."""
     return attack_odds(mat, charts, slot, bomb, 0, 0) - attack_odds(mat, charts, slot, int(mat.mission.payload), 0, 0)
 
 
 @compiled
 def best_carrier(mat: Mat, charts: Charts, bomb: int, taken: int) -> int:
-    """The slot that gains most by a special bomb; ``taken`` has a bit for every slot that has one."""
+    """Return the slot that gains most by a special bomb, or NOBODY.
+
+    ``taken`` has a bit for every slot that cannot carry it or already does.
+    """
     best = -float(PERFECT)
     chosen: int = NOBODY
     for slot in range(mat.mission.sent):
@@ -115,7 +124,10 @@ def best_carrier(mat: Mat, charts: Charts, bomb: int, taken: int) -> int:
 
 @compiled
 def formation_odds(mat: Mat, charts: Charts, bomb: int) -> float:
-    """Mean mission score before bonuses with a special bomb (NONE: without) under those whom it helps most."""
+    """Return the mean mission score before bonuses.
+
+    The aircraft that gain most carry ``bomb``; NONE stands for no special bomb.
+    """
     mission = mat.mission
     total = 0.0
     for slot in range(mission.sent):

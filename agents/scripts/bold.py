@@ -20,7 +20,7 @@ by_the_book = doctrine.reasoned
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Whatever is boldest, and why."""
+    """Return the boldest action, and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return because(fly_at_most(mask, SLOTS), Reason.EVERYBODY, SLOTS)
@@ -41,5 +41,5 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Whatever is boldest."""
+    """Return the boldest action."""
     return reasoned(mat, charts, mask, noise).action

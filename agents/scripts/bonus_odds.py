@@ -1,7 +1,7 @@
-"""The odds of the bonus for few losses (8.5.2, 8.5.3), as if losses fell on the missions to come at random (Poisson).
+"""The odds of the bonus for few losses (8.5.2, 8.5.3). Losses in future missions are taken as Poisson distributed.
 
-Aircraft and people are lost together more often than not: the chance that both stay below their limits is taken
-half-way between independent and bound to each other, which left no bias over 2,000 operations.
+Losses of aircraft and of people are correlated. The chance that both stay below their limits is therefore the mean of
+two cases: independent losses and fully dependent losses.
 """
 
 import math
@@ -11,12 +11,12 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
 
 AIRCRAFT_LOST = 0.17
-"""Aircraft that a mission of a Kette costs on average, over thousands flown."""
+"""Mean number of aircraft that a mission of a Kette costs."""
 
 
 @compiled
 def missions_between(mat: Mat, charts: Charts, first: int, stop: int) -> int:
-    """Missions of the segments from ``first`` to before ``stop``."""
+    """Return the number of missions of the segments in [first, stop)."""
     missions = 0
     for segment in range(first, stop):
         missions += int(charts.missions[segment][mat.war.regular])
@@ -25,13 +25,13 @@ def missions_between(mat: Mat, charts: Charts, first: int, stop: int) -> int:
 
 @compiled
 def end_of(charts: Charts, operation: int) -> int:
-    """The segment after an operation's last."""
+    """Return the segment after an operation's last."""
     return int(charts.first_segment[operation]) + int(charts.segments[operation])
 
 
 @compiled
 def chance_of_fewer(limit: int, mean: float) -> float:
-    """Chance that fewer than ``limit`` things happen where ``mean`` are to be expected (Poisson)."""
+    """Return the probability that a Poisson variable with this mean is below ``limit``."""
     term = math.exp(-mean)
     total = 0.0
     for count in range(limit):
@@ -42,7 +42,10 @@ def chance_of_fewer(limit: int, mean: float) -> float:
 
 @compiled
 def chance_of_few_losses(aircraft: int, people: int, missions: int, killed: float) -> float:
-    """Chance to lose fewer aircraft and fewer people than these in so many missions, at ``killed`` people a mission."""
+    """Return the chance that ``missions`` missions cost fewer than ``aircraft`` aircraft and ``people`` people.
+
+    ``killed`` is the mean number of people killed in a mission.
+    """
     first = chance_of_fewer(aircraft, AIRCRAFT_LOST * missions)
     second = chance_of_fewer(people, killed * missions)
     return 0.5 * (first * second + min(first, second))

@@ -25,7 +25,7 @@ TIREDNESS = 10_000
 
 @compiled
 def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """A Kette of rested crews, or none."""
+    """Choose a Kette of rested crews, or no flight."""
     kette = int(charts.smallest_kette[mat.war.operation])
     rested = min(doctrine.rested(mat, Role.PILOT), doctrine.rested(mat, Role.GUNNER))
     if rested < kette:
@@ -35,7 +35,7 @@ def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> Reasoned:
-    """The one with the least stress who may take the seat; of equals the best by the book."""
+    """Choose the person with the least stress who may take the seat; of equals the best by the book."""
     best = TIREDNESS * doctrine.WORST
     chosen = first
     ablest = doctrine.WORST
@@ -55,13 +55,13 @@ def steadiest(mat: Mat, charts: Charts, mask: Mask, first: int, role: int) -> Re
 
 @compiled
 def special(mask: Mask) -> Reasoned:
-    """The SC1000, under which the gunner may stay aboard."""
+    """Choose the SC1000, which leaves the gunner aboard, if it is available."""
     return because(Act.SC1000 if mask[Act.SC1000.value] else Act.NO_SPECIAL, Reason.SPECIAL_WITH_GUNNER, 0)
 
 
 @compiled
 def enough(mat: Mat) -> int:
-    """Why the mission has cost enough: an aircraft lost, or half of those in flight in trouble; NOBODY if not."""
+    """Return the reason to abort: an aircraft is lost, or half of those in flight are in trouble. NOBODY for none."""
     troubled = 0
     for slot in range(SLOTS):
         if mat.aircraft[slot].status == Status.LOST:
@@ -73,7 +73,7 @@ def enough(mat: Mat) -> int:
 
 @compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """Home, all or one, rather early than late; relief for whoever has any stress."""
+    """Send the formation or one aircraft home early; else relieve whoever has any stress."""
     if mask[Act.ABORT.value]:
         cost = enough(mat)
         if cost != NOBODY:
@@ -86,7 +86,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """Whatever is safest, as long as there is something to be safe for; and why."""
+    """Return the safest action, and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask)
@@ -107,5 +107,5 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Whatever is safest."""
+    """Return the safest action."""
     return reasoned(mat, charts, mask, noise).action

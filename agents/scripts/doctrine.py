@@ -50,7 +50,7 @@ WORST = -1000
 
 @compiled
 def rested(mat: Mat, role: int) -> int:
-    """People of a role in the holding area whom stress does not hamper."""
+    """Return the number of people of a role in the holding area without stress."""
     count = 0
     for place in range(SEATS):
         who = member(mat, place + role * SEATS)
@@ -61,7 +61,10 @@ def rested(mat: Mat, role: int) -> int:
 
 @compiled
 def wanted_aircraft(mat: Mat, charts: Charts) -> int:
-    """A Kette where only that brings the target nearer (4.3.2); else a Staffel of the rested, up to eight."""
+    """Return the number of aircraft to send.
+
+    A Kette flies if it brings the target nearer (4.3.2), otherwise a Staffel of the rested crews, up to eight.
+    """
     smallest_staffel = int(charts.smallest_staffel)
     if mat.mission.target_zone > charts.kette_zone:
         return smallest_staffel - 1
@@ -70,7 +73,7 @@ def wanted_aircraft(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """As many as wanted, or the most below that: a Kette rather than staying down."""
+    """Choose the wanted number of aircraft, or the most below it; a Kette is better than no flight."""
     wanted = wanted_aircraft(mat, charts)
     kette = mat.mission.target_zone > charts.kette_zone
     return because(fly_at_most(mask, wanted), Reason.KETTE_COMES_NEARER if kette else Reason.STAFFEL_OF_RESTED, wanted)
@@ -78,7 +81,7 @@ def muster(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
-    """How good a pilot is in the attack, then in the landing; the less stressed of two equals first."""
+    """Return a pilot's merit: first the attack, then the landing, then little stress."""
     who = mat.pilots[place]
     attack = int(charts.attack_drm[who.level]) + int(charts.c2_attack[who.stress])
     landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
@@ -87,14 +90,17 @@ def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
 
 @compiled
 def leader_merit(mat: Mat, charts: Charts, place: int) -> int:
-    """A leader is Veteran or better, for he can relieve stress and a Green one causes it; then the steadiest."""
+    """Return a pilot's merit as leader: Veteran or better first, since he can relieve stress and a Green one causes it.
+
+    Pilots on the same side of that line are compared by :func:`pilot_merit`.
+    """
     able = 1 if mat.pilots[place].level >= Quality.VETERAN else 0
     return 500 * able + pilot_merit(mat, charts, place)
 
 
 @compiled
 def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
-    """Rested first, then able."""
+    """Return a gunner's merit: first rested, then able."""
     who = mat.gunners[place]
     tired = 1 if who.stress >= TIRED else 0
     return -100 * tired - 10 * int(charts.gunner_drm[who.level]) - int(who.stress)
@@ -102,7 +108,7 @@ def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
 
 @compiled
 def seat_merit(mat: Mat, charts: Charts, decision: int, place: int) -> int:
-    """Merit of a roster place for the seat that is being filled."""
+    """Return the merit of a roster place for the seat that is being filled."""
     if decision == Decision.LEADER:
         return leader_merit(mat, charts, place)
     if decision == Decision.PILOT:
@@ -112,7 +118,7 @@ def seat_merit(mat: Mat, charts: Charts, decision: int, place: int) -> int:
 
 @compiled
 def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int) -> int:
-    """The best of those who may take the seat."""
+    """Return the action that seats the best person who may take the seat."""
     best = WORST
     chosen = first
     for place in range(SEATS):
@@ -124,12 +130,12 @@ def best_person(mat: Mat, charts: Charts, mask: Mask, first: int, decision: int)
     return chosen
 
 
-# --- what hangs under the aircraft ---
+# --- bombs ---
 
 
 @compiled
 def suitable_load(mat: Mat, charts: Charts) -> Reasoned:
-    """The load that suits the target."""
+    """Choose the load with the better modifier against the target."""
     target = mat.mission.target
     cluster = charts.a3[Payload.SC500_CLUSTER.value][target] < charts.a3[Payload.SC500_SC50.value][target]
     return because(Act.LOAD_CLUSTER if cluster else Act.LOAD_SC500_SC50, Reason.LOAD_SUITS, 0)
@@ -137,7 +143,7 @@ def suitable_load(mat: Mat, charts: Charts) -> Reasoned:
 
 @compiled
 def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
-    """What a special bomb takes off the attack dice of the formation, compared with the standard load."""
+    """Return the modifiers that the formation's attacks gain by a special bomb over the standard load."""
     target = mat.mission.target
     gain = int(charts.a3[mat.mission.payload][target]) - int(charts.a3[bomb][target])
     return gain * int(charts.carriers[bomb])
@@ -145,7 +151,7 @@ def special_gain(mat: Mat, charts: Charts, bomb: int) -> int:
 
 @compiled
 def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The special bomb that gains most; the SC1800, which leaves a gunner behind, only if it gains more."""
+    """Choose the special bomb that gains most; the SC1800, which leaves a gunner behind, must gain more."""
     best = 0
     chosen: int = Act.NO_SPECIAL
     for bomb in range(Payload.SC1000, Payload.SC1800 + 1):
@@ -159,7 +165,7 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
-    """Of the slots that may be named, that of the best pilot."""
+    """Return the legal action from ``first`` on whose slot has the best pilot, or NOBODY."""
     best = WORST
     chosen = NOBODY
     for slot in range(SLOTS):
@@ -173,14 +179,14 @@ def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
 
 @compiled
 def carrier(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The best pilots carry the special bombs."""
+    """Choose the best pilot as carrier of a special bomb."""
     chosen = best_slot(mat, charts, mask, Act.CARRY)
     return because(Act.NO_MORE_CARRIERS if chosen == NOBODY else chosen, Reason.BEST_CARRIES, 0)
 
 
 @compiled
 def lucky_dog(mat: Mat) -> Reasoned:
-    """The marker goes to the carrier of a special bomb, else to the leader."""
+    """Give the marker to the carrier of a special bomb, else to the leader."""
     for slot in range(mat.mission.sent):
         if mat.aircraft[slot].ordnance == mat.mission.special and mat.mission.special:
             return because(Act.LUCKY_DOG + slot, Reason.LUCKY_CARRIER, 0)
@@ -192,14 +198,14 @@ def lucky_dog(mat: Mat) -> Reasoned:
 
 @compiled
 def stress_in(mat: Mat, slot: int, role: int) -> int:
-    """Stress of whoever is in that seat; 0 where nobody is."""
+    """Return the stress of the person in a seat; 0 for an empty seat."""
     person = aboard(mat, slot, role)
     return 0 if person == NOBODY else int(member(mat, person).stress)
 
 
 @compiled
 def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
-    """What the leader's relief is worth to a crew: its next rolls, and how near it is to breaking."""
+    """Return the merit of the leader's relief for a crew: its next rolls, and how near it is to breaking."""
     pilot = stress_in(mat, slot, Role.PILOT)
     gunner = stress_in(mat, slot, Role.GUNNER)
     merit = 2 * pilot + gunner
@@ -213,7 +219,7 @@ def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
 
 @compiled
 def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
-    """The crew that relief is worth most to, if it is worth ``least``; else NOBODY."""
+    """Return the action that relieves the crew with the highest merit of relief; NOBODY if that is below ``least``."""
     best = least - 1
     chosen = NOBODY
     for slot in range(SLOTS):
@@ -227,7 +233,7 @@ def best_relief(mat: Mat, charts: Charts, mask: Mask, least: int) -> int:
 
 @compiled
 def badly_hurt(mat: Mat, slot: int) -> bool:
-    """Whether an aircraft is in no state to attack: two systems damaged, its pilot wounded or near breaking."""
+    """Whether two of the aircraft's systems are damaged, or its pilot is wounded or near breaking."""
     hurt = 0
     for system in range(SYSTEMS):
         hurt += int(mat.aircraft[slot].damage[system])
@@ -237,14 +243,14 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
 
 @compiled
 def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: int, on: int) -> Reasoned:
-    """The relief that is worth ``least`` or more, else on, for the reason ``on``."""
+    """Choose the relief with a merit of ``least`` or more; otherwise go on, for the reason ``on``."""
     chosen = best_relief(mat, charts, mask, least)
     return because(Act.GO_ON, on, 0) if chosen == NOBODY else because(chosen, Reason.RELIEF_WORTH_MOST, 0)
 
 
 @compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """Who is badly hurt goes home; relief for a crew near breaking; else on."""
+    """Send a badly hurt aircraft home; else relieve a crew near breaking; else go on."""
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
             return because(Act.SEND_HOME + slot, Reason.BADLY_HURT, 0)
@@ -253,7 +259,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def duel(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The best pilot tries for a fighter, if he is fit for it."""
+    """Choose the best pilot who is fit for a duel, or no duel."""
     best = WORST
     chosen: int = Act.NO_DUEL
     for slot in range(SLOTS):
@@ -267,7 +273,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """Relief if it helps this very attack; then the bombs, or the machine guns."""
+    """Relieve stress if that helps this attack; otherwise drop the bombs, or strafe."""
     slot = int(mat.cursor.subject) - 1
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
@@ -279,7 +285,7 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def new_leader(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The next leader: as when he is first chosen, and unwounded if possible."""
+    """Choose the next leader by the same merit as the first, preferably unwounded."""
     best = WORST
     chosen: int = Act.NEW_LEADER
     for slot in range(SLOTS):
@@ -294,7 +300,7 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The pilot to whom one stress less is worth most; a gunner only where no pilot has any."""
+    """Choose the pilot for whom relief has the highest merit; a gunner only if no pilot can be cheered."""
     best = WORST
     chosen: int = Act.CHEER_PILOT
     for slot in range(SLOTS):
@@ -315,7 +321,7 @@ def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def promote(mat: Mat, charts: Charts) -> Reasoned:
-    """Yes, as long as no more people of the new level would be in the roster than may fly together."""
+    """Promote while the roster has fewer people of the new level than may fly together."""
     person = int(mat.cursor.subject) - 1
     role = person // SEATS
     level = int(member(mat, person).level) + 1
@@ -332,7 +338,7 @@ def promote(mat: Mat, charts: Charts) -> Reasoned:
 
 @compiled
 def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Reasoned:
-    """Decisions before take-off."""
+    """Decide a question before take-off."""
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask)
     if decision == Decision.LEADER:
@@ -352,14 +358,14 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Rea
 
 @compiled
 def last_relief(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """Before landing nothing is left to save it for."""
+    """Relieve a crew before the landing: relief cannot be kept any longer."""
     chosen = best_relief(mat, charts, mask, WORST)
     return because(Act.KEEP_RELIEF if chosen == NOBODY else chosen, Reason.LAST_RELIEF, 0)
 
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """The action of the book, and why."""
+    """Return the action by the book, and why."""
     decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
@@ -382,5 +388,5 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The action of the book."""
+    """Return the action by the book."""
     return reasoned(mat, charts, mask, noise).action

@@ -1,8 +1,8 @@
-"""The Rudel Gamble as arithmetic (7.7): the points it brings, against the bonuses and the crew it puts at stake.
+"""The Rudel Gamble as arithmetic (7.7): the points it brings, against the bonuses and the crew that a crash may cost.
 
-Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a handful of points
-of a whole operation, that is of every mission in it: one crash can cost more than the best attack brings. It is hoped
-for as if losses fell on the missions to come at random.
+Everything is counted in points of one mission's score. The bonus for few losses (8.5.2, 8.5.3) is a few points of a
+whole operation, and so of each of its missions. One crash can therefore cost more than the best attack brings. The
+chance of that bonus is that of :mod:`agents.scripts.bonus_odds`.
 """
 
 from agents.scripts.attack_odds import attack_odds
@@ -25,12 +25,15 @@ from stuka_env.rules.damage import still_flies
 from stuka_env.rules.mat import Mat
 
 PEOPLE_KILLED = 0.13
-"""People that a mission of a Kette costs on average, over thousands flown."""
+"""Mean number of people that a mission of a Kette costs."""
 CREW = 1.0
-"""What a crew is worth to each mission to come: a level more than its Green successor has is ten points of an attack,
-a third of that to a Kette, and a crew flies in about three missions of ten."""
+"""Points that a crew adds to each later mission.
+
+A crew is one level above its Green successor, which is ten points of an attack and a third of that in a Kette's score.
+A crew flies in about three missions of ten.
+"""
 AFLOAT = 40.0
-"""What a mission against a ship brings on average if she stays afloat."""
+"""Mean score of a mission against a ship that stays afloat."""
 
 
 # --- the bonus for few losses ---
@@ -38,7 +41,10 @@ AFLOAT = 40.0
 
 @compiled
 def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
-    """Missions after the one in hand: of the whole ``war`` if it is a campaign, else of the operation or segment."""
+    """Return the number of missions after the present one.
+
+    With ``war`` the missions of a whole campaign count, otherwise those of the operation or segment.
+    """
     if mat.war.scale == Scale.MISSION:
         return 0
     missions = int(mat.war.missions) - int(mat.war.mission) - 1
@@ -50,7 +56,7 @@ def missions_to_come(mat: Mat, charts: Charts, war: bool) -> int:
 
 @compiled
 def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed: int) -> float:
-    """Bonus points to be expected for few losses if this mission costs ``lost`` and ``killed`` more."""
+    """Return the expected bonus points for few losses if this mission costs ``lost`` aircraft and ``killed`` people."""
     bonuses = charts.campaign_bonus if war else charts.operation_bonus
     destroyed = int(mat.count.war_destroyed if war else mat.count.destroyed) + lost
     dead = int(mat.count.war_kia if war else mat.count.kia) + killed
@@ -67,7 +73,7 @@ def expected_bonus_points(mat: Mat, charts: Charts, war: bool, lost: int, killed
 
 @compiled
 def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
-    """What losing an aircraft and ``killed`` people more takes off the hope for bonuses; 0 where there are none."""
+    """Return the points of expected bonuses that one more aircraft and ``killed`` people would cost."""
     if mat.war.scale < Scale.OPERATION:
         return 0.0
     first = int(charts.first_segment[mat.war.operation])
@@ -85,7 +91,7 @@ def war_stake(mat: Mat, charts: Charts, killed: int) -> float:
 
 @compiled
 def crash_share(charts: Charts) -> float:
-    """Chance not to pull out."""
+    """Return the chance that a gamble ends in a crash."""
     faces = 0
     for die in range(1, len(charts.gamble_crash)):
         faces += int(charts.gamble_crash[die])
@@ -94,7 +100,7 @@ def crash_share(charts: Charts) -> float:
 
 @compiled
 def mission_stake(mat: Mat, charts: Charts) -> float:
-    """Bonus of the mission that a crash would cost: none if an aircraft is lost already (8.5.1)."""
+    """Return the bonus of the mission that a crash would cost; 0 if an aircraft is already lost (8.5.1)."""
     for slot in range(SLOTS):
         if mat.aircraft[slot].status == Status.LOST:
             return 0.0
@@ -103,7 +109,7 @@ def mission_stake(mat: Mat, charts: Charts) -> float:
 
 @compiled
 def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
-    """What the gamble adds to the mean of the formation's attacks, and to the chance of a sinking."""
+    """Return the points that the gamble adds to the mean of the formation's attacks and by the chance of a sinking."""
     mission = mat.mission
     if mission.sunk:
         return 0.0
@@ -118,21 +124,21 @@ def gamble_gain(mat: Mat, charts: Charts, slot: int) -> float:
 
 @compiled
 def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
-    """What the gamble brings, less what a crash would cost times its chance."""
+    """Return the points that the gamble brings, less the points that a crash would cost times its chance."""
     crew = 0
     for role in range(2):
         if aboard(mat, slot, role) != NOBODY:
             crew += 1
     cost = mission_stake(mat, charts) + CREW * missions_to_come(mat, charts, True)
     net = gamble_gain(mat, charts, slot) - crash_share(charts) * cost
-    if net <= 0.0:  # saves working out a hope that cannot change the answer
+    if net <= 0.0:  # the expected bonuses, which are expensive to compute, cannot change the answer
         return net
     return net - crash_share(charts) * war_stake(mat, charts, crew)
 
 
 @compiled
 def gamble_pays(mat: Mat, charts: Charts, slot: int) -> bool:
-    """Whether this aircraft should gamble: it pays, and no other that is still to attack has more to gain by it."""
+    """Whether the gamble pays for this aircraft, and for no later one more."""
     net = gamble_net(mat, charts, slot)
     if net <= 0.0:
         return False

@@ -24,14 +24,14 @@ LEVEL = 10
 
 @compiled
 def merit(mat: Mat, role: int, place: int) -> int:
-    """Experience, then nerves."""
+    """Return a person's merit: first experience, then little stress."""
     who = member(mat, place + role * SEATS)
     return LEVEL * int(who.level) - int(who.stress)
 
 
 @compiled
 def best_of(mat: Mat, mask: Mask, first: int, role: int) -> Reasoned:
-    """The best of a role who may take the seat."""
+    """Choose the best person of a role who may take the seat."""
     chosen = -1
     for place in range(SEATS):
         if mask[first + place] and (chosen < 0 or merit(mat, role, place) > merit(mat, role, chosen)):
@@ -41,7 +41,7 @@ def best_of(mat: Mat, mask: Mask, first: int, role: int) -> Reasoned:
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """The best three, and by the book; and why."""
+    """Return the action that seats the best three, or the action by the book, and why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         wanted = int(charts.smallest_staffel) - 1
@@ -59,5 +59,5 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The best three, and by the book."""
+    """Return the action that seats the best three, or the action by the book."""
     return reasoned(mat, charts, mask, noise).action

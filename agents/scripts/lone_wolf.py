@@ -29,7 +29,7 @@ by_the_book = doctrine.choose
 
 @compiled
 def send_home_the_rest(mat: Mat, mask: Mask) -> Reasoned:
-    """Somebody without a special bomb who may be sent home; else on."""
+    """Send home an aircraft without a special bomb; else go on."""
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and mat.aircraft[slot].ordnance < Payload.SC1000:
             return because(Act.SEND_HOME + slot, Reason.WITHOUT_SPECIAL, 0)
@@ -38,13 +38,13 @@ def send_home_the_rest(mat: Mat, mask: Mask) -> Reasoned:
 
 @compiled
 def biggest_bomb(mask: Mask) -> int:
-    """The SC1800 once there is one."""
+    """Return the action that takes the SC1800, or the SC1000 if there is no SC1800."""
     return Act.SC1800 if mask[Act.SC1800.value] else Act.SC1000
 
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """The big bomb on one aircraft, the others home; and why."""
+    """Hang the biggest bomb under one aircraft and send the others home; say why."""
     decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         wanted = int(charts.smallest_staffel)
@@ -60,13 +60,13 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The big bomb on one aircraft, the others home."""
+    """Hang the biggest bomb under one aircraft and send the others home."""
     return reasoned(mat, charts, mask, noise).action
 
 
 @compiled
 def milk_run(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Near and large, or not at all."""
+    """Decline every mission whose target is not near and large."""
     mission = mat.mission
     if mat.cursor.decision == Decision.MUSTER and (mission.target_zone > NEAR or mission.target_size != Size.LARGE):
         return Act.NO_FLY
@@ -75,7 +75,7 @@ def milk_run(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 
 @compiled
 def shirker(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Home at the first chance."""
+    """Abort at the first chance."""
     if mat.cursor.decision == Decision.EN_ROUTE and mat.mission.leg == Leg.OUT:
         return Act.ABORT
     return by_the_book(mat, charts, mask, noise)
@@ -83,7 +83,7 @@ def shirker(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 
 @compiled
 def straggler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Home with everybody who may go."""
+    """Send home every aircraft that may go."""
     if mat.cursor.decision == Decision.EN_ROUTE:
         for slot in range(SLOTS):
             if mask[Act.SEND_HOME + slot]:
@@ -93,7 +93,7 @@ def straggler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 
 @compiled
 def gambler(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """The Rudel Gamble whenever it is allowed."""
+    """Gamble whenever it is allowed."""
     if mat.cursor.decision == Decision.ATTACK and mask[Act.GAMBLE.value]:
         return Act.GAMBLE
     return by_the_book(mat, charts, mask, noise)

@@ -42,13 +42,13 @@ WORST = -100_000
 
 @compiled
 def unfinished(missions: int, charts: Charts) -> int:
-    """Missions flown towards a promotion; nothing once it is earned (8.9)."""
+    """Return the missions flown towards a promotion; -1 once it is earned (8.9)."""
     return missions if missions < charts.promotion_missions else -1
 
 
 @compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
-    """A pilot's attack, then his landing and his nerves; of equals the one who is nearest to a promotion."""
+    """Return a pilot's merit: the attack, then landing and stress, then missions towards a promotion."""
     who = mat.pilots[place]
     attack = int(charts.attack_drm[who.level]) + int(charts.c2_attack[who.stress])
     landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
@@ -57,14 +57,14 @@ def pilot_merit(mat: Mat, charts: Charts, place: int) -> int:
 
 @compiled
 def gunner_merit(mat: Mat, charts: Charts, place: int) -> int:
-    """Rested first, then able; of equals the one who is nearest to a promotion."""
+    """Return a gunner's merit: rested first, then able, then missions towards a promotion."""
     who = mat.gunners[place]
     return -100 * int(who.stress) - 40 * int(charts.gunner_drm[who.level]) + unfinished(int(who.missions), charts)
 
 
 @compiled
 def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
-    """The best of the pilots who may take the seat."""
+    """Return the action that seats the best pilot who may take the seat."""
     best = WORST
     chosen = first
     for place in range(SEATS):
@@ -76,7 +76,7 @@ def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
 
 @compiled
 def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """The best of the gunners who may take the seat."""
+    """Return the action that seats the best gunner who may take the seat."""
     best = WORST
     chosen: int = Act.GUNNER
     for place in range(SEATS):
@@ -88,7 +88,7 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
 
 @compiled
 def promote(mat: Mat, charts: Charts) -> Reasoned:
-    """Yes, up to a few more of the new level than may fly together."""
+    """Promote until the roster has two more people of the new level than may fly together."""
     person = int(mat.cursor.subject) - 1
     first = person // SEATS * SEATS
     level = int(member(mat, person).level) + 1
@@ -105,7 +105,7 @@ def promote(mat: Mat, charts: Charts) -> Reasoned:
 
 @compiled
 def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The special bomb, or none, with which the mission may be expected to score most."""
+    """Choose the special bomb, or none, with the highest expected mission score."""
     best = formation_odds(mat, charts, Payload.NONE)
     chosen: int = Act.NO_SPECIAL
     for bomb in range(Payload.SC1000, Payload.SC1800 + 1):
@@ -118,7 +118,7 @@ def special(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def carrier(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """The aircraft that gains most by the special bomb: an Elite may hit well enough without."""
+    """Choose the aircraft that gains most by the special bomb: an Elite may hit well enough without."""
     taken = 0
     for slot in range(SLOTS):
         if not mask[Act.CARRY + slot]:
@@ -128,7 +128,7 @@ def carrier(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def lucky_dog(mat: Mat, charts: Charts) -> Reasoned:
-    """The marker goes to the aircraft whose attack is worth most."""
+    """Give the marker to the aircraft with the highest mean attack score."""
     best = -1.0
     chosen: int = Act.LUCKY_DOG
     for slot in range(mat.mission.sent):
@@ -143,13 +143,16 @@ def lucky_dog(mat: Mat, charts: Charts) -> Reasoned:
 
 @compiled
 def drags(mat: Mat, charts: Charts, slot: int) -> bool:
-    """Whether the others would score more without this aircraft; the Lucky Dog stays: no Anti-Aircraft hit counts."""
+    """Whether the others would score more without this aircraft.
+
+    The Lucky Dog never drags: it may ignore an Anti-Aircraft hit.
+    """
     return not mat.aircraft[slot].lucky and next_attack(mat, charts, slot) < mean_attack(mat, charts)
 
 
 @compiled
 def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """Who is in trouble and drags goes home; relief for a crew that has much to be relieved of; else on."""
+    """Send home an aircraft that drags; else relieve a crew with much stress; else go on."""
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and drags(mat, charts, slot):
             return because(Act.SEND_HOME + slot, Reason.DRAGS, 0)
@@ -158,14 +161,17 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def duellist_merit(mat: Mat, slot: int) -> int:
-    """The next attack falls on the duellist: sooner one without a special bomb, then the steadier."""
+    """Return an aircraft's merit for a duel, after which it is attacked next.
+
+    One without a special bomb comes first, then the pilot with less stress.
+    """
     loaded = 1 if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0
     return -10 * loaded - doctrine.stress_in(mat, slot, Role.PILOT)
 
 
 @compiled
 def duel(mat: Mat, mask: Mask) -> Reasoned:
-    """An Elite or Hero who meets fighters tries for one."""
+    """Choose an Elite or Hero for a duel, or no duel."""
     best = WORST
     chosen: int = Act.NO_DUEL
     for slot in range(SLOTS):
@@ -177,7 +183,7 @@ def duel(mat: Mat, mask: Mask) -> Reasoned:
 
 @compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
-    """By the book, with the Rudel Gamble where it pays."""
+    """Attack by the book, with the Rudel Gamble where it pays."""
     book = doctrine.attack(mat, charts, mask)
     if book.action != Act.DROP or not mask[Act.GAMBLE.value]:
         return book
@@ -191,7 +197,7 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 @compiled
 def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Reasoned:
-    """Decisions before take-off."""
+    """Decide a question before take-off."""
     if decision == Decision.MUSTER:
         wanted = int(charts.smallest_kette[mat.war.operation])
         return because(fly_at_most(mask, wanted), Reason.SMALL_KETTE, wanted)
@@ -212,7 +218,7 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Rea
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """What the old hand would do, and why."""
+    """Return the old hand's action, and why."""
     decision = int(mat.cursor.decision)
     if decision <= Decision.LUCKY_DOG:
         return choose_on_ground(mat, charts, mask, decision)
@@ -229,5 +235,5 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """What the old hand would do."""
+    """Return the old hand's action."""
     return reasoned(mat, charts, mask, noise).action

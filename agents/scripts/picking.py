@@ -8,7 +8,7 @@ from stuka_env.rules.table import Mask
 
 @compiled
 def count_legal(mask: Mask, first: int, stop: int) -> int:
-    """Legal actions in [first, stop)."""
+    """Return the number of legal actions in [first, stop)."""
     legal = 0
     for action in range(first, stop):
         legal += int(mask[action])
@@ -17,7 +17,7 @@ def count_legal(mask: Mask, first: int, stop: int) -> int:
 
 @compiled
 def nth_legal(mask: Mask, first: int, wanted: int) -> int:
-    """The legal action from ``first`` on that ``wanted`` others come before."""
+    """Return the legal action from ``first`` on with ``wanted`` legal ones before it."""
     for action in range(first, ACTIONS):
         wanted -= int(mask[action])
         if wanted < 0:
@@ -27,13 +27,13 @@ def nth_legal(mask: Mask, first: int, wanted: int) -> int:
 
 @compiled
 def pick_between(mask: Mask, first: int, stop: int, noise: int) -> int:
-    """A legal action in [first, stop), each as likely as the others; there must be one."""
+    """Return a uniformly random legal action in [first, stop); there must be one."""
     return nth_legal(mask, first, ((noise & WORD) * count_legal(mask, first, stop)) >> 32)
 
 
 @compiled
 def pick_any(mask: Mask, noise: int) -> int:
-    """Any legal action, each as likely as the others."""
+    """Return a uniformly random legal action."""
     return pick_between(mask, 0, ACTIONS, noise)
 
 

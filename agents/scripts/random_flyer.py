@@ -1,8 +1,8 @@
 """Random flyer: believes that missions are there to be flown, and nothing else.
 
 It never declines a mission, turns the formation round or sends anybody home; everything else (how many fly, who, with
-what, gambles, whom to relieve, whether a pilot short of fuel turns back) is left to chance. The measure of what
-knowing the game is worth.
+what, gambles, whom to relieve, whether a pilot short of fuel turns back) is left to chance. Other policies are compared
+with it to measure the value of knowing the game.
 """
 
 from agents.scripts.picking import count_legal, pick_any, pick_between
@@ -19,7 +19,7 @@ NOISE_HIGH_BITS = 30
 
 @compiled
 def stay_together(mask: Mask, noise: int) -> int:
-    """On, or relief of somebody's stress: whatever is legal en route but going home."""
+    """Go on or relieve a crew at random: every legal action en route except going home."""
     crews = count_legal(mask, Act.RELIEVE, Act.KEEP_RELIEF)
     if ((noise >> 32) * (crews + 1)) >> NOISE_HIGH_BITS == 0:
         return Act.GO_ON
@@ -28,13 +28,13 @@ def stay_together(mask: Mask, noise: int) -> int:
 
 @compiled
 def reasoned_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """A uniformly random legal action."""
+    """Return a uniformly random legal action, and why."""
     return because(pick_any(mask, noise), Reason.CHANCE, 0)
 
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
-    """A random legal action that keeps the formation flying, and what was left to chance."""
+    """Return a random legal action that keeps the formation flying, and why."""
     if mat.cursor.decision == Decision.MUSTER:
         return because(pick_between(mask, Act.FLY, Act.LEADER, noise), Reason.CHANCE_TOGETHER, 0)
     if mat.cursor.decision == Decision.EN_ROUTE:
@@ -44,11 +44,11 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 
 @compiled
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """A random legal action that keeps the formation flying."""
+    """Return a random legal action that keeps the formation flying."""
     return reasoned(mat, charts, mask, noise).action
 
 
 @compiled
 def choose_any(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """A uniformly random legal action: the policy ``random``, without the will to fly."""
+    """Return a uniformly random legal action: the policy ``random``, which may decline missions."""
     return reasoned_any(mat, charts, mask, noise).action

@@ -1,13 +1,17 @@
-"""The reasons of the scripts in words, one line each."""
+"""The reasons of the scripts in words, one line each, and the policy that gives them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from agents.scripts.reasons import Reason, Reasoned
+import numpy as np
+
+from agents.scripts.reasons import Reason, Reasoned, Reasons
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.codes import SEATS, Act, Duty, Payload, Role
 from stuka_env.journal import wording
 from stuka_env.journal.labels import crew_label, person_label
+from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_object
 
 NumpyRecord = Any
 """A record of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
@@ -84,65 +88,65 @@ OTHERWISE: Mapping[tuple[Reason, Act], str] = {
     (Reason.WHAT_WORKS, Act.HOLD): "neither bombs nor machine guns can be used",
     (Reason.LAST_RELIEF, Act.KEEP_RELIEF): "nobody can be relieved",
 }
-"""The same rules where they lead to doing without."""
+"""Words of the same rules for choices that do without something."""
 WANTED = (
     Reason.KETTE_COMES_NEARER, Reason.STAFFEL_OF_RESTED, Reason.SMALL_KETTE, Reason.BEST_THREE, Reason.RESTED_KETTE,
     Reason.EVERYBODY, Reason.SMALLEST_STAFFEL,
 )  # fmt: skip
-"""Reasons that are about how many aircraft are wanted."""
+"""Reasons that refer to the number of aircraft wanted."""
 
 
 class Case(NamedTuple):
-    """What was chosen and why, and what lay on the table."""
+    """A choice with its reason, the mat before it and the charts in force."""
 
-    given: Reasoned
+    choice: Reasoned
     mat: NumpyRecord
     charts: NumpyRecord
 
     @property
     def act(self) -> Act:
         """The verb chosen."""
-        return verb_of(self.given.action)
+        return verb_of(self.choice.action)
 
     @property
     def argument(self) -> int:
-        """Its argument, counted as at the table."""
-        return CATALOGUE[self.given.action].argument
+        """Its argument, counted as on the mat."""
+        return CATALOGUE[self.choice.action].argument
 
 
-def reason_words(given: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str:
-    """Why a script chose what it chose, in one line.
+def reason_words(choice: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str:
+    """Return a script's reason for a choice in one line.
 
     Args:
-        given: what it chose and why.
-        mat: what lay on the table.
+        choice: the choice with its reason.
+        mat: the mat before it.
         charts: the charts in force.
     """
-    case, reason = Case(given, mat, charts), Reason(given.reason)
+    case, reason = Case(choice, mat, charts), Reason(choice.reason)
     words = OTHERWISE.get((reason, case.act), WORDS[reason]).format_map(_Named(case))
     return words + _fewer(case) if reason in WANTED else words
 
 
 def _fewer(case: Case) -> str:
-    """That less could be had than was wanted."""
+    """Return words for a formation smaller than wanted; empty for one of the wanted size."""
     if case.act == Act.NO_FLY:
         return "; but no formation can be made up"
-    wanted = int(case.given.about)
+    wanted = int(case.choice.about)
     return f"; {case.argument} can be made up" if case.argument < wanted else ""
 
 
-# --- what the words name ---
+# --- the values in braces ---
 
 OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LOAD_CLUSTER}
 
 
 def _who(case: Case) -> str:
-    """The person who takes the seat."""
+    """Return the person who takes the seat."""
     return person_label(case.mat, Role.GUNNER if case.act == Act.GUNNER else Role.PILOT, case.argument)
 
 
 def _crew(case: Case) -> str:
-    """The crew or the person of the aircraft that was named."""
+    """Return the crew of the chosen aircraft, or the cheered person."""
     if case.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
         role = Role.PILOT if case.act == Act.CHEER_PILOT else Role.GUNNER
         card = case.mat["aircraft"][case.argument - 1]
@@ -151,8 +155,8 @@ def _crew(case: Case) -> str:
 
 
 def _passed(case: Case) -> str:
-    """Who would have been chosen but for stress."""
-    number = round(case.given.about) + 1
+    """Return the person who would have been chosen but for stress; empty if it is the one chosen."""
+    number = round(case.choice.about) + 1
     if not number or number == case.argument:
         return ""
     role = Role.GUNNER if case.act == Act.GUNNER else Role.PILOT
@@ -160,7 +164,7 @@ def _passed(case: Case) -> str:
 
 
 def _tired(case: Case) -> str:
-    """Somebody who could fly but for stress: of the role that has fewest rested, the one with the most."""
+    """Return a person who cannot fly because of stress: of the role with the fewest rested, the one with the most."""
     rosters = (case.mat["pilots"], case.mat["gunners"])
     ready = [[who for who in roster if who["duty"] == Duty.READY] for roster in rosters]
     role = min(Role, key=lambda one: sum(int(who["stress"]) == 0 for who in ready[one]))
@@ -173,7 +177,7 @@ def _tired(case: Case) -> str:
 
 
 def _hurt(case: Case) -> str:
-    """What is wrong with the aircraft that was named and its pilot."""
+    """Return the damage of the chosen aircraft and the state of its pilot."""
     card = case.mat["aircraft"][case.argument - 1]
     damaged = int(card["damage"].sum())
     pilot = person_label(case.mat, Role.PILOT, int(card["pilot"]))
@@ -185,7 +189,7 @@ def _load_of(act: Act) -> Payload:
 
 
 def _drm(case: Case, act: Act) -> str:
-    """What a load of the formation modifies an attack on the target by."""
+    """Return the modifier of a load in attacks on the target."""
     return wording.signed(int(case.charts["a3"][_load_of(act)][case.mat["mission"]["target"]]))
 
 
@@ -194,15 +198,15 @@ def _special(case: Case) -> str:
 
 
 def _room(case: Case) -> str:
-    """How many of the new level may fly together."""
+    """Return the number of people of the new level who may fly together."""
     role, number = divmod(int(case.mat["cursor"]["subject"]) - 1, SEATS)
     level = int(case.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
     return str(case.charts["flying_limit"][level])
 
 
 NAMED: Mapping[str, Callable[[Case], str]] = {
-    "about": lambda case: f"{case.given.about:.0f}",
-    "points": lambda case: f"{case.given.about:.0f}",
+    "about": lambda case: f"{case.choice.about:.0f}",
+    "points": lambda case: f"{case.choice.about:.0f}",
     "who": _who,
     "crew": _crew,
     "passed": _passed,
@@ -217,11 +221,11 @@ NAMED: Mapping[str, Callable[[Case], str]] = {
     "kette": lambda case: str(case.charts["smallest_kette"][case.mat["war"]["operation"]]),
     "room": _room,
 }
-"""What stands in braces in :data:`WORDS`."""
+"""The values of the names in braces in :data:`WORDS`."""
 
 
 class _Named(Mapping[str, str]):
-    """Looks up what is named, and nothing else."""
+    """A mapping that computes only the values that a text names."""
 
     def __init__(self, case: Case) -> None:
         self._case = case
@@ -234,3 +238,38 @@ class _Named(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(NAMED)
+
+
+# --- the policy ---
+
+
+class ReasonedScript(ScriptedPolicy):
+    """A policy that is one compiled function and explains each choice by the script's own rule.
+
+    Args:
+        name: its name.
+        place: the function that plays, ``module:choose``.
+        reasoned: the same function with the reason, ``module:reasoned``; imported at the first explanation.
+    """
+
+    def __init__(self, name: str, place: str, reasoned: str) -> None:
+        super().__init__(name, import_object(place))
+        self._place = reasoned
+
+    @cached_property
+    def _reasoned(self) -> Reasons:
+        return import_object(self._place)
+
+    def explain(self, inputs: PolicyInput) -> PolicyOutput:
+        """Return the reasons of the choices; probabilities are 0 and expectations NaN: a script computes none."""
+        wars = len(inputs.mats)
+        nothing, unknown = np.zeros(inputs.masks.shape, np.float32), np.full(inputs.masks.shape, np.nan, np.float32)
+        reasons = tuple(self._reason(inputs, war) for war in range(wars))
+        return PolicyOutput(nothing, unknown[:, 0], unknown, reasons=reasons)
+
+    def _reason(self, inputs: PolicyInput, war: int) -> str:
+        """Return the reason in one war; empty if that is over."""
+        mat, charts = inputs.mats[war], inputs.charts[0]
+        if mat["track"]["over"]:
+            return ""
+        return reason_words(self._reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)

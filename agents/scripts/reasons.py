@@ -1,8 +1,8 @@
-"""Why a script does what it does: the rule of its own that fired, handed on with the action.
+"""The reasons of the scripts: each names the rule of a script that chose the action.
 
-A script is written once, as a function that gives a :class:`Reasoned`; the one that plays takes the action out of it,
-and the compiler drops the rest. So a reason is always that of the decision, and costs nothing unless it is asked for
-(:mod:`agents.scripts.reasoned_script`); :mod:`agents.scripts.reason_words` puts it into words.
+A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
+of it, and the compiler removes the rest. So an action and its reason always agree, and the reason costs nothing unless
+it is requested. :mod:`agents.scripts.reason_words` puts reasons into words.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from stuka_env.rules.table import Mask
 
 
 class Reason(IntEnum):
-    """The rules of all scripts, by decision; what ``about`` is of each stands behind it."""
+    """The rules of all scripts, by decision. The comments say what ``about`` of a :class:`Reasoned` then is."""
 
     CHANCE = 0
     # who flies; about: aircraft wanted
@@ -38,7 +38,7 @@ class Reason(IntEnum):
     STEADIEST = auto()  # roster place of the person who would have been chosen but for stress
     # bombs
     LOAD_SUITS = auto()
-    SPECIAL_GAINS = auto()  # what it takes off the formation's attack dice
+    SPECIAL_GAINS = auto()  # modifiers that the formation's attacks gain
     SPECIAL_EXPECTED = auto()  # mission score expected
     SPECIAL_WITH_GUNNER = auto()
     BIGGEST_BOMB = auto()
@@ -86,7 +86,7 @@ class Reason(IntEnum):
 
 
 class Reasoned(NamedTuple):
-    """An action, the :class:`Reason` for it, and the number that the reason is about."""
+    """An action, the :class:`Reason` for it, and a number that the reason refers to."""
 
     action: int
     reason: int
@@ -94,10 +94,10 @@ class Reasoned(NamedTuple):
 
 
 Reasons = Callable[[Mat, Charts, Mask, int], Reasoned]
-"""A script that says why."""
+"""A script that gives a reason with each action."""
 
 
 @compiled
 def because(action: int, reason: int, about: float) -> Reasoned:
-    """An action with its reason."""
+    """Return an action with its reason."""
     return Reasoned(action, reason, about)

@@ -1,7 +1,7 @@
-"""Forbidding verbs: what somebody who may not use them is shown, to find out what they are worth.
+"""Policies without some verbs, to measure the value of those verbs.
 
-A forbidden action is taken out of the mask wherever another legal action is left; where none is, the rules leave no
-choice, and it stays.
+A forbidden action is removed from the mask if another legal action remains. Otherwise it stays legal: the rules leave
+no choice.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from stuka_env.policy import Policy, PolicyInput
 
 
 def allowed_without(verbs: Iterable[Act]) -> NDArray[np.int8]:
-    """``(ACTIONS,)``: 0 for every action of these verbs, 1 for the others."""
+    """Return an array ``(ACTIONS,)``: 0 for every action of these verbs, 1 for the others."""
     forbidden = frozenset(verbs)
     allowed = np.ones(ACTIONS, np.int8)
     for verb in forbidden:
@@ -23,28 +23,28 @@ def allowed_without(verbs: Iterable[Act]) -> NDArray[np.int8]:
 
 
 def narrowed(masks: NDArray[np.int8], allowed: NDArray[np.int8]) -> NDArray[np.int8]:
-    """What is legal and allowed in every war; a row of which nothing would be left stays as it is.
+    """Return a new array with the actions that are legal and allowed; a row without any stays as it is.
 
     Args:
         masks: ``(N, ACTIONS)``: 1 for legal.
         allowed: ``(ACTIONS,)``: 0 for forbidden.
 
     Returns:
-        Masks of the same shape, a new array.
+        Masks of the same shape.
     """
-    kept = masks & allowed
-    return np.where(kept.any(axis=1, keepdims=True), kept, masks)
+    narrow = masks & allowed
+    return np.where(narrow.any(axis=1, keepdims=True), narrow, masks)
 
 
 class WithoutVerbs:
-    """A policy that is not told that some verbs are legal.
+    """A policy whose mask lacks some verbs.
 
-    A script may rely on an action that is always legal beside others; if it takes one that is forbidden all the same,
-    the first legal one is taken instead.
+    A script may take an action without reading the mask. If it takes a forbidden one, the first allowed action is
+    taken instead.
 
     Args:
-        policy: who plays.
-        verbs: what is forbidden.
+        policy: the policy that plays.
+        verbs: the forbidden verbs.
     """
 
     def __init__(self, policy: Policy, verbs: Iterable[Act]) -> None:
@@ -57,5 +57,5 @@ class WithoutVerbs:
         """Write an action for every war into ``actions``."""
         masks = narrowed(inputs.masks, self.allowed)
         self.policy.act(inputs._replace(masks=masks), actions)
-        taken = masks[np.arange(len(masks)), actions] == 1
-        actions[:] = np.where(taken, actions, masks.argmax(axis=1))
+        is_allowed = masks[np.arange(len(masks)), actions] == 1
+        actions[:] = np.where(is_allowed, actions, masks.argmax(axis=1))

@@ -1,4 +1,4 @@
-"""A war looked over: what decisions cost, what was luck, how others would have done; ``stuka review``."""
+"""Reviews of wars: costs of decisions, luck, scores of other policies; ``stuka review``."""
 
 import json
 import threading
@@ -31,20 +31,20 @@ SHORT = {"operation": "citadel", "duration": "short"}
 
 
 def flown(folder: Path, policy: str, env: str = "Stuka/Operation-v0", seed: int = 3, **arguments: str) -> Path:
-    """A war that a script has flown, as ``stuka evaluate --save-replays`` writes it."""
-    given = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
+    """Fly a war and save it as ``stuka evaluate --save-replays`` does."""
+    options = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
     read = read_arguments(
-        ENVIRONMENTS.index(env), operation=given.get("operation"), duration=given.get("duration", "regular")
+        ENVIRONMENTS.index(env), operation=options.get("operation"), duration=options.get("duration", "regular")
     )
     return save_replays(make_policy(policy), RecordedWars(read, np.array([seed], np.uint64), 0), folder, policy)[0]
 
 
 def reviewed(war: FlownWar, *names: str, seconds: float = 60.0) -> Review:
-    return review_war(war, names or ["old_hand"], seconds, 2)
+    return review_war(war, names or ["old_hand"], seconds=seconds, num_threads=2)
 
 
 def new_flyer(war: FlownWar, num_threads: int) -> FutureFlyer:
-    """A flyer of futures to the end of the war."""
+    """Return a flyer of futures that end with the war."""
     weights = load_weights(STAFFEL_VALUE)
     return FutureFlyer(OLD_HAND.choose, war.inputs, weights=weights, to_the_end=True, num_threads=num_threads)
 
@@ -71,14 +71,14 @@ def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrine
 
 @pytest.mark.parametrize("seed", range(4))
 def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed: int, tmp_path: Path) -> None:
-    """A mission by itself is flown out: no fitted value judges where a future ends."""
+    """Futures of a single mission end with the war, so no fitted value scores them."""
     account = reviewed(read_flown_war(str(flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed)))).account
     assert account is not None
     assert abs(account.unexplained) < 4.0 * float(np.hypot(account.luck_error, account.decisions_error))
 
 
 def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
-    """Pairs of futures say the same as futures by themselves, with less noise."""
+    """Paired and independent futures agree, and pairs have less noise."""
     war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
     score, decisions = float(war.ending.score or 0), len(war.actions)
     flyer = new_flyer(war, 2)
@@ -106,22 +106,22 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
 
 
 def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
-    """Ctrl-C for the second time: the decision in hand is flown to its end, no other is begun."""
+    """After a second Ctrl-C the present decision is finished, and no other begins."""
     war, first = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2))), threading.Event()
     flyer = new_flyer(war, 1)
-    told: list[float] = []
+    shares: list[float] = []
 
-    def progress(share: float) -> None:
-        told.append(share)
+    def on_decision(share: float) -> None:
+        shares.append(share)
         first.set()
         time.sleep(0.1)
 
     with ThreadPoolExecutor(1) as pool:
-        luck = pool.submit(flyer.luck, war.actions, float(war.ending.score or 0), 8, progress)
+        luck = pool.submit(flyer.luck, war.actions, float(war.ending.score or 0), 8, on_decision)
         assert first.wait(60.0)
         flyer.close()
         assert not luck.result()[2:].any()
-    assert told[0] == 1 / len(war.actions) and len(told) <= 2 < len(war.actions)
+    assert shares[0] == 1 / len(war.actions) and len(shares) <= 2 < len(war.actions)
 
 
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
@@ -135,7 +135,7 @@ def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -
 
 
 def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
-    """What a script is said to score in the war is what it scores when it flies it in an evaluation."""
+    """A script's score in a review is its score in an evaluation of the same war."""
     assert set(doctrines.scores) == {"old_hand", "kette"}
     for name, score in doctrines.scores.items():
         assert read_flown_war(str(flown(tmp_path, name))).ending.score == score
@@ -158,7 +158,7 @@ PLANNERS_WARS = [
 @pytest.mark.slow  # the planner's compiling alone takes minutes
 @pytest.mark.parametrize(("env", "arguments", "seed"), PLANNERS_WARS)
 def test_the_planner_has_little_to_regret(env: str, arguments: dict[str, str], seed: int, tmp_path: Path) -> None:
-    """Frozen wars of the planner, which is asked what else it might have done: two marks in each at most."""
+    """Frozen wars of the planner, with the planner as adviser, have two losses each at most."""
     war = read_flown_war(str(flown(tmp_path, "planner@128", env, seed, **arguments)))
     review = reviewed(war, "planner@128")
     assert review.scores == {"planner@128": war.ending.score} and review.verdicts.tested > 0
@@ -167,7 +167,7 @@ def test_the_planner_has_little_to_regret(env: str, arguments: dict[str, str], s
 
 @pytest.mark.slow
 def test_a_long_war_of_the_planner_has_no_more_than_two_mistakes(tmp_path: Path) -> None:
-    """It looks ahead to the end of a mission: gambles near the end of a war can cost its Staffel a little."""
+    """The planner looks ahead to the end of a mission, so gambles near the end of a war can cost a little."""
     war = read_flown_war(str(flown(tmp_path, "planner@128", seed=3, operation="barbarossa", duration="regular")))
     review = reviewed(war, "planner@128", seconds=120.0)
     mistakes = [loss for loss in review.verdicts.losses if loss.grade in ("blunder", "mistake")]
@@ -186,9 +186,9 @@ def test_a_mission_declined_is_a_blunder(tmp_path: Path) -> None:
     assert review.account.decisions == pytest.approx(-loss.cost, abs=3.0)
 
 
-def kept(folder: Path, table: bool, decisions: int) -> Path:
-    """A war played by hand, always by the last answer; at the table with dice of its own."""
-    path = folder / "kept.json"
+def saved_war(folder: Path, table: bool, decisions: int) -> Path:
+    """Play a war by hand, always with the last legal action, and save it; ``table`` rolls the player's own dice."""
+    path = folder / "saved.json"
     session, rng = Session(War("Stuka/Mission-v0", {}, 5, table), path), np.random.default_rng(5)
     while not session.war.over and decisions:
         if session.war.need is not None:
@@ -203,36 +203,36 @@ def kept(folder: Path, table: bool, decisions: int) -> Path:
 
 
 def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> None:
-    review = reviewed(read_flown_war(str(kept(tmp_path, False, 4))))
+    review = reviewed(read_flown_war(str(saved_war(tmp_path, False, 4))))
     assert len(review.war.actions) == 4 and review.account is None and review.war.ending.score is None
     assert set(review.scores) == {"old_hand"}
 
 
 def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -> None:
-    review = reviewed(read_flown_war(str(kept(tmp_path, True, 6))))
+    review = reviewed(read_flown_war(str(saved_war(tmp_path, True, 6))))
     assert review.war.own_dice and review.account is None and review.scores == {}
     candidates = alternatives(review.war.inputs, review.war.actions, [OLD_HAND])
     assert review.verdicts.tested == new_comparisons(review.war.actions, candidates).racing.sum()
 
 
-def test_the_page_of_a_kept_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
-    path = kept(tmp_path, False, 3)
+def test_the_page_of_a_saved_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
+    path = saved_war(tmp_path, False, 3)
     assert main(["review", str(path), "--policies", "old_hand", "--seconds", "2"]) == 0
     assert capsys.readouterr().out.startswith("by hand not over, old_hand ")
-    assert (tmp_path / "kept-review.html").is_file()
+    assert (tmp_path / "saved-review.html").is_file()
 
 
 # --- the figures ---
 
 
 def compared(*gains: list[float]) -> Comparisons:
-    """One decision, an alternative for each list of gains."""
-    found = new_comparisons(np.ones(1, np.int64), np.arange(len(gains), dtype=np.int64)[None])
+    """Return the comparisons of one decision with an alternative for each list of gains."""
+    comparisons = new_comparisons(np.ones(1, np.int64), np.arange(len(gains), dtype=np.int64)[None])
     for place, each in enumerate(gains):
-        found.pairs[0, place] = len(each)
-        found.gain[0, place], found.square[0, place] = np.sum(each), np.square(each).sum()
-        found.better[0, place] = np.sum(np.array(each) > 0)
-    return found
+        comparisons.pairs[0, place] = len(each)
+        comparisons.gain[0, place], comparisons.square[0, place] = np.sum(each), np.square(each).sum()
+        comparisons.better[0, place] = np.sum(np.array(each) > 0)
+    return comparisons
 
 
 def test_means_and_errors_are_those_of_the_pairs() -> None:
@@ -243,20 +243,20 @@ def test_means_and_errors_are_those_of_the_pairs() -> None:
 
 def test_what_cannot_have_cost_anything_leaves_the_race_and_so_does_what_is_known() -> None:
     small, known, open_ = [0.0] * 63 + [0.01], [1.0, 1.1] * 32, [1.0, -0.8] * 32
-    found = compared(small, known, open_)
-    leave_the_race(found)
-    assert found.racing.tolist() == [[0, 0, 1]]
+    comparisons = compared(small, known, open_)
+    leave_the_race(comparisons)
+    assert comparisons.racing.tolist() == [[0, 0, 1]]
 
 
-def test_chance_is_not_called_a_loss_however_many_alternatives_are_looked_into() -> None:
-    """Five hundred decisions in which nothing is better, a hundred times over: a loss in five of them at most."""
+def test_chance_is_not_called_a_loss_however_many_alternatives_are_tested() -> None:
+    """Of a hundred wars in which no alternative is better, five at most have a loss."""
     rng, alarms = np.random.default_rng(2), 0
     for _ in range(100):
         gains = rng.normal(0.0, 3.0, (500, 1, 32))
-        found = new_comparisons(np.ones(500, np.int64), np.zeros((500, 1), np.int64))
-        found.pairs[:] = 32
-        found.gain[:], found.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
-        alarms += bool(judge(found).losses)
+        comparisons = new_comparisons(np.ones(500, np.int64), np.zeros((500, 1), np.int64))
+        comparisons.pairs[:] = 32
+        comparisons.gain[:], comparisons.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
+        alarms += bool(judge(comparisons).losses)
     assert alarms <= 5
 
 
@@ -268,14 +268,14 @@ def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
 
 def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:
     war = doctrines.war
-    found = alternatives(war.inputs, war.actions, [OLD_HAND, make_policy("old_hand"), make_policy("kette")])
+    together = alternatives(war.inputs, war.actions, [OLD_HAND, make_policy("old_hand"), make_policy("kette")])
     actions = np.zeros(len(war.actions), np.int64)
     OLD_HAND.act(war.inputs, actions)
     alone = alternatives(war.inputs, war.actions, [OLD_HAND])
-    assert alone.shape[1] == 1 and (found[:, :1] == alone).all()
+    assert alone.shape[1] == 1 and (together[:, :1] == alone).all()
     differs = alone[:, 0] != NO_CANDIDATE
     assert differs.any() and (actions == war.actions)[~differs].mean() > 0.5
-    for row, action in zip(found.tolist(), war.actions.tolist(), strict=True):
+    for row, action in zip(together.tolist(), war.actions.tolist(), strict=True):
         named = [candidate for candidate in row if candidate != NO_CANDIDATE]
         assert action not in named and len(set(named)) == len(named)
 
@@ -295,15 +295,11 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     figures = tmp_path / "figures.json"
     words = ["review", str(path), "--policies", "old_hand", "kette", "--seconds", "5", "--json", str(figures)]
     assert main(words) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("doctrine ") and "old_hand" in told[0] and "kette" in told[0]
-    assert [word for word in ("par", "luck", "decisions", "unexplained") if f" {word} " in told[1]] == [
-        "par",
-        "luck",
-        "decisions",
-        "unexplained",
-    ] and "paired futures" in told[2]
-    assert told[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("doctrine ") and "old_hand" in lines[0] and "kette" in lines[0]
+    assert all(f" {word} " in lines[1] for word in ("par", "luck", "decisions", "unexplained"))
+    assert "paired futures" in lines[2]
+    assert lines[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
     assert '"review":{"losses":' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")
     read = json.loads(figures.read_text(encoding="utf-8"))
     assert set(read["scores"]) == {"old_hand", "kette"} and read["account"]["missions"]
@@ -330,8 +326,8 @@ def test_what_is_wrong_is_one_line(words: list[str], told: str, tmp_path: Path, 
 
 
 def test_ctrl_c_keeps_what_has_been_flown(doctrines: Review, tmp_path: Path) -> None:
-    asked = iter([False] * 3)
-    review = review_war(doctrines.war, ["old_hand"], 60.0, 1, stop=lambda: next(asked, True))
+    answers = iter([False] * 3)
+    review = review_war(doctrines.war, ["old_hand"], seconds=60.0, num_threads=1, stop=lambda: next(answers, True))
     assert 0 < review.pairs < doctrines.pairs
     assert review.account is not None and for_the_page(review).summary
     assert json.dumps(as_json(review))

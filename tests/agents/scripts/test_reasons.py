@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from agents.registry import REASONED, SCRIPTS, make_policy
 from agents.scripts import cautious
 from agents.scripts.doctrine import badly_hurt
-from agents.scripts.reason_words import NAMED, OTHERWISE, WORDS, reason_words
-from agents.scripts.reasoned_script import ReasonedScript
+from agents.scripts.reason_words import NAMED, OTHERWISE, WORDS, ReasonedScript, reason_words
 from agents.scripts.reasons import Reason, Reasoned
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts import load_charts
