@@ -111,7 +111,7 @@ OWN_READERS = {
     "stuka_env/watch/page.py": "parts of the package's page",
     "agents/evaluation/report.py": "parts of the laboratory's page",
     "agents/sensitivity/chart_sets.py": "charts of the package",
-    "agents/sensitivity/flights.py": "agents, only to compute their digest",
+    "agents/sensitivity/study.py": "agents, only to compute their digest",
 }
 """Modules that may read a file themselves, and what."""
 

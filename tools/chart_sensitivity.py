@@ -22,7 +22,7 @@ from tqdm import tqdm
 from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address
 from agents.evaluation.outputs import aligned
 from agents.registry import known_names
-from agents.sensitivity.records import Record, lines_path, read_record
+from agents.sensitivity.records import StudyRecord, lines_path, read_record
 from agents.sensitivity.results import write_results
 from agents.sensitivity.study import SCRIPTS, Study, draw_missing, fly_missing, missing_set_tasks, missing_step_tasks
 from stuka_env.cli import INTERRUPTED, REFUSED
@@ -65,7 +65,14 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
     if given.output.suffix != ".json" or not given.output.parent.is_dir():
         raise ValueError(f"output: got {str(given.output)!r}, allowed is a file *.json in a folder that exists")
     policies = tuple(dict.fromkeys([*SCRIPTS, *given.policies]))
-    study = Study(given.output, policies, given.sets, given.wars, given.group_wars, given.seed)
+    study = Study(
+        given.output,
+        policies=policies,
+        sets=given.sets,
+        wars=given.wars,
+        group_wars=given.group_wars,
+        seed=given.seed,
+    )
     return study, None if given.ray is None else check_address(given.ray)
 
 
@@ -74,7 +81,7 @@ def cluster_at(address: str | None) -> AbstractContextManager[Cluster | None]:
     return nullcontext() if address is None else Cluster(address, os.cpu_count() or 1)
 
 
-def fly(study: Study, record: Record, address: str | None) -> None:
+def fly(study: Study, record: StudyRecord, address: str | None) -> None:
     """Draw the missing sets and fly the missing wars, with a progress bar for each."""
     with tqdm(total=study.sets, initial=min(study.sets, len(record.drawn)), desc="chart sets", unit="set") as bar:
         draw_missing(study, record, lambda name, _: bar.update())
@@ -88,7 +95,7 @@ def fly(study: Study, record: Record, address: str | None) -> None:
             bar.set_description(flight)
             bar.update(wars)
 
-        fly_missing(study, record, tasks, cluster, on_flight)
+        fly_missing(study, record, tasks, cluster=cluster, on_flight=on_flight)
 
 
 def main(words: Sequence[str] | None = None) -> int:

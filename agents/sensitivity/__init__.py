@@ -1,1 +1,1 @@
-"""Whether what policies are worth depends on the cells of the charts that are ours and not the rulebook's."""
+"""A study of the charts: how far the scores of policies depend on the reconstructed cells."""

@@ -25,7 +25,7 @@ Address = tuple[str, ...]
 
 
 class MovableCell(NamedTuple):
-    """A cell on its ladder. Pinned ones are here too, where others must stay in order with them."""
+    """A cell on its ladder. A pinned cell is included if other cells must stay in order with it."""
 
     chart: str
     address: Address
@@ -44,10 +44,10 @@ class ChartCells:
     """Every cell that may move.
 
     Attributes:
-        cells: all of them.
-        easier: for each cell those that must not stand higher, by place.
-        harder: for each cell those that must not stand lower.
-        reconstructed: addresses of all reconstructed cells by chart, those that have no ladder included.
+        cells: the cells.
+        easier: for each cell the places of the cells that must not stand higher.
+        harder: for each cell the places of the cells that must not stand lower.
+        reconstructed: charts and addresses of all reconstructed cells, including those without a ladder.
     """
 
     cells: tuple[MovableCell, ...]
@@ -57,40 +57,40 @@ class ChartCells:
 
     @property
     def ours(self) -> NDArray[np.int64]:
-        """The rungs of our charts, one a cell."""
+        """The rungs of our charts, one for each cell."""
         return np.array([cell.ours for cell in self.cells])
 
     def groups(self) -> dict[str, list[int]]:
-        """Places of the cells that may move, by group."""
-        found: dict[str, list[int]] = {}
+        """Return the places of the cells that may move, by group."""
+        groups: dict[str, list[int]] = {}
         for place, cell in enumerate(self.cells):
             if cell.low < cell.high:
-                found.setdefault(cell.group, []).append(place)
-        return found
+                groups.setdefault(cell.group, []).append(place)
+        return groups
 
     def bounds(self, place: int, rungs: NDArray[np.int64]) -> tuple[int, int]:
-        """The easiest and hardest rung that one cell may have while the others stand on ``rungs``."""
+        """Return the easiest and the hardest rung that one cell may have while the others stand on ``rungs``."""
         cell = self.cells[place]
         low = max([cell.low, *(int(rungs[other]) for other in self.easier[place])])
         high = min([cell.high, *(int(rungs[other]) for other in self.harder[place])])
         return low, high
 
     def in_order(self, rungs: NDArray[np.int64]) -> bool:
-        """Whether every cell stands where it may."""
+        """Whether every cell stands within its bounds."""
         return all(low <= rung <= high for rung, (low, high) in zip(rungs, self._all_bounds(rungs), strict=True))
 
     def _all_bounds(self, rungs: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
         return (self.bounds(place, rungs) for place in range(len(self.cells)))
 
     def moved(self, rungs: NDArray[np.int64]) -> list[tuple[str, Address]]:
-        """Chart and address of the cells that stand elsewhere than ours."""
+        """Return chart and address of the cells whose rung differs from ours."""
         places = np.flatnonzero(rungs != self.ours).tolist()
         return [(self.cells[place].chart, self.cells[place].address) for place in places]
 
 
 @cache
 def chart_cells() -> ChartCells:
-    """The cells of our charts."""
+    """Return the cells of our charts."""
     files = load_charts().files
     cells: list[MovableCell] = []
     pairs: list[tuple[int, int]] = []
@@ -113,10 +113,10 @@ def chart_cells() -> ChartCells:
 
 
 def _on_ladder(file: ChartFile, ladder: Ladder) -> Iterator[tuple[tuple[int, ...], MovableCell]]:
-    """The cells of a ladder, each with its index in the table. Pinned ones that say none of its words are left out.
+    """Yield the cells of a ladder, each with its index in the table, without pinned cells whose text is no rung.
 
     Raises:
-        ValueError: a reconstructed cell says none of its words.
+        ValueError: the text of a reconstructed cell is no rung of the ladder.
     """
     for cell in file.cells:
         if cell.path != ladder.path or not ladder.holds(cell):
@@ -137,7 +137,7 @@ def _movable(chart: str, address: Address, group: str, rungs: Rungs, ours: int, 
 
 
 def _cards(file: ChartFile) -> list[MovableCell]:
-    """The event cards, grouped by what they do."""
+    """Return the reconstructed event cards, grouped by their effect."""
     cards = []
     for card in file.cards:
         address = (CARD, card.slug)
@@ -150,7 +150,7 @@ def _cards(file: ChartFile) -> list[MovableCell]:
 def _pairs(
     ladder: Ladder, places: dict[tuple[int, ...], int], cells: Sequence[MovableCell]
 ) -> Iterator[tuple[int, int]]:
-    """Neighbours that must stay in order, the one that may not stand higher first: those that are so in ours."""
+    """Yield neighbours that are in order in our charts and must stay so, the easier one first."""
     for axis, direction in ladder.order:
         lines: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for index in places:
@@ -163,7 +163,10 @@ def _pairs(
 
 
 def in_force(address: Address, scenario: Scenario) -> bool:
-    """Whether a war of the scenario can read the cell: not another operation's segments, nor another duration's."""
+    """Whether a war of the scenario can read the cell.
+
+    Cells of another operation's segments or of another duration are never read.
+    """
     charts = load_charts().record
     read = range(len(SEGMENT_TITLES))
     if scenario.scale != Scale.CAMPAIGN:
@@ -175,11 +178,11 @@ def in_force(address: Address, scenario: Scenario) -> bool:
 
 
 def share_moved(cells: ChartCells, rungs: NDArray[np.int64], scenario: Scenario | None = None) -> float:
-    """Share of all reconstructed cells that moved, 0 to 1; of those in force in a scenario, if one is given."""
+    """Return the share of the reconstructed cells that moved, 0 to 1; with a scenario, of those in force in it."""
     counted = {where for where in cells.reconstructed if scenario is None or in_force(where[1], scenario)}
     return len(counted & set(cells.moved(rungs))) / len(counted)
 
 
 def count_by_chart(where: Sequence[tuple[str, Address]]) -> Counter[str]:
-    """How many of the cells each chart has."""
+    """Return the number of cells of each chart."""
     return Counter(chart for chart, _ in where)

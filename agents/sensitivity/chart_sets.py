@@ -1,8 +1,9 @@
-"""Other charts that could have been printed: drawn at random from a seed, or ours with one group a step away.
+"""Other plausible charts: drawn at random from a seed, or ours with one group of cells a step away.
 
-A random set counts if the loader accepts it, at least half of the reconstructed cells moved (of all, and of those that
-a Regular Barbarossa reads), the shares that the charts alone decide are plausible, and doctrine makes of it what it
-should (:data:`agents.evaluation.calibration.DOCTRINE_BAND`), in other wars than the study flies.
+A random set counts under four conditions. The loader accepts it. At least half of the reconstructed cells moved, of all
+and of those that a Regular Barbarossa reads. The shares that the charts alone decide are plausible. The figures of
+doctrine are in the calibration's band (:data:`agents.evaluation.calibration.DOCTRINE_BAND`), in other wars than those
+of the study.
 """
 
 import re
@@ -25,7 +26,7 @@ from stuka_env.codes import Segment
 
 LEAST_MOVED = 0.5
 DOCTRINE_WARS, DOCTRINE_SEED = 500, 1
-"""Wars that doctrine is judged by."""
+"""Number and seed of the wars that doctrine flies to calibrate a set."""
 MOST_ATTEMPTS = 500
 NO_FLY, LARGE = (0.05, 0.09), (0.40, 0.60)
 """Plausible shares of No-Flys in a segment, and of Large targets among all land missions."""
@@ -36,11 +37,11 @@ class ChartSet(NamedTuple):
     """A random set that counts."""
 
     number: int
-    """Which, from 1."""
+    """Its number, from 1."""
     attempt: int
-    """Which draw of this number it was, from 0."""
+    """The number of its draw, from 0."""
     rejected: dict[str, int]
-    """Draws before it, by why they do not count."""
+    """Counts of the draws before it, by the reason for their rejection."""
     rungs: Rungs
     charts: LoadedCharts
 
@@ -49,12 +50,12 @@ class ChartSet(NamedTuple):
 
 
 def attempt_rungs(seed: int, number: int, attempt: int) -> Rungs:
-    """The same again, whenever it is asked for."""
+    """Return the rungs of one draw; the same arguments give the same rungs."""
     return draw_rungs(np.random.default_rng((seed, number, attempt)))
 
 
 def implausible(charts: LoadedCharts) -> str | None:
-    """Which of the shares that the charts alone decide is out of bounds, if one is."""
+    """Return the name of a share decided by the charts alone that is out of bounds; None if all are plausible."""
     if not plausible_through(np.array([through_share(charts, segment) for segment in Segment])):
         return "share of fighters that get through"
     if not all(NO_FLY[0] <= no_fly_share(charts, segment) <= NO_FLY[1] for segment in Segment):
@@ -69,7 +70,10 @@ def too_few_moved(rungs: Rungs) -> bool:
 
 
 def why_not(rungs: Rungs, label: str) -> tuple[str | None, LoadedCharts | None]:
-    """Why a draw does not count, or None, and its charts if they can be used; what costs least is looked at first."""
+    """Return the reason to reject a draw, or None, and its charts if the loader accepts them.
+
+    The fastest check comes first.
+    """
     if too_few_moved(rungs):
         return "too few cells moved", None
     try:
@@ -84,10 +88,10 @@ def why_not(rungs: Rungs, label: str) -> tuple[str | None, LoadedCharts | None]:
 
 
 def draw_set(seed: int, number: int) -> ChartSet:
-    """The chart set of this number: the first draw that counts.
+    """Return the chart set of this number: the first draw that counts.
 
     Raises:
-        ValueError: none did.
+        ValueError: no draw counts.
     """
     rejected: Counter[str] = Counter()
     for attempt in range(MOST_ATTEMPTS):
@@ -100,11 +104,11 @@ def draw_set(seed: int, number: int) -> ChartSet:
 
 
 def set_name(number: int) -> str:
-    """What a random set is called."""
+    """Return the name of a random set."""
     return f"set {number}"
 
 
-# --- one group by itself ---
+# --- one group alone ---
 
 
 @dataclass(frozen=True)
@@ -120,12 +124,12 @@ class GroupStep:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The group and the direction."""
         return f"{self.group} {'easier' if self.direction < 0 else 'harder'}"
 
 
 def step_group(group: str, direction: int) -> GroupStep:
-    """Move every cell of a group that a war reads one rung; those that would get out of order stay.
+    """Move every cell of a group that a Regular Barbarossa reads by one rung, except those that would break the order.
 
     Raises:
         KeyError: there is no such group.
@@ -136,17 +140,17 @@ def step_group(group: str, direction: int) -> GroupStep:
         cell = cells.cells[place]
         if in_force(cell.address, REGULAR_BARBAROSSA) and cell.low <= cell.ours + direction <= cell.high:
             rungs[place] += direction
-    while back := [
+    while out_of_order := [
         place
         for place in np.flatnonzero(rungs != cells.ours).tolist()
         if not cells.bounds(place, rungs)[0] <= rungs[place] <= cells.bounds(place, rungs)[1]
     ]:
-        rungs[back] = cells.ours[back]
+        rungs[out_of_order] = cells.ours[out_of_order]
     return GroupStep(group, direction, len(cells.moved(rungs)), rungs)
 
 
 def group_steps() -> Iterator[GroupStep]:
-    """Every group that a Regular Barbarossa reads, both ways, where a cell of it can move."""
+    """Yield the steps of every group that a Regular Barbarossa reads, in both directions if a cell can move."""
     cells = chart_cells()
     for group, places in cells.groups().items():
         if any(in_force(cells.cells[place].address, REGULAR_BARBAROSSA) for place in places):
@@ -160,10 +164,10 @@ def group_steps() -> Iterator[GroupStep]:
 
 
 def charts_of(rungs: Rungs, label: str) -> LoadedCharts:
-    """Our charts with every cell on its rung, through the loader and all its checks.
+    """Return our charts with every cell on its rung, checked by the loader.
 
     Raises:
-        ChartError: they contradict each other or a rule.
+        ChartError: the charts contradict each other or a rule.
     """
     cells = chart_cells()
     words: dict[str, dict[Address, object]] = {}
@@ -171,37 +175,37 @@ def charts_of(rungs: Rungs, label: str) -> LoadedCharts:
         cell = cells.cells[place]
         words.setdefault(cell.chart, {})[cell.address] = cell.rungs[int(rungs[place])]
     files = load_charts().files
-    return charts_with({name: contents(files[name], changed) for name, changed in words.items()}, label)
+    return charts_with({name: file_contents(files[name], changed) for name, changed in words.items()}, label)
 
 
-def contents(file: ChartFile, changed: Mapping[Address, object]) -> dict[str, Any]:
-    """What our file says, as TOML gives it, with other words in some cells."""
+def file_contents(file: ChartFile, changed: Mapping[Address, object]) -> dict[str, Any]:
+    """Return the contents of our file as parsed TOML, with other values in the ``changed`` cells."""
     raw = tomllib.loads((OUR_FOLDER / f"{file.name}.toml").read_text(encoding="utf-8"))
-    listed = LISTS.get(file.name)
-    made = {key: value for key, value in raw.items() if not isinstance(value, dict) or key in (listed, "provenance")}
+    copied = (LISTS.get(file.name), "provenance")
+    contents = {key: value for key, value in raw.items() if not isinstance(value, dict) or key in copied}
     for cell in file.cells:
         address = cell.path + cell.labels
-        here = made
+        table = contents
         for key in address[:-1]:
-            here = here.setdefault(key, {})
-        here[address[-1]] = changed.get(address, as_toml(cell.text))
+            table = table.setdefault(key, {})
+        table[address[-1]] = changed.get(address, as_toml(cell.text))
     if file.name == EVENTS_FILE:
-        made[CARD] = [card_contents(card, changed) for card in raw[CARD]]
-    return made
+        contents[CARD] = [card_contents(card, changed) for card in raw[CARD]]
+    return contents
 
 
 def as_toml(text: str) -> object:
-    """A cell's text as the value that a file has."""
+    """Return a cell's text as the TOML value of a file."""
     if text in ("true", "false"):
         return text == "true"
     return int(text) if NUMBER.fullmatch(text) else text
 
 
 def card_contents(card: dict[str, object], changed: Mapping[Address, object]) -> dict[str, object]:
-    """An event card, with another effect and amount if it moved."""
+    """Return an event card, with another effect and amount if it moved."""
     word = changed.get((CARD, current_name(str(card["id"]))))
     if not isinstance(word, tuple):
         return card
     effect, amount = word
-    made = {"id": card["id"], "name": card["name"], "effect": effect}
-    return made if amount is None else made | {"amount": amount}
+    moved = {"id": card["id"], "name": card["name"], "effect": effect}
+    return moved if amount is None else moved | {"amount": amount}

@@ -1,8 +1,8 @@
-"""Drawing rungs for the cells that may move: a Gibbs sampler over columns, within what is plausible.
+"""A Gibbs sampler that draws the rungs of the cells that may move, within plausible bounds.
 
-Columns lean: each draws whether its cells tend to the easier or the harder side, so that what moves does not cancel out
-within a column. How often fighters get through hangs on hundreds of cells, and hardly any draw would be plausible in
-it by chance; therefore a column that takes it out of bounds goes back to what it was.
+Each column leans: it draws whether its cells tend to the easier or the harder side, so that its moves do not cancel
+out. The share of fighters that get through depends on hundreds of cells, and independent draws would hardly ever keep
+it plausible. A cell that takes this share out of bounds therefore returns to its previous rung.
 """
 
 from functools import cache
@@ -19,20 +19,20 @@ from stuka_env.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
 from stuka_env.codes import ZONES, Segment, Target
 
 SWEEPS = 10
-"""Times that every column is drawn anew, given the others."""
+"""Times that every column is drawn, given the others."""
 PULL = 5.0
-"""How much likelier one rung off is than our own, before a column leans."""
+"""Weight of a rung next to ours, relative to ours, before a column leans."""
 LEAN = 1.0
-"""Standard deviation of a column's lean: the logarithm of how much likelier a rung is than the next easier one."""
+"""Standard deviation of a column's lean: the logarithm of the weight of a rung relative to the next easier one."""
 THROUGH = {
     Segment.JUN_JUL_1941: (0.08, 0.14),
     Segment.NOV_FEB_1943: (0.20, 0.30),
     Segment.JUL_AUG_1943: (0.20, 0.30),
 }
-"""Plausible shares of zone entries in which fighters get through, by segment; over the years they never fall."""
+"""Plausible shares of zone entries in which fighters get through, by segment. They never fall over the years."""
 ROUNDING = 1e-9
 FIGHTERS, ESCORTS, TARGET_ZONES = "b1_interception", "b2_escorts", "a1_missions zone"
-"""Two charts and a column: all that the shares hang on."""
+"""Two charts and a column: all cells that decide the shares."""
 Rungs = NDArray[np.int64]
 
 
@@ -43,10 +43,10 @@ def plausible_through(shares: NDArray[np.float64]) -> bool:
 
 
 class ThroughShares:
-    """The shares of zone entries in which fighters get through, quickly, of rungs.
+    """The shares of zone entries in which fighters get through, computed from rungs.
 
-    How often a target is at sea is as in our charts; :func:`stuka_env.charts.chances.through_share` says it of whole
-    charts.
+    This is fast because targets are at sea as often as in our charts. :func:`stuka_env.charts.chances.through_share`
+    computes a share from whole charts.
     """
 
     def __init__(self, cells: ChartCells) -> None:
@@ -79,7 +79,7 @@ class ThroughShares:
         )
 
     def __call__(self, rungs: Rungs) -> NDArray[np.float64]:
-        """One share, 0 to 1, for each segment."""
+        """Return the share of each segment, 0 to 1."""
         places, column, die = self._fighter_places
         self.fighters[column, die] = rungs[places]
         places, segment, zone, die = self._escort_places
@@ -91,20 +91,20 @@ class ThroughShares:
         sea = self._share(self.fighters[None, MARITIME_COLUMN, :, None, None], entries)
         return (1 - self._sea) * land + self._sea * sea
 
-    def _share(self, found: NDArray[np.int64], entries: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Of fighters ``(segments, D10, 1, 1)`` and how often each zone is entered."""
-        through: NDArray[np.float64] = (found > self.removed[:, None]).mean(axis=(1, 3)) @ (entries / entries.sum())
+    def _share(self, fighters: NDArray[np.int64], entries: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the shares for ``fighters`` ``(segments, D10, 1, 1)`` and the entries of each zone."""
+        through: NDArray[np.float64] = (fighters > self.removed[:, None]).mean(axis=(1, 3)) @ (entries / entries.sum())
         return through
 
 
 @cache
 def through_shares() -> ThroughShares:
-    """For our cells."""
+    """Return the shares' computation for the cells of our charts."""
     return ThroughShares(chart_cells())
 
 
 def draw_rungs(rng: np.random.Generator) -> Rungs:
-    """Rungs for every cell, in order, starting from ours."""
+    """Return drawn rungs for every cell, starting from ours; the order between cells is kept."""
     cells = chart_cells()
     rungs, columns = cells.ours, list(cells.groups().values())
     leans = rng.normal(0.0, LEAN, len(columns))
@@ -117,7 +117,7 @@ def draw_rungs(rng: np.random.Generator) -> Rungs:
 
 
 def draw_rung(cells: ChartCells, rungs: Rungs, place: int, lean: float, chance: float) -> None:
-    """Draw one cell anew, in order with the others, and within what is plausible."""
+    """Draw one cell's rung, in order with the others and within plausible shares."""
     cell, before = cells.cells[place], rungs[place]
     low, high = cells.bounds(place, rungs)
     off = np.arange(low, high + 1) - cell.ours

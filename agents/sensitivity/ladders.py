@@ -1,9 +1,11 @@
-"""How far a reconstructed cell can plausibly move: for each table a ladder of words, the easiest for the player first.
+"""Ladders: the plausible texts of the cells of each table, the easiest for the player first.
 
-A cell may stand on the rung that ours stands on, or on one of its two neighbours; where a rule or a printed sentence
-allows less, the ladder ends sooner. Tables whose words change nothing in play (names of ships, of fighters and of
-levels of victory) and rows that could only be renumbered (the system that C1's D10 hits) have no ladder, nor have the
-No-Fly and Maritime rows of A1, whose shares are known: those cells stay.
+A cell may stand on the rung of our charts or on one of its two neighbours. A ladder is shorter where a rule or a
+printed sentence allows less. Three kinds of cells have no ladder and never move:
+
+- names of ships, of fighters and of levels of victory, which change nothing in play;
+- rows that could only be renumbered: the system that the D10 of C1 hits;
+- the No-Fly and Maritime rows of A1, whose shares are known.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,18 +26,18 @@ class Ladder(NamedTuple):
     path: tuple[str, ...]
     rungs: Callable[[Cell], Rungs]
     order: tuple[tuple[int, int], ...] = ()
-    """Axes along which cells get easier (:data:`EASIER`) or harder (:data:`HARDER`): the axis' place and which."""
+    """Axes along which cells get easier or harder: place of the axis, and :data:`EASIER` or :data:`HARDER`."""
     holds: Callable[[Cell], bool] = lambda cell: True
-    """Which cells of the table it is for."""
+    """Whether the ladder is for a cell of the table."""
 
 
 def same(*rungs: object) -> Callable[[Cell], Rungs]:
-    """One ladder for all cells."""
+    """Return a function that gives all cells the same rungs."""
     return lambda cell: rungs
 
 
 TARGETS = ("Troops", "Airfield", "Buildings", "Armor", "Rail", "Convoy", "Artillery", "Bridge")
-"""Large targets, then Medium, then Small; within a size those first against which a load is better."""
+"""Targets from Large to Small. Within a size, those against which a load is better come first."""
 SCORES = (100, 90, 85, 80, 75, 70, 60, 55, 50, 40, 30, 20, 15, 10, 5, "Miss")
 """The score track of the mat."""
 FIRST_FIGHTER = {
@@ -47,7 +49,7 @@ FIRST_FIGHTER = {
     "Jul/Aug 1943": "Yak-1",
     "Maritime": "I-16",
 }
-"""What comes where a cell without contact gets one: the first type of its column."""
+"""The fighter type of a cell that had no contact: the first type of its column."""
 MOST_FIGHTERS = 3
 SYSTEM_DAMAGE = ("no effect", "+1 CS", "+2 CS", "damage", "damage, +1 CS", "damage, +2 CS", "damage, +3 CS")
 ENGINE_DAMAGE = (
@@ -60,34 +62,34 @@ CREW_DAMAGE = (
     "gunner KIA, +2 CS",
 )
 WORST_DAMAGE = {"2": ("destroyed", "explosion"), "6": ("damage, +3 CS", "damage, explosion")}
-"""Lines of C1 whose sixth entry is apart: only there is the fuel's aircraft lost (7.10), or the bombs go off."""
+"""Lines of C1 whose sixth entry has its own ladder: only there is the aircraft lost (7.10) or the bombs explode."""
 DAMAGE = {
     **dict.fromkeys(("1", "2"), ENGINE_DAMAGE),
     **dict.fromkeys(("3", "4", "6", "7", "9"), SYSTEM_DAMAGE),
     **dict.fromkeys(("5", "8"), GENERAL_DAMAGE),
     "10": CREW_DAMAGE,
 }
-"""C1 by line."""
+"""The rungs of C1, by line."""
 
 
 def fighters(cell: Cell) -> Rungs:
-    """B1: how many, of the type the cell names."""
+    """Return the rungs of a cell of B1: numbers of fighters of the cell's type."""
     kind = cell.text.split()[1] if cell.text != "No Contact" else FIRST_FIGHTER[cell.labels[0]]
     return ("No Contact", *(f"{count} {kind}" for count in range(1, MOST_FIGHTERS + 1)))
 
 
 def at_sea(cell: Cell) -> bool:
-    """Whether a cell of B1 is of the Maritime column, which no segment comes before."""
+    """Whether a cell of B1 is in the Maritime column, which is in no order with the segments."""
     return cell.labels[0] == "Maritime"
 
 
 def is_worst(cell: Cell) -> bool:
-    """Whether a cell of C1 has a ladder apart."""
+    """Whether a cell of C1 has its own ladder."""
     return cell.labels[1] == "6" and cell.labels[0] in WORST_DAMAGE
 
 
 def available_later(cell: Cell) -> Rungs:
-    """A3: a load may come a segment later where an operation does not begin with it."""
+    """Return the rungs of A3: a load may come a segment later unless it is one of the standard loads."""
     later = cell.labels[0] in ("SC1000", "SC500 + 4 cluster")
     return ("Jun/Jul 1941", "Aug/Sep 1941") if later else (cell.text,)
 
@@ -139,7 +141,7 @@ LADDERS = (
     Ladder("c7_survival", ("survival",), same("unhurt", "wounded", "killed"), ((0, HARDER),)),
     Ladder("c10_repair_times", ("missions",), same(1, 2, 3, 4)),
 )
-"""All of them; a cell is on one at most."""
+"""All ladders; a cell is on one at most."""
 STRESS = ("stress_random_crew", 1)
 CARDS: dict[str, tuple[tuple[str, object], ...]] = {
     "nothing": (("relieve_random_crew", 1), ("nothing", None), STRESS),
@@ -157,11 +159,11 @@ CARDS: dict[str, tuple[tuple[str, object], ...]] = {
         ("anti_aircraft", 2),
     ),
 }
-"""Event cards by their effect: effect and amount."""
+"""Rungs of event cards, by the effect of the card; a rung is an effect and an amount."""
 
 
 def card_rungs(card: EventCard) -> tuple[Rungs, int]:
-    """The ladder of an event card, and the rung it stands on."""
+    """Return the rungs of an event card, and the number of the rung it stands on."""
     rungs = CARDS[card.word]
-    says = [(effect, "" if amount is None else str(amount)) for effect, amount in rungs]
-    return rungs, says.index((card.word, card.says))
+    texts = [(effect, "" if amount is None else str(amount)) for effect, amount in rungs]
+    return rungs, texts.index((card.word, card.says))

@@ -1,4 +1,4 @@
-"""The picture of the study: scores over the sets, the leader's lead over the others, the groups that matter most."""
+"""The picture of the study: scores over the sets, the leader's lead, and the groups with the largest effects."""
 
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ def draw_picture(path: Path, results: dict[str, Any]) -> None:
 
 
 def strip(axes: Any, rows: list[tuple[str, list[float], float]]) -> None:
-    """A row of dots for each name, one dot a set, and our charts as a line across."""
+    """Draw a row of dots for each name, one dot for each set, and a line for our charts."""
     for row, (_, values, ours) in enumerate(rows):
         spread = 0.28 * np.sin(np.arange(len(values)) * 2.4)
         axes.scatter(values, row + spread, s=9, alpha=0.55, color=OURS, linewidths=0, label="a chart set")
@@ -51,13 +51,13 @@ def strip(axes: Any, rows: list[tuple[str, list[float], float]]) -> None:
 
 
 def draw_scores(axes: Any, policies: list[dict[str, Any]]) -> None:
-    """Mean operation score of each policy under each set."""
+    """Draw the mean operation score of each policy under each set."""
     strip(axes, [(line["policy"], line["scores"], line["ours"]) for line in policies])
     axes.set_title("operation score", fontsize=9)
 
 
 def draw_leads(axes: Any, policies: list[dict[str, Any]]) -> None:
-    """How far each policy is behind the one that leads under our charts."""
+    """Draw the distance of each policy to the one that leads under our charts."""
     first, *others = policies
     rows = [
         (
@@ -73,17 +73,17 @@ def draw_leads(axes: Any, policies: list[dict[str, Any]]) -> None:
 
 
 def draw_groups(axes: Any, effects: list[dict[str, Any]]) -> None:
-    """Change of the scripts' mean score when a group moves, with 1.96 standard errors."""
-    for way, colour, word, offset in (("-1", EASY, "a step easier", -0.18), ("1", HARD, "a step harder", 0.18)):
-        found = [(row, effect[way]) for row, effect in enumerate(effects) if way in effect]
+    """Draw the change of the scripts' mean score when a group moves, with 1.96 standard errors."""
+    for way, colour, label, offset in (("-1", EASY, "a step easier", -0.18), ("1", HARD, "a step harder", 0.18)):
+        bars = [(row, effect[way]) for row, effect in enumerate(effects) if way in effect]
         axes.barh(
-            [row + offset for row, _ in found],
-            [line["mean"] for _, line in found],
+            [row + offset for row, _ in bars],
+            [line["mean"] for _, line in bars],
             height=0.34,
             color=colour,
-            xerr=[1.96 * line["mean_error"] for _, line in found],
+            xerr=[1.96 * line["mean_error"] for _, line in bars],
             error_kw={"elinewidth": 0.8},
-            label=word,
+            label=label,
         )
     axes.set_yticks(range(len(effects)), [effect["group"] for effect in effects])
     axes.invert_yaxis()

@@ -1,7 +1,7 @@
-"""What has been flown: the results file, and beside it a file of lines that grows while the wars are flown.
+"""The record of a study: a results file, and beside it a file of lines that grows during the study.
 
-A line is written when a chart set has been drawn and when a policy has flown one; a line that was cut off is flown
-again. When everything is there, the results file holds it all and the lines go.
+A line is appended for each chart set drawn and for each finished flight. An incomplete line is ignored, so that its
+flight is repeated. When the study is complete, the results file contains everything and the file of lines is deleted.
 """
 
 import json
@@ -28,7 +28,7 @@ OURS = "ours"
 
 @dataclass
 class ArmFlight:
-    """What became of one policy's wars under one set of charts, an arm of the study."""
+    """The results of one policy's wars under one set of charts, an arm of the study."""
 
     arm: str
     policy: str
@@ -37,19 +37,19 @@ class ArmFlight:
     scores: NDArray[np.int64]
     """The official score of each war."""
     destroyed: float
-    """Aircraft destroyed in a war."""
+    """Mean number of aircraft destroyed in a war."""
     outside: list[str]
-    """Of doctrine: which of its figures are outside the calibration's band."""
+    """Names of doctrine's figures that are outside the calibration's band; empty for other policies."""
 
 
 @dataclass
-class Record:
-    """Everything flown so far.
+class StudyRecord:
+    """All draws and flights of a study so far.
 
     Attributes:
-        drawn: for each random set its attempt, the SHA-256 of its charts, and why draws before it were rejected.
-        flown: by arm and policy.
-        groups: what came of each group's step, once it is told; see :mod:`agents.sensitivity.summary`.
+        drawn: the line of each random set, by arm (:func:`agents.sensitivity.study.drawn_line`).
+        flown: the flights, by arm and policy.
+        groups: the summary of each group's step (:func:`agents.sensitivity.summary.group_line`).
     """
 
     drawn: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -57,26 +57,26 @@ class Record:
     groups: list[dict[str, Any]] = field(default_factory=list)
 
     def scores(self, arm: str, policy: str) -> NDArray[np.int64]:
-        """Of one policy under one set of charts."""
+        """Return the scores of one policy under one set of charts."""
         return self.flown[arm, policy].scores
 
 
 def as_line(flight: ArmFlight) -> dict[str, Any]:
-    """A flight as JSON has it."""
+    """Return a flight as a JSON object."""
     return vars(flight) | {"scores": pack_integers(flight.scores)}
 
 
 def from_line(line: Any) -> ArmFlight:
-    """Return a flight from JSON.
+    """Return the flight of a JSON object.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the object is not a flight.
     """
     kinds = {"arm": str, "policy": str, "made_of": str, "scores": str, "destroyed": int | float, "outside": list}
     if not isinstance(line, dict) or set(line) != set(kinds):
-        raise ValueError("no flight")
+        raise ValueError("not a flight")
     if not all(isinstance(line[name], kind) for name, kind in kinds.items()) or not _are_words(line["outside"]):
-        raise ValueError("no flight")
+        raise ValueError("not a flight")
     return ArmFlight(**{**line, "scores": unpack_integers(line["scores"])})
 
 
@@ -88,17 +88,17 @@ def _are_words(values: list[Any]) -> bool:
 
 
 def lines_path(path: Path) -> Path:
-    """The lines that belong to a results file."""
+    """Return the path of the file of lines that belongs to a results file."""
     return path.with_suffix(".part.jsonl")
 
 
 def append_line(path: Path, kind: str, content: Any) -> None:
-    """Add a line; an incomplete line before it is ended."""
+    """Append a line, after the end of an incomplete one."""
     files.append_line(path, json.dumps({kind: content}))
 
 
 def read_lines(path: Path) -> list[tuple[str, Any]]:
-    """Return kind and content of every whole line; none where there is no file.
+    """Return kind and content of every complete line; an empty list if there is no file.
 
     Raises:
         ValueError: the file cannot be read.
@@ -109,25 +109,25 @@ def read_lines(path: Path) -> list[tuple[str, Any]]:
         lines = read_bytes(path, LARGEST_FILE).decode("utf-8", errors="replace").splitlines()
     except FileError as error:
         raise ValueError(f"{path}: {error}; delete it or choose another --output") from None
-    found: list[tuple[str, Any]] = []
+    contents: list[tuple[str, Any]] = []
     for text in lines:
         with suppress(FileError):
             line = parse_json(text)
             if isinstance(line, dict) and len(line) == 1:
-                found += line.items()
-    return found
+                contents += line.items()
+    return contents
 
 
-# --- both ---
+# --- both files ---
 
 
-def read_record(path: Path, settings: Settings) -> Record:
-    """What the results file and the lines beside it hold; an empty record where there is neither.
+def read_record(path: Path, settings: Settings) -> StudyRecord:
+    """Return the contents of the results file and of the file of lines; an empty record if there is neither.
 
     Raises:
-        ValueError: a file was not written by this tool, or flown under other settings; one line says which.
+        ValueError: a file was not written by this tool, or under other settings.
     """
-    record = Record()
+    record = StudyRecord()
     if path.exists():
         held = read_held(path)
         check_settings(path, held.get(SETTINGS), settings)
@@ -142,8 +142,8 @@ def read_record(path: Path, settings: Settings) -> Record:
     return record
 
 
-def add_lines(record: Record, path: Path, lines: Sequence[tuple[str, Any]]) -> None:
-    """Add what the lines of a file say.
+def add_lines(record: StudyRecord, path: Path, lines: Sequence[tuple[str, Any]]) -> None:
+    """Add the lines of a file to a record.
 
     Raises:
         ValueError: the file has a line of another kind of study.
@@ -155,15 +155,15 @@ def add_lines(record: Record, path: Path, lines: Sequence[tuple[str, Any]]) -> N
             raise not_ours(path) from None
 
 
-def add_line(record: Record, kind: str, content: Any) -> None:
-    """Add what a line says of a set or a flight; lines of another kind say nothing.
+def add_line(record: StudyRecord, kind: str, content: Any) -> None:
+    """Add the set or the flight of a line to a record; lines of another kind are ignored.
 
     Raises:
-        ValueError: it is no such line.
+        ValueError: the content does not fit its kind.
     """
     if kind == DRAWN:
         if not isinstance(content, dict) or not isinstance(content.get("arm"), str):
-            raise ValueError("no set")
+            raise ValueError("not a chart set")
         record.drawn[content["arm"]] = content
     elif kind == FLOWN:
         flight = from_line(content)
@@ -171,7 +171,7 @@ def add_line(record: Record, kind: str, content: Any) -> None:
 
 
 def json_text(contents: dict[str, Any], lists: Sequence[str]) -> str:
-    """A results file: a line for every key, and one for every entry of the keys named in ``lists``."""
+    """Return the text of a results file: a line for every key, and one for every entry of the keys in ``lists``."""
     parts = []
     for key, value in contents.items():
         entries = ",\n".join(json.dumps(each) for each in value) if key in lists else ""

@@ -1,4 +1,4 @@
-"""The results file of the study, made of its flights."""
+"""The results file of the study, computed from its flights."""
 
 import shlex
 from typing import Any
@@ -11,7 +11,7 @@ from agents.sensitivity.records import (
     FLOWN,
     GROUPS,
     SETTINGS,
-    Record,
+    StudyRecord,
     append_line,
     as_line,
     json_text,
@@ -36,15 +36,15 @@ LISTS = ("policies", "pairs", "moved", GROUPS, DRAWN, FLOWN)
 """Keys of the file with a line for every entry."""
 
 
-def all_groups(study: Study, record: Record) -> list[dict[str, Any]]:
-    """What came of every group's step, in their order; those that were asked for have been flown."""
+def all_groups(study: Study, record: StudyRecord) -> list[dict[str, Any]]:
+    """Return the summaries of the groups' steps in their order; all steps that the study requests must be flown."""
     fresh = [group_line(record, step, OURS_AGAIN, SCRIPTS) for step in missing_steps(study, record)]
-    told = {line["arm"]: line for line in [*record.groups, *fresh]}
-    return [told[step.name] for step in group_steps() if step.name in told]
+    lines = {line["arm"]: line for line in [*record.groups, *fresh]}
+    return [lines[step.name] for step in group_steps() if step.name in lines]
 
 
-def figures(study: Study, record: Record) -> dict[str, Any]:
-    """The figures, by key of the results file."""
+def figures(study: Study, record: StudyRecord) -> dict[str, Any]:
+    """Return the figures, by key of the results file."""
     policies, sets = complete_policies(study, record), study.sets
     scripts = ranking(record, SCRIPTS)
     return {
@@ -59,7 +59,7 @@ def figures(study: Study, record: Record) -> dict[str, Any]:
 
 
 def command_of(study: Study, results: dict[str, Any]) -> str:
-    """The command that makes the file anew."""
+    """Return the command that makes the results file."""
     others = [line["policy"] for line in results["policies"] if line["policy"] not in SCRIPTS]
     words = ["--policies", *others] if others else []
     flown = study._replace(group_wars=results[GROUPS][0]["wars"] if results[GROUPS] else 0)
@@ -70,26 +70,26 @@ def command_of(study: Study, results: dict[str, Any]) -> str:
     return f"{COMMAND} {shlex.join(words)}".strip()
 
 
-def keep_unfinished(study: Study, record: Record) -> None:
-    """The lines that the results do not hold: flights of groups' steps, if those were not asked for to the end."""
+def keep_unfinished(study: Study, record: StudyRecord) -> None:
+    """Rewrite the file of lines with the flights of groups' steps that the results do not contain, or delete it."""
     path = lines_path(study.path)
-    told = {line["arm"] for line in record.groups} | set(study.set_arms())
-    left = [flight for flight in record.flown.values() if flight.arm not in told]
+    arms = {line["arm"] for line in record.groups} | set(study.set_arms())
+    remaining = [flight for flight in record.flown.values() if flight.arm not in arms]
     path.unlink(missing_ok=True)
-    if left and not study.group_wars:
+    if remaining and not study.group_wars:
         begin(study)
-        for flight in left:
+        for flight in remaining:
             append_line(path, FLOWN, as_line(flight))
 
 
-def write_results(study: Study, record: Record) -> dict[str, Any]:
-    """Write the results and the picture. What was written."""
-    found = figures(study, record)
+def write_results(study: Study, record: StudyRecord) -> dict[str, Any]:
+    """Write the results file and the picture, and return the contents of the file."""
+    all_figures = figures(study, record)
     flown = [
         as_line(record.flown[arm, policy]) for arm in study.set_arms() for policy in complete_policies(study, record)
     ]
-    head = {SETTINGS: found.pop(SETTINGS), "section": {}}
-    results = head | found | {DRAWN: drawn_sets(record, study.sets), FLOWN: flown}
+    head = {SETTINGS: all_figures.pop(SETTINGS), "section": {}}
+    results = head | all_figures | {DRAWN: drawn_sets(record, study.sets), FLOWN: flown}
     results["section"] = section(results, command_of(study, results))
     write_whole(study.path, json_text(results, LISTS))
     draw_picture(study.path.with_suffix(".svg"), results)

@@ -1,4 +1,4 @@
-"""The study in words and tables, for docs/results.md (tools/results_doc.py) and for the screen."""
+"""The study in words and tables, for docs/results.md and for the terminal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,12 @@ TITLE = "Whether the conclusions depend on our charts"
 
 
 def gap(mean: float, error: float, form: str = "+.1f") -> str:
-    """A figure with its standard error: ``+3.2 (0.2)``."""
+    """Return a figure with its standard error: ``+3.2 (0.2)``."""
     return f"{mean:{form}} ({error:.2f})"
 
 
 def policy_rows(lines: Sequence[Line]) -> list[list[str]]:
-    """Scores and places of every policy."""
+    """Return the table rows with scores and places of every policy."""
     return [
         [
             f"`{line['policy']}`",
@@ -31,14 +31,14 @@ def policy_rows(lines: Sequence[Line]) -> list[list[str]]:
     ]
 
 
-def places(found: Sequence[int]) -> str:
-    """The best and the worst place of a policy."""
-    best, worst = found
+def places(best_and_worst: Sequence[int]) -> str:
+    """Return the best and the worst place of a policy in words."""
+    best, worst = best_and_worst
     return str(best) if best == worst else f"{best} to {worst}"
 
 
 def pair_rows(pairs: Sequence[Line]) -> list[list[str]]:
-    """Every pair, the one ahead under our charts first."""
+    """Return the table rows of every pair, the policy ahead under our charts first."""
     return [
         [
             f"`{line['ahead']}` before `{line['behind']}`",
@@ -53,18 +53,18 @@ def pair_rows(pairs: Sequence[Line]) -> list[list[str]]:
 
 
 def pair_text(pairs: Sequence[Line], sets: int) -> str:
-    """What the table of pairs says, and where our charts are no typical ones."""
+    """Return the text above the table of pairs; it names pairs for which our charts are outside all sets."""
     odd = [line for line in pairs if not line["lowest"] <= line["ours"] <= line["highest"]]
     named = ", ".join(f"`{line['ahead']}` before `{line['behind']}`" for line in odd)
-    told = (
+    text = (
         f"How often each pair keeps its order in the {sets} sets, how often it is turned round by more than "
         f"{CLEAR} standard errors, and how far apart the two are, in points."
     )
-    return f"{told} Under our charts the two are apart as under none of the sets: {named}." if odd else told
+    return f"{text} Under our charts the two are apart as under none of the sets: {named}." if odd else text
 
 
 def moved_rows(lines: Sequence[Line]) -> list[list[str]]:
-    """Cells by chart, and all of them."""
+    """Return the table rows with numbers of cells by chart, and their sum."""
     keys = ("reconstructed", "read", "movable")
     total = {key: sum(line[key] for line in lines) for key in (*keys, "moved")}
     rows = [*lines, {"chart": "all", **total}]
@@ -72,12 +72,12 @@ def moved_rows(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def group_rows(effects: Sequence[Line]) -> list[list[str]]:
-    """The groups that matter most: cells, and for both ways the scripts' mean score and old_hand's lead."""
+    """Return a table row for each group: cells, change of the scripts' mean score and lead, in both directions."""
     return [[effect["group"], *step_cells(effect, EASIER), *step_cells(effect, HARDER)] for effect in effects]
 
 
 def step_cells(effect: Line, direction: int) -> list[str]:
-    """Three cells for one way; ``*`` marks a step that takes doctrine out of the band."""
+    """Return three table cells for one direction; ``*`` marks a step that takes doctrine out of the band."""
     line = effect.get(str(direction))
     if line is None:
         return ["-", "-", "-"]
@@ -87,30 +87,30 @@ def step_cells(effect: Line, direction: int) -> list[str]:
 
 
 def reversals(groups: Sequence[Line]) -> str:
-    """Which groups' steps turn an order round, in words."""
+    """Return the reversals of two scripts' order by groups' steps, in words."""
     clear: dict[str, list[str]] = {}
     by_chance = 0
     for line in groups:
         for pair in line["reversed"]:
             if pair["clear"]:
-                what = f"`{pair['behind']}` before `{pair['ahead']}` ({-pair['gap']:.1f})"
-                clear.setdefault(line["arm"], []).append(what)
+                words = f"`{pair['behind']}` before `{pair['ahead']}` ({-pair['gap']:.1f})"
+                clear.setdefault(line["arm"], []).append(words)
             else:
                 by_chance += 1
     if not clear:
-        told = "No group's step turns the order of two scripts round by more than chance."
+        text = "No group's step turns the order of two scripts round by more than chance."
     else:
-        told = "Turned round by more than chance, with the points: " + "; ".join(
+        text = "Turned round by more than chance, with the points: " + "; ".join(
             f"{arm}: {', '.join(pairs)}" for arm, pairs in clear.items()
         )
-        told += "."
-    return f"{told} {by_chance} reversals are within {CLEAR} standard errors of 0." if by_chance else told
+        text += "."
+    return f"{text} {by_chance} reversals are within {CLEAR} standard errors of 0." if by_chance else text
 
 
 def rejections(draws: Line) -> str:
-    """How many draws did not count, and why; those that doctrine flew are told apart, for they cost most."""
-    by_doctrine = {why: count for why, count in draws["rejected"].items() if why.startswith("doctrine")}
-    others = {why: count for why, count in draws["rejected"].items() if why not in by_doctrine}
+    """Return the numbers of rejected draws with reasons, in words; rejections by doctrine's figures come last."""
+    by_doctrine = {reason: count for reason, count in draws["rejected"].items() if reason.startswith("doctrine")}
+    others = {reason: count for reason, count in draws["rejected"].items() if reason not in by_doctrine}
     judged = draws["sets"] + sum(by_doctrine.values())
     return (
         f"{draws['draws']:,} draws gave the {draws['sets']} sets: {judged:,} were plausible as charts (not: "
@@ -119,41 +119,41 @@ def rejections(draws: Line) -> str:
     )
 
 
-def counts(found: dict[str, int]) -> str:
-    """What, and how often, in words."""
-    return ", ".join(f"{what} {count}" for what, count in found.items()) or "none"
+def counts(count_by_name: dict[str, int]) -> str:
+    """Return names with their counts in words."""
+    return ", ".join(f"{name} {count}" for name, count in count_by_name.items()) or "none"
 
 
 def lead_text(lead: Line) -> str:
-    """How far the leader is ahead in all sets."""
+    """Return the leader's lead over all sets in words."""
     sets = sum(lead["followers"].values())
     followers = ", ".join(f"`{name}` in {count}" for name, count in lead["followers"].items())
-    kept = "in every set" if lead["kept"] == sets else f"in {lead['kept']} of {sets} sets"
+    where = "in every set" if lead["kept"] == sets else f"in {lead['kept']} of {sets} sets"
     return (
-        f"`{lead['leader']}` leads the next script {kept}: by {lead['median']:.1f} points in the median, at least by "
+        f"`{lead['leader']}` leads the next script {where}: by {lead['median']:.1f} points in the median, at least by "
         f"{gap(lead['smallest'], lead['smallest_error'])} ({lead['smallest_set']}, `{lead['smallest_follower']}`), at "
         f"most by {lead['largest']:.1f}; the next is {followers}."
     )
 
 
 def learned_text(results: dict[str, Any]) -> str:
-    """How the policies that are no scripts stand to the leader of the scripts: they cannot read the charts in force."""
-    leader, told = results["lead"]["leader"], ""
+    """Return the distances of learned policies, which cannot read the charts in force, to the leading script."""
+    leader, text = results["lead"]["leader"], ""
     for pair in results["pairs"]:
         others = {pair["ahead"], pair["behind"]} - {leader, *SCRIPTS}
         if leader in (pair["ahead"], pair["behind"]) and others:
             (other,) = others
             sign = 1 if pair["ahead"] == other else -1
             ours, median = gap(sign * pair["ours"], pair["error"]), sign * pair["median"]
-            told += (
+            text += (
                 f" `{other}`, which has learned from our charts and is not told which are in force, is {ours} from "
                 f"`{leader}` under ours and {median:+.1f} in the median of the sets."
             )
-    return told
+    return text
 
 
 def set_text(results: dict[str, Any]) -> str:
-    """What was flown under the sets, and what it comes to."""
+    """Return the text about the sets, their flights and the results."""
     draws, settings = results["draws"], results["settings"]
     share, read = draws["share"], draws["share_in_force"]
     return (
@@ -171,7 +171,7 @@ def set_text(results: dict[str, Any]) -> str:
 
 
 def group_text(results: dict[str, Any]) -> str:
-    """What the groups' steps are."""
+    """Return the text about the groups' steps."""
     lines = results["groups"]
     lead = min(lines, key=lambda line: line["lead"])
     outside = sum(bool(line["outside"]) for line in lines)
@@ -186,7 +186,7 @@ def group_text(results: dict[str, Any]) -> str:
 
 
 def group_tables(results: dict[str, Any]) -> list[dict[str, Any]]:
-    """The table of the groups; none if no group has been flown."""
+    """Return a list with the table of the groups; empty if no group has been flown."""
     if not results["groups"]:
         return []
     columns = ["group", "cells", "easier: score", "lead", "cells", "harder: score", "lead"]
@@ -195,7 +195,7 @@ def group_tables(results: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def section(results: dict[str, Any], command: str) -> dict[str, Any]:
-    """What docs/results.md shows."""
+    """Return the section of docs/results.md about the study."""
     sets = results["draws"]["sets"]
     return {
         "title": TITLE,

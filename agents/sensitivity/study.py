@@ -1,12 +1,18 @@
-"""The study from the first draw to the last flight: what is there is kept, what is missing is drawn and flown."""
+"""The study: draw the chart sets and fly the wars that its record does not contain yet, in this process or on Ray."""
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.evaluation.calibration import REGULAR_BARBAROSSA
-from agents.evaluation.cluster import Cluster
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibration, outside_band
+from agents.evaluation.cluster import Cluster, with_whole_path
+from agents.evaluation.evaluation_parts import EvaluationPart, fly_part, policy_digest
 from agents.evaluation.studies import Settings, study_settings
+from agents.registry import policy_files
 from agents.sensitivity.chart_cells import REACH, chart_cells, count_by_chart, share_moved
 from agents.sensitivity.chart_sets import (
     DOCTRINE_SEED,
@@ -20,77 +26,86 @@ from agents.sensitivity.chart_sets import (
     set_name,
 )
 from agents.sensitivity.drawing import LEAN, PULL, SWEEPS
-from agents.sensitivity.flights import SEED, Task, fly_tasks, made_of
 from agents.sensitivity.records import (
     DRAWN,
     FLOWN,
     OURS,
     SETTINGS,
-    Record,
+    ArmFlight,
+    StudyRecord,
     append_line,
     as_line,
     lines_path,
 )
 from stuka_env.charts import LoadedCharts, load_charts
+from stuka_env.flights.episodes import FlightError, Flown
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import load_policy
 
 FORMAT = 2
+DOCTRINE = "doctrine"
+SEED = 0
+"""Seed of the wars and of the policies, as in the frozen evaluation."""
 SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer")
-"""Who flies if nobody says otherwise, and who flies the groups' steps."""
+"""Policies of every study; only these fly the groups' steps."""
 OURS_AGAIN = "ours, wars of the groups"
 """The arm of our charts that the groups' steps are compared with."""
-Said = Callable[[str, int], Any]
-"""Told what has been done, and how many wars that were."""
+Progress = Callable[[str, int], Any]
+"""A callback with the name of a finished draw or flight and the number of its wars."""
 
 
 class Study(NamedTuple):
-    """What is asked for."""
+    """The options of a study."""
 
     path: Path
     """The results file."""
     policies: tuple[str, ...] = SCRIPTS
     sets: int = 50
     wars: int = 500
-    """Under each random set, and under ours."""
+    """Wars of each policy under each random set, and under ours."""
     group_wars: int = 500
-    """Under each group's step; 0 to fly none and keep what is there."""
+    """Wars of each script under each group's step; 0 to fly none and keep those of the record."""
     seed: int = 0
-    """Of the random sets."""
+    """Seed of the random sets."""
 
     def settings(self) -> Settings:
-        """What flights must have in common to be put into one file. More can be added: sets, policies, groups' wars."""
+        """Return the settings that all flights of a file share. Sets, policies and groups' wars can be added later."""
         sampler = {"reach": REACH, "pull": PULL, "lean": LEAN, "sweeps": SWEEPS}
         band = {"doctrine_wars": DOCTRINE_WARS, "doctrine_seed": DOCTRINE_SEED}
         return study_settings(FORMAT, sets_seed=self.seed, **sampler, **band, wars=self.wars, seed=SEED)
 
     def set_arms(self) -> list[str]:
-        """Our charts, then every random set."""
+        """Return the arms of our charts and of every random set."""
         return [OURS, *(set_name(number) for number in range(1, self.sets + 1))]
 
 
-def drawn_line(found: ChartSet) -> dict[str, Any]:
-    """What is kept of a random set: how to make it again, and how far it is from ours."""
+# --- draws ---
+
+
+def drawn_line(chart_set: ChartSet) -> dict[str, Any]:
+    """Return a random set's line in the record: how to draw it again, and its distance from our charts."""
     cells = chart_cells()
     return {
-        "arm": set_name(found.number),
-        "attempt": found.attempt,
-        "rejected": found.rejected,
-        "sha256": found.charts.sha256,
-        "moved": dict(count_by_chart(cells.moved(found.rungs))),
-        "share": share_moved(cells, found.rungs),
-        "share_in_force": share_moved(cells, found.rungs, REGULAR_BARBAROSSA),
+        "arm": set_name(chart_set.number),
+        "attempt": chart_set.attempt,
+        "rejected": chart_set.rejected,
+        "sha256": chart_set.charts.sha256,
+        "moved": dict(count_by_chart(cells.moved(chart_set.rungs))),
+        "share": share_moved(cells, chart_set.rungs),
+        "share_in_force": share_moved(cells, chart_set.rungs, REGULAR_BARBAROSSA),
     }
 
 
 def begin(study: Study) -> Path:
-    """The file of lines, with the settings on top."""
+    """Return the path of the file of lines; create it with the settings on top if it does not exist."""
     path = lines_path(study.path)
     if not path.exists():
         append_line(path, SETTINGS, study.settings())
     return path
 
 
-def draw_missing(study: Study, record: Record, said: Said) -> None:
-    """Draw the random sets that are not there yet.
+def draw_missing(study: Study, record: StudyRecord, on_draw: Progress) -> None:
+    """Draw the random sets that the record does not contain yet.
 
     Raises:
         ValueError: none of the draws for a set counts.
@@ -100,14 +115,14 @@ def draw_missing(study: Study, record: Record, said: Said) -> None:
             line = drawn_line(draw_set(study.seed, number))
             append_line(begin(study), DRAWN, line)
             record.drawn[set_name(number)] = line
-            said(set_name(number), 0)
+            on_draw(set_name(number), 0)
 
 
-def set_charts(study: Study, record: Record, number: int) -> LoadedCharts:
-    """The charts of a random set that was drawn before.
+def set_charts(study: Study, record: StudyRecord, number: int) -> LoadedCharts:
+    """Return the charts of a random set of the record.
 
     Raises:
-        ValueError: today's sources make others.
+        ValueError: the present sources draw other charts.
     """
     name = set_name(number)
     charts = charts_of(attempt_rungs(study.seed, number, record.drawn[name]["attempt"]), name)
@@ -116,14 +131,79 @@ def set_charts(study: Study, record: Record, number: int) -> LoadedCharts:
     return charts
 
 
-def is_missing(record: Record, arm: str, policy: str, wars: int) -> bool:
-    """Whether a policy, as it is now, has not flown as many wars of an arm."""
+# --- flights ---
+
+
+class Task(NamedTuple):
+    """The wars of one policy under one set of charts."""
+
+    arm: str
+    policy: str
+    charts: LoadedCharts
+    wars: int
+
+    def part(self) -> EvaluationPart:
+        """Return the part that another process can fly. Learned agents also fly under charts unknown to them."""
+        seeds: NDArray[np.uint64] = evaluation_seeds(SEED, self.wars)
+        name = with_whole_path(self.policy)
+        return EvaluationPart(name, REGULAR_BARBAROSSA, self.charts, seeds, SEED, any_charts=True)
+
+
+def made_of(policy: str) -> str:
+    """Return the digest of a learned agent's files; empty for a policy without files."""
+    files = policy_files(policy)
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest() if files else ""
+
+
+def arm_flight(task: Task, flown: Flown) -> ArmFlight:
+    """Return the results of a flight for the record.
+
+    Raises:
+        FlightError: a war did not end.
+    """
+    if not flown.finished.all():
+        raise FlightError(f"policy {task.policy!r}: {int((~flown.finished).sum())} wars of {task.arm} never ended")
+    figures = calibration(flown, task.charts)
+    return ArmFlight(
+        arm=task.arm,
+        policy=task.policy,
+        made_of=made_of(task.policy),
+        scores=flown.results["score"].astype(np.int64),
+        destroyed=float(flown.results["destroyed"].mean()),
+        outside=outside_band(figures) if task.policy == DOCTRINE else [],
+    )
+
+
+def fly_tasks(tasks: list[Task], cluster: Cluster | None) -> Iterator[ArmFlight]:
+    """Fly the tasks and yield each result when it is finished, on a cluster in any order.
+
+    Raises:
+        FlightError: a policy refuses, or a war did not end.
+        RayError: see :meth:`agents.evaluation.cluster.Cluster.fly`.
+    """
+    if cluster is None:
+        for task in tasks:
+            yield arm_flight(task, fly_part(task.part()))
+        return
+    for policy in dict.fromkeys(task.policy for task in tasks):
+        own: Mapping[int, Task] = dict(enumerate(task for task in tasks if task.policy == policy))
+        parts = {number: task.part() for number, task in own.items()}
+        digest = policy_digest(load_policy(with_whole_path(policy)))
+        for number, flown in cluster.fly(parts, digest):
+            yield arm_flight(own[number], flown)
+
+
+# --- missing flights ---
+
+
+def is_missing(record: StudyRecord, arm: str, policy: str, wars: int) -> bool:
+    """Whether the record lacks a flight of an arm with so many wars by the present version of a policy."""
     flight = record.flown.get((arm, policy))
     return flight is None or flight.made_of != made_of(policy) or len(flight.scores) != wars
 
 
-def missing_set_tasks(study: Study, record: Record) -> Iterator[Task]:
-    """Flights under our charts and the random sets that are not there."""
+def missing_set_tasks(study: Study, record: StudyRecord) -> Iterator[Task]:
+    """Yield the missing flights under our charts and the random sets."""
     for number, arm in enumerate(study.set_arms()):
         missing = [policy for policy in study.policies if is_missing(record, arm, policy, study.wars)]
         if missing:
@@ -131,14 +211,14 @@ def missing_set_tasks(study: Study, record: Record) -> Iterator[Task]:
             yield from (Task(arm, policy, charts, study.wars) for policy in missing)
 
 
-def missing_steps(study: Study, record: Record) -> list[GroupStep]:
-    """Groups' steps that nothing is told of yet, or of another number of wars; none if none are asked for."""
-    told = {line["arm"] for line in record.groups if line["wars"] == study.group_wars}
-    return [step for step in group_steps() if step.name not in told] if study.group_wars else []
+def missing_steps(study: Study, record: StudyRecord) -> list[GroupStep]:
+    """Return the requested groups' steps that the record has no summary of with that number of wars."""
+    complete = {line["arm"] for line in record.groups if line["wars"] == study.group_wars}
+    return [step for step in group_steps() if step.name not in complete] if study.group_wars else []
 
 
-def missing_step_tasks(study: Study, record: Record) -> Iterator[Task]:
-    """Flights of the groups' steps that are not there, those under our charts first."""
+def missing_step_tasks(study: Study, record: StudyRecord) -> Iterator[Task]:
+    """Yield the missing flights of the groups' steps, those under our charts first."""
     steps = missing_steps(study, record)
     arms = {OURS_AGAIN: chart_cells().ours, **{step.name: step.rungs for step in steps}} if steps else {}
     for arm, rungs in arms.items():
@@ -148,15 +228,17 @@ def missing_step_tasks(study: Study, record: Record) -> Iterator[Task]:
             yield from (Task(arm, script, charts, study.group_wars) for script in missing)
 
 
-def fly_missing(study: Study, record: Record, tasks: list[Task], cluster: Cluster | None, said: Said) -> None:
-    """Fly the tasks, and write each down as soon as it is done."""
+def fly_missing(
+    study: Study, record: StudyRecord, tasks: list[Task], *, cluster: Cluster | None, on_flight: Progress
+) -> None:
+    """Fly the tasks; add each flight to the record and to the file of lines when it is finished."""
     for flight in fly_tasks(tasks, cluster):
         append_line(begin(study), FLOWN, as_line(flight))
         record.flown[flight.arm, flight.policy] = flight
-        said(f"{flight.arm}, {flight.policy}", len(flight.scores))
+        on_flight(f"{flight.arm}, {flight.policy}", len(flight.scores))
 
 
-def complete_policies(study: Study, record: Record) -> list[str]:
-    """Every policy that has flown all sets: the scripts in their order, then the others by name."""
+def complete_policies(study: Study, record: StudyRecord) -> list[str]:
+    """Return the policies that have flown all sets: the scripts in their order, then the others by name."""
     names = sorted({policy for _, policy in record.flown} - set(SCRIPTS))
     return [policy for policy in (*SCRIPTS, *names) if all((arm, policy) in record.flown for arm in study.set_arms())]

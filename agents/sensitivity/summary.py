@@ -1,4 +1,4 @@
-"""What the flights come to: scores over the chart sets, who keeps ahead of whom, and what each group moves."""
+"""The statistics of the study: scores over the chart sets, the order of policies, and the effect of each group."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,36 +9,36 @@ from numpy.typing import NDArray
 
 from agents.sensitivity.chart_cells import chart_cells, count_by_chart, in_force
 from agents.sensitivity.chart_sets import GroupStep, set_name
-from agents.sensitivity.records import OURS, Record
+from agents.sensitivity.records import OURS, StudyRecord
 from stuka_env.scenario.plan import Scenario
 
 CLEAR = 1.96
-"""Standard errors from which a difference is taken for one."""
+"""Standard errors from which a difference counts as clear."""
 Line = dict[str, Any]
 
 
 def standard_error(values: NDArray[np.float64]) -> float:
-    """Of the mean of ``values``."""
+    """Return the standard error of the mean of ``values``."""
     return float(values.std(ddof=1)) / len(values) ** 0.5
 
 
-def ranking(record: Record, policies: Sequence[str], arm: str = OURS) -> list[str]:
-    """The policies by mean score under one set of charts, the best first."""
+def ranking(record: StudyRecord, policies: Sequence[str], arm: str = OURS) -> list[str]:
+    """Return the policies by mean score under one set of charts, the best first."""
     return sorted(policies, key=lambda policy: -float(record.scores(arm, policy).mean()))
 
 
-def set_scores(record: Record, policy: str, sets: int) -> NDArray[np.float64]:
-    """Mean score of a policy under each random set, ``(sets,)``."""
+def set_scores(record: StudyRecord, policy: str, sets: int) -> NDArray[np.float64]:
+    """Return the mean score of a policy under each random set, ``(sets,)``."""
     return np.array([record.scores(set_name(number), policy).mean() for number in range(1, sets + 1)])
 
 
-def policy_lines(record: Record, policies: Sequence[str], sets: int) -> list[Line]:
-    """One line a policy, the best under our charts first: its score there, and how far sets move score and place."""
+def policy_lines(record: StudyRecord, policies: Sequence[str], sets: int) -> list[Line]:
+    """Return a line for each policy, the best under our charts first: its scores and its range of places."""
     places = [ranking(record, policies, set_name(number)) for number in range(1, sets + 1)]
     lines = []
     for policy in ranking(record, policies):
         ours, own = record.scores(OURS, policy).astype(np.float64), set_scores(record, policy, sets)
-        stood = [place.index(policy) + 1 for place in places]
+        own_places = [place.index(policy) + 1 for place in places]
         lines.append(
             {
                 "policy": policy,
@@ -48,15 +48,15 @@ def policy_lines(record: Record, policies: Sequence[str], sets: int) -> list[Lin
                 "deviation": float(own.std(ddof=1)) if sets > 1 else 0.0,
                 "lowest": float(own.min()),
                 "highest": float(own.max()),
-                "place": [min(stood), max(stood)],
+                "place": [min(own_places), max(own_places)],
                 "scores": [round(score, 3) for score in own.tolist()],
             }
         )
     return lines
 
 
-def pair_lines(record: Record, policies: Sequence[str], sets: int) -> list[Line]:
-    """One line a pair, the one ahead under our charts first: in how many sets it still is, and by how much."""
+def pair_lines(record: StudyRecord, policies: Sequence[str], sets: int) -> list[Line]:
+    """Return a line for each pair, the policy ahead under our charts first: its lead there and in the sets."""
     lines, order = [], ranking(record, policies)
     for place, ahead in enumerate(order):
         for behind in order[place + 1 :]:
@@ -83,8 +83,8 @@ def pair_lines(record: Record, policies: Sequence[str], sets: int) -> list[Line]
     return lines
 
 
-def lead_line(record: Record, leader: str, others: Sequence[str], sets: int) -> Line:
-    """How far ``leader`` is ahead of the best of ``others`` in each set, with the error of the smallest lead."""
+def lead_line(record: StudyRecord, leader: str, others: Sequence[str], sets: int) -> Line:
+    """Return the leads of ``leader`` over the best of ``others`` in the sets, with the error of the smallest lead."""
     leads = []
     for number in range(1, sets + 1):
         arm = set_name(number)
@@ -105,8 +105,8 @@ def lead_line(record: Record, leader: str, others: Sequence[str], sets: int) -> 
     }
 
 
-def moved_lines(record: Record, sets: int, scenario: Scenario) -> list[Line]:
-    """One line a chart with reconstructed cells: how many there are, are read, may move, and moved in a set."""
+def moved_lines(record: StudyRecord, sets: int, scenario: Scenario) -> list[Line]:
+    """Return a line for each chart: its numbers of reconstructed, read, movable and (per set) moved cells."""
     cells = chart_cells()
     movable = count_by_chart([(cell.chart, cell.address) for cell in cells.cells if cell.low < cell.high])
     read = count_by_chart([where for where in cells.reconstructed if in_force(where[1], scenario)])
@@ -118,31 +118,31 @@ def moved_lines(record: Record, sets: int, scenario: Scenario) -> list[Line]:
     ]  # fmt: skip
 
 
-def drawn_sets(record: Record, sets: int) -> list[Line]:
-    """What is kept of each random set, in their order."""
+def drawn_sets(record: StudyRecord, sets: int) -> list[Line]:
+    """Return the lines of the random sets, in their order."""
     return [record.drawn[set_name(number)] for number in range(1, sets + 1)]
 
 
-def draw_line(record: Record, sets: int) -> Line:
-    """How the draws went: how many were rejected, and why; which share of the cells moved, least, mean and most."""
+def draw_line(record: StudyRecord, sets: int) -> Line:
+    """Return the numbers of draws and rejections, and the least, mean and largest shares of moved cells."""
     drawn = drawn_sets(record, sets)
     rejected = sum((Counter(each["rejected"]) for each in drawn), Counter[str]())
     shares = {
-        key: [min(found), sum(found) / sets, max(found)]
+        key: [min(values), sum(values) / sets, max(values)]
         for key in ("share", "share_in_force")
-        for found in [[each[key] for each in drawn]]
+        for values in [[each[key] for each in drawn]]
     }
     return {"sets": sets, "draws": sets + rejected.total(), "rejected": dict(rejected.most_common()), **shares}
 
 
-def group_line(record: Record, step: GroupStep, ours: str, scripts: Sequence[str]) -> Line:
-    """What one group's step does to every script's score, over the same wars, and which orders it turns round.
+def group_line(record: StudyRecord, step: GroupStep, ours: str, scripts: Sequence[str]) -> Line:
+    """Return the effects of one group's step on every script's score and on their order, over the same wars.
 
     Args:
-        record: with the flights of the step's arm and of our charts.
+        record: the record with the flights of the step's arm and of our charts.
         step: the group and its direction.
         ours: the arm of our charts with as many wars.
-        scripts: who flew them.
+        scripts: the scripts that flew both arms.
     """
     changes = {
         script: (record.scores(step.name, script) - record.scores(ours, script)).astype(np.float64)
@@ -169,22 +169,22 @@ def group_line(record: Record, step: GroupStep, ours: str, scripts: Sequence[str
     }
 
 
-def reversed_pairs(record: Record, arm: str, order: Sequence[str]) -> list[Line]:
-    """The pairs that do not keep their order under other charts, those by more than chance marked ``clear``."""
-    found = []
+def reversed_pairs(record: StudyRecord, arm: str, order: Sequence[str]) -> list[Line]:
+    """Return the pairs whose order is reversed under other charts; ``clear`` marks a significant reversal."""
+    reversals = []
     for place, ahead in enumerate(order):
         for behind in order[place + 1 :]:
             gap = (record.scores(arm, ahead) - record.scores(arm, behind)).astype(np.float64)
             if gap.mean() < 0:
                 clear = bool(gap.mean() < -CLEAR * standard_error(gap))
-                found.append({"ahead": ahead, "behind": behind, "gap": float(gap.mean()), "clear": clear})
-    return found
+                reversals.append({"ahead": ahead, "behind": behind, "gap": float(gap.mean()), "clear": clear})
+    return reversals
 
 
 def group_effects(groups: Sequence[Line]) -> list[Line]:
-    """Groups by how far they move the scripts' mean score, the larger of both ways; the one that does most first."""
+    """Return the groups by the larger of their two changes of the scripts' mean score, the largest first."""
     names = dict.fromkeys(line["group"] for line in groups)
     both = [
         {"group": name, **{str(line["direction"]): line for line in groups if line["group"] == name}} for name in names
     ]
-    return sorted(both, key=lambda found: -max(abs(found[way]["mean"]) for way in ("-1", "1") if way in found))
+    return sorted(both, key=lambda effect: -max(abs(effect[way]["mean"]) for way in ("-1", "1") if way in effect))

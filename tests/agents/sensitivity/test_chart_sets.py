@@ -25,7 +25,7 @@ FINE = Calibration(land_score=55.0, destroyed=7.0, best_bonus=0.2, score=60.0)
 
 
 def texts(charts: LoadedCharts) -> dict[tuple[str, Address], str]:
-    """What every cell, card and level says."""
+    """Return the text of every cell, card and level."""
     found: dict[tuple[str, Address], str] = {}
     for name, file in charts.files.items():
         found |= {(name, cell.path + cell.labels): cell.text for cell in file.cells}
@@ -36,7 +36,7 @@ def texts(charts: LoadedCharts) -> dict[tuple[str, Address], str]:
 
 @pytest.fixture
 def fine(monkeypatch: pytest.MonkeyPatch) -> list[Calibration]:
-    """Doctrine need not fly: it makes of the charts what this list says, then what is fine."""
+    """Replace doctrine's calibration by the figures of this list, then by figures within the band."""
     said: list[Calibration] = []
     monkeypatch.setattr(chart_sets, "calibrate", lambda *_, **__: said.pop(0) if said else FINE)
     return said
@@ -94,7 +94,7 @@ def test_a_draw_can_be_made_again() -> None:
 
 
 def test_ours_unmoved_is_ours() -> None:
-    files = {name: chart_sets.contents(file, {}) for name, file in OURS.files.items()}
+    files = {name: chart_sets.file_contents(file, {}) for name, file in OURS.files.items()}
     assert charts_with(files, "again").sha256 == OURS.sha256
     assert charts_of(CELLS.ours, "again").sha256 == OURS.sha256
 
@@ -102,7 +102,7 @@ def test_ours_unmoved_is_ours() -> None:
 def test_contents_that_cannot_be_are_refused_as_files_are() -> None:
     file = OURS.files["a2_accuracy"]
     with pytest.raises(ChartError, match=r"^made up/a2_accuracy.toml: score.Large.8: expected a score .* got 'all'"):
-        charts_with({file.name: chart_sets.contents(file, {("score", "Large", "8"): "all"})}, "made up")
+        charts_with({file.name: chart_sets.file_contents(file, {("score", "Large", "8"): "all"})}, "made up")
 
 
 def test_the_quick_shares_are_those_of_the_charts() -> None:
@@ -147,7 +147,7 @@ def test_the_band_is_doctrines() -> None:
 
 
 def test_half_of_what_is_read_must_move_too() -> None:
-    """Not only columns of other operations."""
+    """Moves in columns of other operations alone do not count."""
     rungs = CELLS.ours
     for place, cell in enumerate(CELLS.cells):
         if not in_force(cell.address, REGULAR_BARBAROSSA):

@@ -1,4 +1,4 @@
-"""The study: what was flown is kept, what is missing is flown, and the file is the same however it came about."""
+"""The study: only missing flights are flown, and the file does not depend on interruptions or on Ray."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,11 +9,11 @@ import pytest
 
 from agents.evaluation.calibration import Calibration
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
-from agents.sensitivity import chart_sets, flights, results, study
+from agents.sensitivity import chart_sets, results, study
 from agents.sensitivity.records import (
     OURS,
     ArmFlight,
-    Record,
+    StudyRecord,
     append_line,
     lines_path,
     read_lines,
@@ -28,15 +28,15 @@ from tools import chart_sensitivity as tool
 
 SMALL = ("--sets", "2", "--wars", "3", "--group-wars", "2")
 FLOWN = len(study.SCRIPTS)
-"""Flights of an arm, if nobody else is asked for."""
+"""Flights of an arm without further policies."""
 
 
 @pytest.fixture
 def flown(monkeypatch: pytest.MonkeyPatch) -> list[EvaluationPart]:
-    """Single missions, two groups' steps and no pictures, under the first sets that come; what has been flown."""
+    """Fly single missions, two groups' steps and no pictures, under the first sets drawn; give the parts flown."""
     parts: list[EvaluationPart] = []
 
-    def noted(part: EvaluationPart) -> Flown:
+    def fly_and_note(part: EvaluationPart) -> Flown:
         parts.append(part)
         return fly_part(part)
 
@@ -46,8 +46,8 @@ def flown(monkeypatch: pytest.MonkeyPatch) -> list[EvaluationPart]:
     fine = Calibration(land_score=55.0, destroyed=7.0, best_bonus=0.2, score=60.0)
     monkeypatch.setattr(chart_sets, "calibrate", lambda *_, **__: fine)
     monkeypatch.setattr(chart_sets, "implausible", lambda charts: None)
-    monkeypatch.setattr(flights, "fly_part", noted)
-    monkeypatch.setattr(flights, "REGULAR_BARBAROSSA", MISSION)
+    monkeypatch.setattr(study, "fly_part", fly_and_note)
+    monkeypatch.setattr(study, "REGULAR_BARBAROSSA", MISSION)
     monkeypatch.setattr(study, "group_steps", steps)
     monkeypatch.setattr(results, "group_steps", steps)
     monkeypatch.setattr(results, "draw_picture", lambda *_: None)
@@ -95,7 +95,7 @@ def test_stopped_and_gone_on_with_it_writes_the_same(
         flown.append(part)
         return fly_part(part)
 
-    monkeypatch.setattr(flights, "fly_part", stops)
+    monkeypatch.setattr(study, "fly_part", stops)
     assert tool.main(asked(tmp_path / "parts")) == 130
     assert "run it again to go on from" in capsys.readouterr().err
     lines = lines_path(tmp_path / "parts" / "found.json")
@@ -133,7 +133,7 @@ def test_flights_of_unfinished_groups_are_kept(flown: list[EvaluationPart], tmp_
     asked_for = study.Study(path, sets=2, wars=3, group_wars=2)
     record = read_record(path, asked_for.settings())
     tasks = list(study.missing_step_tasks(asked_for, record))[:2]
-    study.fly_missing(asked_for, record, tasks, None, lambda *_: None)
+    study.fly_missing(asked_for, record, tasks, cluster=None, on_flight=lambda *_: None)
     assert tool.main([*asked(tmp_path), "--group-wars", "0"]) == 0
     flown.clear()
     assert tool.main(asked(tmp_path)) == 0
@@ -144,7 +144,7 @@ def test_on_a_cluster_it_is_the_same(
     flown: list[EvaluationPart], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Machines:
-        """A cluster that brings its parts home in another order."""
+        """A cluster that returns its parts in another order."""
 
         def __enter__(self) -> "Machines":
             return self
@@ -169,9 +169,9 @@ def test_on_a_cluster_it_is_the_same(
 def test_an_agent_that_has_changed_is_flown_again(tmp_path: Path) -> None:
     agent = tmp_path / "agent.zip"
     agent.write_bytes(b"one")
-    flight = ArmFlight(OURS, str(agent), flights.made_of(f"{agent}@sampled"), np.zeros(2, np.int64), 0.0, [])
-    record = Record(flown={(OURS, str(agent)): flight})
-    assert not study.is_missing(record, OURS, str(agent), 2) and flights.made_of("old_hand") == ""
+    flight = ArmFlight(OURS, str(agent), study.made_of(f"{agent}@sampled"), np.zeros(2, np.int64), 0.0, [])
+    record = StudyRecord(flown={(OURS, str(agent)): flight})
+    assert not study.is_missing(record, OURS, str(agent), 2) and study.made_of("old_hand") == ""
     agent.write_bytes(b"another")
     assert study.is_missing(record, OURS, str(agent), 2)
     agent.write_bytes(b"one")
@@ -202,22 +202,22 @@ def test_it_refuses_in_one_line(
 
 def test_a_war_that_does_not_end_is_told(flown: list[EvaluationPart], monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(part: EvaluationPart) -> Flown:
-        found = fly_part(part)
-        found.finished[0] = False
-        return found
+        flown_part = fly_part(part)
+        flown_part.finished[0] = False
+        return flown_part
 
-    monkeypatch.setattr(flights, "fly_part", endless)
-    task = flights.Task(OURS, "random", load_charts(), 2)
+    monkeypatch.setattr(study, "fly_part", endless)
+    task = study.Task(OURS, "random", load_charts(), 2)
     with pytest.raises(ValueError, match="policy 'random': 1 wars of ours never ended"):
-        list(flights.fly_tasks([task], None))
+        list(study.fly_tasks([task], None))
 
 
 # --- what it comes to ---
 
 
-def record_of(scores: dict[str, list[list[int]]]) -> Record:
-    """Scores by policy: under ours, then under each set."""
-    record = Record()
+def record_of(scores: dict[str, list[list[int]]]) -> StudyRecord:
+    """Return a record with these scores by policy: under ours, then under each set."""
+    record = StudyRecord()
     for policy, arms in scores.items():
         for number, own in enumerate(arms):
             arm = chart_sets.set_name(number) if number else OURS
@@ -261,7 +261,7 @@ def test_groups_are_ordered_by_what_they_do(flown: list[EvaluationPart], tmp_pat
 
 
 def test_what_a_policy_that_cannot_read_charts_is_from_the_leader() -> None:
-    """The sign is its own, whichever of the two leads under our charts; pairs of scripts are passed over."""
+    """The sign is that of the learned policy, whichever leads under our charts; pairs of scripts are ignored."""
     pairs = [
         {"ahead": "mine", "behind": "old_hand", "ours": 0.1, "error": 0.08, "median": -0.2},
         {"ahead": "old_hand", "behind": "kette", "ours": 3.2, "error": 0.1, "median": 3.1},
