@@ -38,7 +38,7 @@ CODE_NOT_CLEAN: tuple[str, ...] = (
     "stuka_env/verified_cache.py",
     "stuka_env/watch",
     "stuka_env/wrappers.py",
-    "agents",
+    "agents/improvement",
     "tools",
     "examples",
 )
