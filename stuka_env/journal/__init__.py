@@ -1,1 +1,1 @@
-"""What happened and what can be done, in English: codes as sentences and labels."""
+"""The journal and the labels of actions in English: codes as sentences."""

@@ -1,4 +1,4 @@
-"""Careers: what everybody who has had a place of the roster did in a war, told by its journal and its log sheet."""
+"""Careers: the missions, kills, wounds and fates of all people of a war, from its journal and its log sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.outcome import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
-"""What can have become of a person."""
+"""Fates of a person."""
 FATES = {Entry.KIA: KILLED, Entry.POW: CAPTURED}
 STRESS_LEFT = (Entry.STRESS, Entry.RELIEF, Entry.REST, Entry.HOSPITAL)
-"""Kinds of entry after which a person has that much stress, or in hospital none."""
+"""Kinds of entry that give a person's new stress; in hospital it is 0."""
 
 
 class Flown(NamedTuple):
-    """A mission that somebody flew.
+    """A mission that a person flew.
 
     Attributes:
-        mission: of the war, from 1.
+        mission: number in the war, from 1.
         aircraft: slot, 1 to 10.
-        score: of his aircraft's attack; None if it was not in the attack run.
-        mission_score: of the whole formation (8.4).
-        aborted: whether the mission was given up in flight; it counts for no promotion (8.9).
+        score: score of the aircraft's attack; None if it was not in the attack run.
+        mission_score: score of the whole formation (8.4).
+        aborted: whether the mission was aborted in flight; it then does not count for promotions (8.9).
     """
 
     mission: int
@@ -48,20 +48,20 @@ class Career:
     """One person in one war.
 
     Attributes:
-        person: pilot 1 to 11, gunner 12 to 22; several people can have had the same place, one after the other.
-        name: invented.
-        first_level: experience when he came.
-        since: the mission after which he was sent for; 0 if he was there from the beginning.
-        flown: his missions.
-        kills: fighters that he shot down (7.3.1); only pilots attack them.
-        sunk: ships that his aircraft sank (8.6).
-        wounds: wounds that he took.
-        shot_down: aircraft that were lost with him aboard.
-        evaded: how often he came down by parachute and made his way back.
-        most_stress: the highest stress he had.
-        promotions: in their order.
-        fate: what became of him.
-        until: the mission in which that was; None while he serves.
+        person: pilot 1 to 11, gunner 12 to 22; several people can have the same place, one after the other.
+        name: invented name.
+        first_level: experience on arrival.
+        since: the mission after which the person was requested; 0 for the first crew.
+        flown: missions of the person.
+        kills: fighters shot down (7.3.1); only pilots attack them.
+        sunk: ships sunk by the aircraft (8.6).
+        wounds: number of wounds.
+        shot_down: aircraft lost with the person aboard.
+        evaded: number of returns after a parachute jump.
+        most_stress: the highest stress.
+        promotions: promotions in their order.
+        fate: one of the fates.
+        until: the mission of the fate; None while the person serves.
     """
 
     person: int
@@ -106,12 +106,12 @@ class Career:
 
 
 class Careers:
-    """Everybody's career, as far as the journal has been read.
+    """All careers, up to the last entry that was read.
 
     Args:
-        names: who had which place when the journal began.
-        mat: the mat then, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
-        mission: the mission of the war in which it began, from 1.
+        names: the people at the beginning of the journal.
+        mat: the mat at that moment, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
+        mission: the mission of the war in which the journal begins, from 1.
     """
 
     def __init__(self, names: CrewNames, mat: Any, mission: int = 1) -> None:
@@ -128,10 +128,10 @@ class Careers:
                 self._serving[person] = career
 
     def add(self, entries: Iterable[JournalEntry], missions: Sequence[Mapping[str, Any]]) -> None:
-        """Read on.
+        """Read the next entries.
 
         Args:
-            entries: the journal since the last time, in whole steps.
+            entries: the journal since the last call, in whole steps.
             missions: the missions that ended in them, as in the info of a step.
         """
         ended = iter(missions)
@@ -148,7 +148,7 @@ class Careers:
                 self._note(self._serving[entry.person], entry)
 
     def _log(self, mission: Mapping[str, Any]) -> None:
-        """Enter a mission that is over."""
+        """Enter a completed mission."""
         scores = by_slot(mission, "scores")
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in by_slot(mission, roster).items():
@@ -158,14 +158,14 @@ class Careers:
         self._mission += 1
 
     def _count_crew(self, entry: JournalEntry) -> None:
-        """What befell an aircraft befell its crew."""
+        """Count the fate of an aircraft for its crew."""
         for person in self._seats.get(entry.aircraft, ()):
             career = self._serving[person]
             career.shot_down += entry.kind == Entry.LOST
             career.sunk += entry.kind == Entry.SUNK
 
     def _note(self, career: Career, entry: JournalEntry) -> None:
-        """What befell a person."""
+        """Record an entry about a person."""
         if entry.kind == Entry.KILL:
             career.kills += 1
         elif entry.kind == Entry.WOUND:
@@ -189,7 +189,7 @@ class Careers:
         career.most_stress = max(career.most_stress, stress)
 
     def _replace(self, person: int) -> None:
-        """Somebody else comes; he is sent for once the mission is over."""
+        """Begin the career of a replacement, who is requested at the end of the mission."""
         self._names = self._names.without(person)
         career = Career(person, self._names.of(person), Quality.GREEN, since=self._mission - 1)
         self.all.append(career)
@@ -197,20 +197,20 @@ class Careers:
         self._stress[person] = 0
 
     def by_place(self) -> list[Career]:
-        """Pilots then gunners, each place's people one after the other."""
+        """Return pilots, then gunners, the people of each place one after the other."""
         return sorted(self.all, key=lambda career: (career.person, career.since))
 
 
 def promotion_words(career: Career) -> list[str]:
-    """His promotions: "Ace after mission 8"."""
+    """Return the promotions in words: "Ace after mission 8"."""
     return [f"{wording.QUALITY_WORDS[level]} after mission {mission}" for mission, level in career.promotions]
 
 
 def level_words(career: Career) -> str:
-    """How he rose: "Veteran, Ace after mission 8"."""
+    """Return the first level and the promotions: "Veteran, Ace after mission 8"."""
     return ", ".join([wording.QUALITY_WORDS[career.first_level], *promotion_words(career)])
 
 
 def fate_words(career: Career) -> str:
-    """What became of him: "killed in mission 12"."""
+    """Return the fate in words: "killed in mission 12"."""
     return career.fate if career.until is None else f"{career.fate} in mission {career.until}"

@@ -1,4 +1,4 @@
-"""Sentences for every kind of entry but rolls (:mod:`stuka_env.journal.chart_words`): changes, modifiers, decisions."""
+"""Sentences for all kinds of entry except rolls (see :mod:`stuka_env.journal.chart_words`)."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ from stuka_env.journal.labels import label
 
 
 def _title(chart: Chart) -> str:
-    """The title of a chart inside a sentence; one that is only a number keeps its capital."""
+    """Return the title of a chart for use inside a sentence; a title that is only a code keeps its capitals."""
     title = words_of(chart).title
     return title if title.isupper() else title.lower()
 
@@ -68,7 +68,7 @@ EFFECT_WORDS = {
 
 
 def card_words(card: int, charts: LoadedCharts) -> str:
-    """An event card (0 to 23) with what it does: "Low Cloud over the Target: visibility ... Low"."""
+    """Return an event card (0 to 23) with its effect: "Low Cloud over the Target: visibility ... Low"."""
     effect, amount = Effect(int(charts.record["event"][card])), int(charts.record["event_amount"][card])
     visibility = wording.VISIBILITY_WORDS[amount] if effect == Effect.VISIBILITY else ""
     return f"{charts.card_names[card]}: {EFFECT_WORDS[effect].format(amount=amount, visibility=visibility)}"
@@ -93,7 +93,7 @@ CARD_WORKS = {
     Effect.ESCORTS_EARLY: "the escorts drive off everything",
     Effect.ESCORTS_LATE: "the escorts remove none",
 }
-"""What a card drawn earlier does when its moment comes."""
+"""Delayed effects of event cards."""
 
 
 def _card_works(entry: JournalEntry, context: SentenceContext) -> str:
@@ -140,7 +140,7 @@ def _carrier(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _score(what: str) -> Callable[[JournalEntry, SentenceContext], str]:
-    """A score with its level of victory (8.4), and with the bonus in it where the entry has one."""
+    """Return the maker of a sentence about a score, its level of victory (8.4), and its bonus if it has one."""
 
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         bonus = f", of which {entry.detail} bonus" if entry.kind in WITH_BONUS else ""
@@ -153,7 +153,7 @@ WITH_BONUS = (Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE)
 
 
 def _says(text: str) -> Callable[[JournalEntry, SentenceContext], str]:
-    """A sentence that needs nothing but the entry's own numbers."""
+    """Return the maker of a sentence that needs only the entry's own numbers."""
 
     def sentence(entry: JournalEntry, context: SentenceContext) -> str:
         return text.format(
@@ -226,4 +226,4 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.FAR_FROM_HOME: _says("Aircraft {n} comes down short of home, in zone {r}."),
     Entry.CHOICE: _choice,
 }
-"""How each kind of entry reads."""
+"""The sentence of each kind of entry."""

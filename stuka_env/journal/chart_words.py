@@ -1,7 +1,7 @@
-"""The charts in words: each with its title, the sentence for a roll on it, and what a player at the table reads off.
+"""The charts in words: titles, sentences for rolls, and the values that a player at the table reads.
 
-Its dice and where it is rolled stand in :class:`stuka_env.codes.Chart`. A sentence has the dice, the modifiers by name
-and what the chart said.
+:class:`stuka_env.codes.Chart` has the dice of a chart and the place where it is rolled. A sentence has the dice, the
+modifiers by name and the result.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ class ChartWords(NamedTuple):
     """A chart in words.
 
     Attributes:
-        title: what is rolled for.
-        sentence: says what was rolled, and the result.
-        printed: where it stands in the printed game; empty if that is the chart of its own name.
-        dice: its dice, or what is drawn; empty for one die.
+        title: the subject of the roll.
+        sentence: maker of the sentence with the roll and its result.
+        printed: name of the chart in the printed game; empty if it is the same.
+        dice: its dice, or the things drawn; empty for one die.
     """
 
     title: str
@@ -33,12 +33,12 @@ class ChartWords(NamedTuple):
 
 
 def _plain_roll(entry: JournalEntry, context: SentenceContext) -> str:
-    """A roll without a sentence of its own."""
+    """Return the sentence of a roll without words of its own."""
     return f"A roll of {entry.dice[0]}: {entry.result}."
 
 
 def _roll_as_printed(entry: JournalEntry, context: SentenceContext) -> str:
-    """A roll on a chart without words of its own: the heading of its file, whom it is about, what the cell says."""
+    """Return the sentence of a roll from the words of the chart's file: heading, subject and cell."""
     about = [f"aircraft {entry.aircraft}"] if entry.aircraft else []
     about += [wording.person_words(entry.person)] if entry.person else []
     title, says = _cell_as_printed(entry, context.charts)
@@ -46,7 +46,7 @@ def _roll_as_printed(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _cell_as_printed(entry: JournalEntry, charts: LoadedCharts) -> tuple[str, str]:
-    """The heading of the file that fills the field of an entry's chart, and a cell of it that gives its result."""
+    """Return the heading of the chart's file, and a cell of it that gives the entry's result."""
     field = "" if entry.chart is None else entry.chart.name.lower()
     for file in charts.files.values():
         for cell in file.cells:
@@ -100,7 +100,7 @@ def _roll_b3(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def damage_words(cell: Any) -> str:
-    """A cell of C1 in words; ``cell`` is a record of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
+    """Return a cell of C1 in words; ``cell`` is a record of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
     words = ["damage marker"] if cell["marker"] else []
     words += [f"{int(cell['stress']):+d} stress"] if cell["stress"] else []
     words += [f"range {-int(cell['range_loss'])}"] if cell["range_loss"] else []
@@ -203,24 +203,24 @@ CHART_WORDS: dict[Chart, ChartWords] = {
     Chart.EVENT: ChartWords("Event", _roll_event, printed="7.2", dice="an event card"),
     Chart.SEGMENT: ChartWords("Segment", _plain_roll),
 }
-"""Charts in words; one that is not here is told in the words of its file."""
+"""Charts in words. A chart without a row uses the words of its file."""
 
 
 def words_of(chart: Chart) -> ChartWords:
-    """A chart in words."""
+    """Return a chart in words."""
     return CHART_WORDS.get(chart, ChartWords(chart.name, _roll_as_printed))
 
 
 def roll_sentence(entry: JournalEntry, context: SentenceContext) -> str:
-    """What was rolled, and the result."""
+    """Return the sentence of a roll, with its result."""
     return (_plain_roll if entry.chart is None else words_of(entry.chart).sentence)(entry, context)
 
 
 def place_words(chart: Chart) -> str:
-    """Where a chart stands in the printed game: "C9"."""
+    """Return the name of a chart in the printed game: "C9"."""
     return words_of(chart).printed or chart.name
 
 
 def dice_words(chart: Chart) -> str:
-    """The dice of a chart: "one D10"."""
+    """Return the dice of a chart: "one D10"."""
     return words_of(chart).dice or f"one D{chart.dice[0]}"

@@ -1,8 +1,8 @@
-"""Invented names of pilots and gunners: who has which place of the roster in a war.
+"""Invented names of pilots and gunners.
 
-The rules know people by role and number; a name is for those who read. It is a pure function of the war's seed and
-episode, of the place and of how many people have had it, outside the mat and the dice: whoever replaces the dead has a
-name of his own, and a replay has the names of the war. No name is a real airman's
+The rules know people by role and number; names are for readers. A name is a pure function of the war's seed and
+episode, the place in the roster, and the number of people who have had the place. It is independent of mat and dice.
+So a replacement has a name of his own, and a replay has the names of the war. No name belongs to a real airman
 (``tests/journal/test_crew_names.py``).
 """
 
@@ -28,22 +28,22 @@ ENDINGS = (
     "acker", "beck", "brot", "dorn", "eck", "egger", "fink", "glas", "grund", "hagen", "holt", "horn", "kamp", "korn",
     "loh", "moor", "nagel", "reuth", "ried", "rod", "sieb", "specht", "stroh", "wick",
 )  # fmt: skip
-"""Parts of surnames: any beginning with any ending."""
+"""Parts of surnames; every beginning fits every ending."""
 LONGEST = 9
 """Letters that fit on an aircraft card."""
 NUMBERED = re.compile(r"\b([Pp]ilot|[Gg]unner) (\d{1,2})\b")
-"""How sentences and labels write a person (:func:`stuka_env.journal.wording.person_words`)."""
+"""Pattern of a person in sentences and labels (:func:`stuka_env.journal.wording.person_words`)."""
 
 
 def every_name() -> list[str]:
-    """All names there are."""
+    """Return all possible names."""
     names = (first + last for first, last in itertools.product(BEGINNINGS, ENDINGS) if first.lower() != last)
     return [name for name in names if len(name) <= LONGEST]
 
 
 @lru_cache(maxsize=16)
 def names_of_war(seed: int, episode: int) -> tuple[str, ...]:
-    """Every name, in the order of this war: as a hash shuffles them."""
+    """Return all names in the order of this war, which a hash determines."""
 
     def place(name: str) -> bytes:
         return hashlib.sha256(f"{seed} {episode} {name}".encode()).digest()
@@ -52,12 +52,12 @@ def names_of_war(seed: int, episode: int) -> tuple[str, ...]:
 
 
 class CrewNames(NamedTuple):
-    """Who has which place at some moment of a war.
+    """The names of the people at some moment of a war.
 
     Attributes:
-        seed: of the war.
-        episode: how many episodes after that seed.
-        replaced: how many people have left each place, pilots first.
+        seed: seed of the war.
+        episode: number of episodes after that seed.
+        replaced: number of people who have left each place, pilots first.
     """
 
     seed: int
@@ -65,16 +65,16 @@ class CrewNames(NamedTuple):
     replaced: tuple[int, ...] = (0,) * PEOPLE
 
     def of(self, person: int, later: int = 0) -> str:
-        """The surname of a person, pilot 1 to 11 or gunner 12 to 22; of the one ``later`` replacements after him."""
+        """Return the surname of a person, pilot 1 to 11 or gunner 12 to 22, or of the ``later``-th replacement."""
         names = names_of_war(self.seed, self.episode)
         return names[(person - 1 + PEOPLE * (self.replaced[person - 1] + later)) % len(names)]
 
     def short(self, role: int, place: int) -> str:
-        """A person as there is little room for him: "P3 Dornbeck"."""
+        """Return a short form of a person for narrow columns: "P3 Dornbeck"."""
         return f"{ROLE_WORDS[role][0].upper()}{place} {self.of(place + SEATS * role)}"
 
     def named(self, text: str) -> str:
-        """A sentence or label with the name behind every number of a person: "pilot 3 Dornbeck"."""
+        """Return a sentence or label with the name after every number of a person: "pilot 3 Dornbeck"."""
 
         def name(found: re.Match[str]) -> str:
             place = int(found[2])
@@ -85,13 +85,13 @@ class CrewNames(NamedTuple):
         return NUMBERED.sub(name, text)
 
     def without(self, person: int) -> "CrewNames":
-        """Once somebody has been replaced."""
+        """Return the names after a person has been replaced."""
         replaced = list(self.replaced)
         replaced[person - 1] += 1
         return self._replace(replaced=tuple(replaced))
 
     def tell(self, entries: Iterable[JournalEntry]) -> tuple[list[JournalEntry], "CrewNames"]:
-        """Journal entries with names, and who has which place after them."""
+        """Return journal entries with names, and the names after them."""
         names, told = self, []
         for entry in entries:
             text = names.named(entry.text)

@@ -1,6 +1,6 @@
-"""What missions and segments came to, section by section: the score, the ways there and back, the attacks, the lost.
+"""Debriefs of missions and segments in sections: score, outbound and homeward flight, attacks, losses.
 
-Made of the sentences of the journal, in the order in which they happened, and of the mission's line on the log sheet.
+A debrief consists of the sentences of the journal in their order, and of the mission's line on the log sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,18 +25,18 @@ NOTEWORTHY = frozenset(
         Entry.LUCKY,
     }
 )
-"""Kinds of entry that tell what befell the formation under way."""
+"""Kinds of entry about the formation in flight."""
 FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
-"""Kinds of entry that tell of a loss."""
+"""Kinds of entry about a loss."""
 AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT})
-"""Kinds of entry that tell what is left to wait for."""
+"""Kinds of entry about waiting times."""
 END_OF_SEGMENT = {
     "Promotions": Entry.PROMOTION,
     "The segment": Entry.SEGMENT_SCORE,
     "The operation": Entry.OPERATION_SCORE,
     "The campaign": Entry.CAMPAIGN_SCORE,
 }
-"""What the end of a segment brings, and the kind of entry that tells of it (8.3, 8.9)."""
+"""Sections of the end of a segment, with their kinds of entry (8.3, 8.9)."""
 OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
 """Kinds of entry after which the next mission may begin."""
 
@@ -49,29 +49,29 @@ class Section(NamedTuple):
 
 
 class Debrief(NamedTuple):
-    """What there is to say of what has ended."""
+    """The debrief of a mission or a segment."""
 
     title: str
     sections: list[Section]
     flown: bool
-    """False for a mission that stayed on the ground."""
+    """Whether the mission was flown."""
 
 
 class MissionStarts:
-    """Goes through the journal and knows where the next mission begins: after one that is over, or its promotions."""
+    """A detector of the first entry of each mission, which follows the end of a mission or its promotions."""
 
     def __init__(self) -> None:
         self._over = False
 
     def begins(self, entry: JournalEntry) -> bool:
-        """Whether this, the next entry, is the first of a mission: its roll, or its naming where nothing is rolled."""
+        """Whether the next entry is the first of a mission: its roll, or its name if nothing is rolled."""
         began = self._over and (entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY))
         self._over = entry.kind in OVER or (self._over and not began)
         return began
 
 
 def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
-    """The journal, cut where a mission begins."""
+    """Split the journal by mission."""
     found: list[list[JournalEntry]] = [[]]
     starts = MissionStarts()
     for entry in entries:
@@ -82,7 +82,7 @@ def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
 
 
 def title_of(mission: Mapping[str, Any]) -> str:
-    """Which mission it was, and what it came to."""
+    """Return the title of a mission with its result."""
     if mission["no_fly"]:
         return f"Mission {mission['mission']}: not flown ({words_of(mission['no_fly'])})"
     target = f"{mission['size']} {mission['target']}".replace("_", " ")
@@ -91,7 +91,7 @@ def title_of(mission: Mapping[str, Any]) -> str:
 
 
 def words_of(name: str) -> str:
-    """A code's name as words."""
+    """Return a code's name as words."""
     return name.replace("_", " ")
 
 
@@ -100,14 +100,14 @@ def _texts(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
 
 
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Sentences with the zone in which they fell."""
+    """Return sentences with the zone of each."""
     return tuple(
         dict.fromkeys(f"{f'Zone {entry.zone}' if entry.zone else 'Airfield'}: {entry.text}" for entry in entries)
     )
 
 
 def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]:
-    """Where the score came from (8.4)."""
+    """Return the sources of a mission's score (8.4)."""
     if mission["no_fly"] or mission["aborted"]:
         return (f"{mission['score']} points.",)
     kills = kill_points * mission["kills"]
@@ -123,7 +123,7 @@ def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]
 
 
 def attacks_of(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """The rolls of the attacks, with those of the gambles; the score of whoever did not roll."""
+    """Return the rolls of the attacks and of the gambles, and the scores of aircraft that did not roll."""
     rolls = [entry for entry in entries if entry.kind == Entry.ROLL and entry.chart == Chart.A2]
     rolled = {entry.aircraft for entry in rolls}
     return [
@@ -135,7 +135,7 @@ def attacks_of(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
 
 
 def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_points: int) -> list[Section]:
-    """What there is to say of a mission that is over; sections without a line are left out.
+    """Return the sections of a completed mission; sections without lines are omitted.
 
     Args:
         mission: its line, as in the info of a step.
@@ -155,10 +155,10 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
 
 
 def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
-    """What there is to say of a segment that is over, and of what is over with it.
+    """Return the sections of a completed segment, and of an operation or campaign that ends with it.
 
     Args:
-        entries: the journal of its last mission, and of what followed it.
+        entries: the journal of its last mission, and of the following steps.
     """
     told = {title: [entry for entry in entries if entry.kind == kind] for title, kind in END_OF_SEGMENT.items()}
     return [Section(title, _texts(found)) for title, found in told.items() if found]
@@ -171,13 +171,13 @@ def debriefs(
     scale: int,
     kill_points: int,
 ) -> list[Debrief]:
-    """What there is to say after a decision, of missions and of segments; promotions may come between the two.
+    """Return the debriefs after a decision. Promotions can come between the last mission and its segment.
 
     Args:
-        missions: those that ended with it, as in the info of a step.
-        step: what has happened since the decision.
-        journal: what has happened in the war so far, ``step`` at the end.
-        scale: what the war is, a :class:`stuka_env.codes.Scale`; a mission by itself is no segment.
+        missions: missions that ended with the decision, as in the info of a step.
+        step: journal of the step.
+        journal: journal of the war, including ``step``.
+        scale: a :class:`stuka_env.codes.Scale`; a single mission is no segment.
         kill_points: points for a fighter (8.4).
     """
     found: list[Debrief] = []

@@ -1,4 +1,4 @@
-"""An entry of the journal as players see it, and the phrases that sentences share."""
+"""Entries of the journal as players see them, and phrases that sentences share."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,20 @@ from stuka_env.journal import wording
 
 
 class JournalEntry(NamedTuple):
-    """One thing that happened.
+    """One event of the war.
 
     Attributes:
-        kind: what kind of entry it is.
+        kind: kind of entry.
         chart: the chart that was rolled or modified, or None.
-        dice: the faces as rolled; empty where nothing was rolled.
+        dice: the faces of the dice; empty without a roll.
         drm: sum of the modifiers on the roll.
-        total: the total as looked up on the chart; for damage the system.
-        result: what the chart said, or the number that says how the state changed.
+        total: the total that was looked up on the chart; for damage the system.
+        result: result of the chart, or the number that describes the change.
         aircraft: slot, 1 to 10; 0 for none.
         zone: zone of the formation; 0 is the airfield.
         leg: 0 on the ground, 1 outbound, 2 homeward.
         person: pilot 1 to 11, gunner 12 to 22; 0 for nobody.
-        detail: a second number of some entries: target zone, kind of formation, type of fighter, decision, bonus.
+        detail: a second number of some kinds: target zone, kind of formation, type of fighter, decision, bonus.
         text: the sentence.
     """
 
@@ -40,14 +40,14 @@ class JournalEntry(NamedTuple):
 
 
 class SentenceContext(NamedTuple):
-    """What a sentence may need beside its entry: the charts, and the modifiers noted since the last roll."""
+    """The context of a sentence: the charts, and the modifiers since the last roll."""
 
     charts: LoadedCharts
     modifiers: tuple[tuple[Modifier, int], ...]
 
 
 def who(entry: JournalEntry) -> str:
-    """The person of an entry, with his aircraft: "Pilot 3 (aircraft 2)"."""
+    """Return the person of an entry, with the aircraft: "Pilot 3 (aircraft 2)"."""
     if not entry.person:
         return f"Aircraft {entry.aircraft}"
     name = wording.person_words(entry.person).capitalize()
@@ -55,7 +55,7 @@ def who(entry: JournalEntry) -> str:
 
 
 def sum_of(entry: JournalEntry, context: SentenceContext, die: int) -> str:
-    """A die with its modifiers by name: "4 -1 experience +2 stress = 5"."""
+    """Return a die with its modifiers by name: "4 -1 experience +2 stress = 5"."""
     named = "".join(f" {drm:+d} {wording.MODIFIER_WORDS[source]}" for source, drm in context.modifiers)
     if not named:
         named = f" {entry.drm:+d}" if entry.drm else ""
@@ -67,5 +67,5 @@ def sum_of(entry: JournalEntry, context: SentenceContext, die: int) -> str:
 
 
 def points(score: int) -> str:
-    """An attack score in words."""
+    """Return an attack score in words."""
     return "a Miss" if score == 0 else wording.plural(score, "point")

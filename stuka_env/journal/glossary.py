@@ -1,6 +1,6 @@
-"""The glossary: the words that stand on the mat and in the journal, each in a sentence or two of our own.
+"""The glossary: the terms of the mat and of the journal, each in a sentence or two of the project's own.
 
-Numbers in brackets are sections of the rulebook. Modifiers that a chart gives are not repeated here.
+Numbers in brackets are sections of the rulebook. Modifiers of charts are not repeated here.
 """
 
 import re
@@ -175,7 +175,7 @@ GLOSSARY: Mapping[str, str] = {
     "Level of victory": "A score in words, from Defeat to Decisive Victory (A5, 8.4).",
     "Regular": "The full number of missions, with promotions; Short has fewer missions and none (4.5, 8.9).",
 }
-"""Term to meaning, the terms in the order in which a war meets them."""
+"""Terms with their meanings, in the order in which they occur in a war."""
 
 ALSO: Mapping[str, tuple[str, ...]] = {
     "Flight leader": ("leads the formation", "leader"),
@@ -201,7 +201,7 @@ ALSO: Mapping[str, tuple[str, ...]] = {
     "Damage": ("damaged", "damages"),
     "Promotion": ("promote", "promoted"),
 }
-"""Other forms in which a term stands on the mat, in a question or in the journal."""
+"""Other forms of the terms on the mat, in questions and in the journal."""
 
 
 QUESTIONS: Mapping[Decision, str] = {
@@ -234,20 +234,20 @@ QUESTIONS: Mapping[Decision, str] = {
         "the holding area (8.9)."
     ),
 }
-"""What the player is asked, in a sentence or two."""
+"""Meanings of the decisions, in a sentence or two."""
 
 
 def forms_of(term: str) -> tuple[str, ...]:
-    """The words by which a term is known: itself, its plural and the forms of :data:`ALSO`."""
+    """Return the forms of a term: itself, its plural and the forms of :data:`ALSO`."""
     return (term, f"{term}s", *ALSO.get(term, ()))
 
 
 def terms_in(texts: Iterable[str]) -> list[str]:
-    """The terms that some texts use, in the order of the glossary."""
+    """Return the terms that some texts use, in the order of the glossary."""
     said = " ".join(texts)
     return [term for term in GLOSSARY if any(_says(said, form) for form in forms_of(term))]
 
 
 def _says(text: str, form: str) -> bool:
-    """Whether a text has these words, whole, in capitals or small letters."""
+    """Whether a text has these whole words, in capitals or small letters."""
     return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text, re.IGNORECASE) is not None

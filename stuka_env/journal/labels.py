@@ -1,6 +1,6 @@
-"""What an action is called and what its verb does: a label, with the people it is about and the odds, and a meaning.
+"""Labels and meanings of actions. A label names the people and gives the odds.
 
-What it takes and when it can be chosen stands in :class:`stuka_env.codes.Act`.
+:class:`stuka_env.codes.Act` has the arguments of a verb and the decisions that it answers.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from stuka_env.journal import wording
 NumpyRecord = Any
 """A record of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
 Labeller = Callable[[Act, int, NumpyRecord, NumpyRecord | None], str]
-"""Makes a label of a verb, its argument, the mat, and the charts if odds are wanted."""
+"""Maker of a label from a verb, its argument, the mat, and the charts for odds."""
 
 
 class VerbWords(NamedTuple):
@@ -24,8 +24,8 @@ class VerbWords(NamedTuple):
 
     Attributes:
         text: its label, with {n} for the argument.
-        meaning: what it does, for the table of actions.
-        labeller: makes the label that a mat allows; None where it says no more than the text.
+        meaning: its effect, for the table of actions.
+        labeller: maker of a label from the mat; None if it would equal the text.
     """
 
     text: str
@@ -34,7 +34,7 @@ class VerbWords(NamedTuple):
 
 
 def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """An action in words; with a mat it names the people, with charts (the record) too it gives the odds.
+    """Return an action in words. With a mat it names the people; with the charts' record it also gives the odds.
 
     Raises:
         IndexError: no action has this index.
@@ -43,13 +43,13 @@ def label(index: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None
 
 
 def label_of(act: Act, n: int, mat: NumpyRecord | None = None, charts: NumpyRecord | None = None) -> str:
-    """A verb with its argument in words; with a mat it names the people, with charts (the record) too the odds."""
+    """Return a verb with its argument in words; with a mat it names the people, with charts it also gives the odds."""
     labeller = VERBS[act].labeller
     return plain_label(act, n) if mat is None or labeller is None else labeller(act, n, mat, charts)
 
 
 def plain_label(act: Act, n: int) -> str:
-    """A verb with its argument in words, whatever lies on the mat."""
+    """Return a verb with its argument in words, independently of the mat."""
     return VERBS[act].text.format(n=n)
 
 
@@ -57,18 +57,18 @@ def plain_label(act: Act, n: int) -> str:
 
 
 def expected_score(charts: NumpyRecord, size: int, drm: int) -> float:
-    """Mean score of one attack on A2: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
+    """Return the mean score of one attack on A2: a target of ``size`` (1 to 3), all modifiers ``drm`` (7.8)."""
     totals = np.clip(np.arange(1, 11) + drm, A2_LOW, A2_HIGH) - A2_LOW
     return float(charts["a2"][size][totals].mean())
 
 
 def crash_chances(charts: NumpyRecord) -> int:
-    """Faces of the D6 on which a Rudel Gamble crashes (7.7)."""
+    """Count the faces of the D6 on which a Rudel Gamble crashes (7.7)."""
     return int(charts["gamble_crash"][1:].sum())
 
 
 def person_label(mat: NumpyRecord, role: int, place: int) -> str:
-    """A person with what matters for the choice: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
+    """Return a person with level and stress: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
     who = mat["pilots" if role == Role.PILOT else "gunners"][place - 1]
     words = [wording.QUALITY_WORDS[who["level"]]]
     if who["stress"]:
@@ -79,14 +79,14 @@ def person_label(mat: NumpyRecord, role: int, place: int) -> str:
 
 
 def crew_label(mat: NumpyRecord, slot: int) -> str:
-    """Who sits in the aircraft of ``slot`` (1 to 10): "pilot 3 (Ace), gunner 5 (Veteran)"."""
+    """Return the crew of the aircraft of ``slot`` (1 to 10): "pilot 3 (Ace), gunner 5 (Veteran)"."""
     card = mat["aircraft"][slot - 1]
     seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
     return ", ".join(person_label(mat, role, place) for role, place in seats if place)
 
 
 def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
-    """Modifiers and mean score ("DRM -2, expected 61") for the aircraft whose attack is asked about."""
+    """Return modifiers and mean score ("DRM -2, expected 61") of the aircraft that may attack."""
     slot = int(mat["cursor"]["subject"])
     size = int(mat["mission"]["target_size"])
     if not slot or not size:
@@ -96,7 +96,7 @@ def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
 
 
 def _drop(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    """What hangs under the aircraft, and what it is likely to score."""
+    """Return the load of the aircraft and its expected score."""
     slot = int(mat["cursor"]["subject"])
     load = int(mat["aircraft"][slot - 1]["ordnance"]) if slot else 0
     text = plain_label(act, n)
@@ -150,7 +150,7 @@ def _seat(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str
 
 
 def _unsettling(mat: NumpyRecord, pilot: int) -> str:
-    """What a Green leader costs (4.2)."""
+    """Return the cost of a Green leader (4.2)."""
     return "; a random crew takes 1 stress" if mat["pilots"][pilot - 1]["level"] == Quality.GREEN else ""
 
 
@@ -259,7 +259,7 @@ class ActionRow(NamedTuple):
 
 
 def table_of_actions() -> list[ActionRow]:
-    """The actions as a table, one row for each verb."""
+    """Return the table of actions, with a row for each verb."""
     return [
         ActionRow(
             int(act),

@@ -1,4 +1,4 @@
-"""What ended in a step, in words: missions from the log sheet and results of episodes, as dicts."""
+"""Results of a step as dicts in words: missions from the log sheet, and results of episodes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,9 +13,9 @@ GAMBLES = (None, "survived", "crashed")
 
 
 def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """One line of the log sheet. ``scores``, ``pilots`` and ``gunners`` are by slot, "1" to "10", as JSON has keys.
+    """Return one line of the log sheet. ``scores``, ``pilots`` and ``gunners`` have the slots "1" to "10" as keys.
 
-    ``level`` is the level of victory of the score (8.4); ``special`` None where no special bomb was carried.
+    ``level`` is the level of victory of the score (8.4). ``special`` is None if no special bomb was carried.
     """
     scores, pilots, gunners = entry["scores"].tolist(), entry["pilots"].tolist(), entry["gunners"].tolist()
     return {
@@ -49,11 +49,11 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
 
 
 def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """How an episode ended; ``level`` is the level of victory (A5)."""
+    """Return the result of an episode; ``level`` is the level of victory (A5)."""
     numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
     return numbers | {"level": charts.victory_levels[int(result["level"])]}
 
 
 def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:
-    """``scores``, ``pilots`` or ``gunners`` of a :func:`mission_dict` by the slot as a number, counted from 1."""
+    """Return ``scores``, ``pilots`` or ``gunners`` of a :func:`mission_dict` by slot number, counted from 1."""
     return {int(slot): value for slot, value in mission[name].items()}

@@ -1,8 +1,7 @@
-"""What happened, in English: the codes of the journal (:mod:`stuka_env.rules.notes`) as entries with a sentence each.
+"""Translation of the journal: its codes (:mod:`stuka_env.rules.notes`) as entries with a sentence each.
 
-A sentence says what was rolled on which chart, the modifiers by name, the result and whom it concerns, so that a player
-with the charts can check it. The sentences themselves are in :mod:`stuka_env.journal.changes` and
-:mod:`stuka_env.journal.chart_words`.
+A sentence has the roll and its chart, the modifiers by name, the result and its subject, so that a player with the
+charts can check it. The sentences are in :mod:`stuka_env.journal.changes` and :mod:`stuka_env.journal.chart_words`.
 """
 
 import copy
@@ -31,11 +30,11 @@ WITHOUT_PERSON = frozenset(
         Entry.CHOICE,
     }
 )
-"""Entries whose ``person`` is another number: it becomes the detail."""
+"""Kinds of entry whose ``person`` in the record is another number, which becomes the detail."""
 
 
 def _bare(raw: Any) -> JournalEntry:
-    """An entry without its sentence, from a record of :data:`stuka_env.rules.table.JournalLine.dtype`."""
+    """Return an entry without its sentence, from a record of :data:`stuka_env.rules.table.JournalLine.dtype`."""
     kind = Entry(int(raw["kind"]))
     number = int(raw["person"])
     chart = None if raw["chart"] < 0 else Chart(int(raw["chart"]))
@@ -57,7 +56,7 @@ def _bare(raw: Any) -> JournalEntry:
 
 
 def _cause_first(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """The order in which a reader understands them: the Kette, then the zone that its mustering changed."""
+    """Return the entries in the order of cause and effect: the Kette before the zone that its muster changed."""
     ordered: list[JournalEntry] = []
     for entry in entries:
         nearer = entry.kind == Entry.FORMATION and bool(ordered) and ordered[-1].kind == Entry.MISSION
@@ -66,16 +65,16 @@ def _cause_first(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
 
 
 UNSETTLED = 2
-"""Entries at the end whose sentences or order can still change: by the entry that follows them."""
+"""Number of entries at the end whose sentences or order the next entry can change."""
 
 
 class Translator:
-    """Translates a journal that grows, every record once.
+    """A translator of a growing journal, which translates every record once.
 
     Args:
-        charts: the charts in force; ours if None.
-        before: the mat when the first record was written, a record of :data:`stuka_env.rules.mat.Mat.dtype`; what
-            only the mat can tell, such as numbers that aircraft exchange, is left out if None.
+        charts: the charts in force; None for the project's own.
+        before: the mat when the first record was written, a record of :data:`stuka_env.rules.mat.Mat.dtype`. With None,
+            sentences omit facts that only the mat has, such as numbers that aircraft exchange.
     """
 
     def __init__(self, charts: LoadedCharts | None = None, before: Any = None) -> None:
@@ -87,17 +86,17 @@ class Translator:
         self._tail: list[JournalEntry] = []
 
     def copy(self) -> "Translator":
-        """Return another one of the same journal, which grows by itself."""
+        """Return a translator of the same journal that grows independently."""
         twin = self._fork()
         twin._records, twin._settled = list(self._records), list(self._settled)
         return twin
 
     def add(self, records: NDArray[Any] | Iterable[Any]) -> None:
-        """Add records of ``entry_dtype`` in the order they were written: whole steps."""
+        """Add records of ``entry_dtype`` in the order in which they were written, in whole steps."""
         self._records.append(records)
 
     def entries(self, last: int | None = None) -> list[JournalEntry]:
-        """Return all entries with sentences, or the ``last`` so many."""
+        """Return all entries with sentences, or the last ``last`` of them."""
         self._settle()
         # A copy translates the tail, so that it can be translated again once more is known.
         end = self._fork()._sentences(self._tail)
@@ -105,13 +104,13 @@ class Translator:
         return [*self._settled[first:], *end[max(0, first - len(self._settled)) :]]
 
     def _fork(self) -> "Translator":
-        """Another one that knows the same and shares the entries."""
+        """Return a translator with the same knowledge that shares the entries."""
         twin = copy.copy(self)
         twin._unwritten = self._unwritten.copy()
         return twin
 
     def _settle(self) -> None:
-        """Translate the new records, up to the last two."""
+        """Translate the new records, except the last two."""
         if not self._records:
             return
         bare = map(_bare, itertools.chain.from_iterable(self._records))
@@ -121,7 +120,7 @@ class Translator:
         self._tail = ordered[-UNSETTLED:]
 
     def _sentences(self, entries: list[JournalEntry], following: Iterable[JournalEntry] = ()) -> list[JournalEntry]:
-        """Give entries their sentences; ``following`` are those after them."""
+        """Add the sentences to entries; ``following`` are the entries after them."""
         translated: list[JournalEntry] = []
         afterwards = itertools.chain(entries[1:], following, (None,))
         for bare, after in zip(entries, afterwards, strict=False):
@@ -137,14 +136,14 @@ class Translator:
 def translate(
     entries: NDArray[Any] | Iterable[Any], charts: LoadedCharts | None = None, before: Any = None
 ) -> list[JournalEntry]:
-    """Journal records as entries with sentences: those of a :class:`Translator` that gets them all at once."""
+    """Translate journal records to entries with sentences, all at once."""
     translator = Translator(charts, before)
     translator.add(entries)
     return translator.entries()
 
 
 SILENT = frozenset({Entry.MODIFIER, Entry.CHOICE})
-"""Kinds that only repeat what a neighbouring sentence says."""
+"""Kinds that only repeat a neighbouring sentence."""
 ECHOES = {
     Entry.SCORE: Chart.A2,
     Entry.VISIBILITY: Chart.A4,
@@ -154,11 +153,11 @@ ECHOES = {
     Entry.REPLACEMENT: Chart.C9_KIA,
     Entry.NEW_AIRCRAFT: Chart.C8,
 }
-"""Kinds that repeat a roll, if they come right after it."""
+"""Kinds that repeat a roll if they follow it directly."""
 
 
 def worth_reading(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Entries that tell something a neighbour has not translated: what a short display should show."""
+    """Return the entries that do not repeat a neighbour, for short displays."""
     kept: list[JournalEntry] = []
     rolled: Chart | None = None
     for entry in entries:

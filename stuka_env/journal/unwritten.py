@@ -1,8 +1,8 @@
-"""What the mat tells and no entry does: numbers that aircraft exchange or take over, a Kette's zone, who is back.
+"""Facts of the journal that only the mat has: exchanged aircraft numbers, a Kette's zone, returns to service.
 
-The rules note that an aircraft or a person is in service again, not what he or it waited for; and they lay out the
-formation in slots 1 to so many without a word about the cards that change places (3.2). Who reads the journal from a
-known mat on can tell.
+The rules note that an aircraft or a person is in service again, but not the reason for the wait. They lay out the
+formation in slots without an entry for cards that change places (3.2). A reader who knows the mat at the beginning of
+the journal can infer both.
 """
 
 import copy
@@ -19,16 +19,16 @@ WAITING_PEOPLE = (Duty.HOSPITAL, Duty.REPLACEMENT)
 
 
 def _listed(words: list[str]) -> str:
-    """Words as a list in a sentence."""
+    """Return words as a list in a sentence."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 class Unwritten:
-    """Goes through the journal and knows who and what is waiting.
+    """A reader of the journal who keeps track of the people and aircraft that wait.
 
     Args:
         charts: the charts in force.
-        before: the mat when the first entry was written; nothing is known of it if None.
+        before: the mat when the first entry was written; None if it is unknown.
     """
 
     def __init__(self, charts: LoadedCharts, before: Any = None) -> None:
@@ -48,13 +48,13 @@ class Unwritten:
                 self._people[number] = Duty(int(who["duty"]))
 
     def copy(self) -> "Unwritten":
-        """Return another one that knows the same."""
+        """Return a reader with the same knowledge."""
         twin = copy.copy(self)
         twin._aircraft, twin._people = dict(self._aircraft), dict(self._people)
         return twin
 
     def add(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """Take note of an entry, and of the one after it; its sentence, with what the entry alone does not tell."""
+        """Read an entry and the one after it, and return its sentence with the facts that only the mat has."""
         self._note_waiting(entry)
         tell = TOLD.get(entry.kind)
         text = sentence if tell is None else tell(self, entry, following, sentence)
@@ -72,13 +72,13 @@ class Unwritten:
             self._people[entry.person] = Duty.REPLACEMENT
 
     def mission(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """A target that comes nearer because a Kette flies (4.3.2)."""
+        """Return the sentence of a target that comes nearer because a Kette flies (4.3.2)."""
         if self._last != Entry.FORMATION:
             return sentence
         return f"A Kette flies no farther than zone {entry.detail}: the target counts as lying there."
 
     def formation(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """The cards that exchange their numbers, so that slots 1 to so many can fly (3.2)."""
+        """Return the cards that exchange their numbers to fill the first slots (3.2)."""
         if not self._known:
             return sentence
         why = dict(self._aircraft)
@@ -89,9 +89,10 @@ class Unwritten:
         return f"{sentence[:-1]}; aircraft change numbers: {', '.join(words)}." if words else sentence
 
     def _exchange(self, count: int) -> list[tuple[int, int]]:
-        """Old and new number of every aircraft that has another one in a formation of ``count``, those that fly first.
+        """Return the old and new numbers of aircraft that change places in a formation of ``count``.
 
-        As :func:`stuka_env.rules.briefing.form` does it: a slot whose aircraft is not ready takes the next one's.
+        The aircraft that fly come first. This follows :func:`stuka_env.rules.briefing.form`: a slot whose aircraft is not
+        ready takes the next ready one.
         """
         old = list(range(SLOTS + 1))
         for number in range(1, count + 1):
@@ -102,7 +103,7 @@ class Unwritten:
         return [(was, number) for number, was in enumerate(old) if was != number]
 
     def in_service(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """What an aircraft or a person waited for (6)."""
+        """Return the reason why an aircraft or a person waited (6)."""
         if entry.person:
             name, duty = wording.person_words(entry.person), self._people.pop(entry.person, None)
             if duty == Duty.REPLACEMENT:
@@ -114,7 +115,7 @@ class Unwritten:
         return f"Aircraft {entry.aircraft} is repaired and ready again." if status == Status.REPAIR else sentence
 
     def segment_score(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """Everybody and everything that the end of a segment returns to service (8.3)."""
+        """Return the people and aircraft that the end of a segment returns to service (8.3)."""
         back = [
             f"aircraft {number}{' (a new one)' if status == Status.REPLACEMENT else ''}"
             for number, status in sorted(self._aircraft.items())
@@ -130,7 +131,7 @@ class Unwritten:
         return f"{sentence} Back in service: {_listed(back)}." if back and goes_on else sentence
 
     def operation_score(self, entry: JournalEntry, following: JournalEntry | None, sentence: str) -> str:
-        """The aircraft cards with which a campaign goes on (4.5)."""
+        """Return the aircraft cards with which a campaign continues (4.5)."""
         last = following is not None and following.kind == Entry.CAMPAIGN_SCORE
         if not self._known or self._scale != Scale.CAMPAIGN or last:
             return sentence
@@ -147,4 +148,4 @@ TOLD: dict[Entry, Callable[[Unwritten, JournalEntry, JournalEntry | None, str], 
     Entry.SEGMENT_SCORE: Unwritten.segment_score,
     Entry.OPERATION_SCORE: Unwritten.operation_score,
 }
-"""Kinds of entry of which the mat tells more."""
+"""Kinds of entry that the mat adds facts to."""

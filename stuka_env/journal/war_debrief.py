@@ -1,4 +1,4 @@
-"""What a war came to: where its score came from, the scores of its operations and segments, what it cost."""
+"""The debrief of a war: the sources of its score, the scores of its operations and segments, and its losses."""
 
 from typing import Any
 
@@ -28,11 +28,11 @@ TITLES = {
 }
 """Parts of a score in words."""
 SHOWN = (ATTACKS, KILLS, MISSION_BONUS, OPERATION_BONUS, CAMPAIGN_BONUS, ROUNDING)
-"""Their order."""
+"""The order of the parts."""
 
 
 def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
-    """Points of the final score, by where they came from; they add up to it, rounding included (8.3 to 8.5)."""
+    """Return the points of the final score by source; they add up to it, including rounding (8.3 to 8.5)."""
     record: Any = charts.record
     ledger: Any = rows(1, Ledger)
     split_score(mat, record, ledger[0])
@@ -43,7 +43,7 @@ def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
 
 
 def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
-    """One place is shown; what that leaves over is rounding too."""
+    """Return the lines of the score with one decimal place; the remainder counts as rounding."""
     score = int(mat["track"]["result"])
     shown = {name: round(points, 1) for name, points in points_by_source(mat, charts).items()}
     shown[TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
@@ -52,11 +52,11 @@ def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
 
 
 def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
-    """What there is to say of a war that is over.
+    """Return the sections of the debrief of a war that is over.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`, after the last mission.
-        charts: the charts it was flown with.
+        charts: the charts in force.
     """
     track, count, scale = mat["track"], mat["count"], mat["war"]["scale"]
     log = mat["log"][: int(track["logged"])]

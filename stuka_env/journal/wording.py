@@ -1,4 +1,4 @@
-"""The codes as English words, for labels, sentences and pictures."""
+"""Codes as English words, for labels, sentences and pictures."""
 
 from stuka_env.codes import (
     SEATS,
@@ -71,37 +71,37 @@ DECISION_WORDS = {
 
 
 def segment_words(name: str) -> str:
-    """A segment by its first month: "1941-06" is "Jun/Jul 1941" (4.5)."""
+    """Return a segment by its first month: "1941-06" is "Jun/Jul 1941" (4.5)."""
     return SEGMENT_TITLES[SEGMENT_NAMES.index(name)]
 
 
 def payload_words(code: int) -> str:
-    """An ordnance load (4.4)."""
+    """Return an ordnance load in words (4.4)."""
     return PAYLOAD_WORDS[Payload(code)]
 
 
 def target_words(code: int, size: int = 0) -> str:
-    """A target, with its size if that is known: "Large Airfield"."""
+    """Return a target, with its size if that is known: "Large Airfield"."""
     return f"{SIZE_WORDS[size]} {TARGET_WORDS[code]}".strip()
 
 
 def person_words(number: int) -> str:
-    """A person by the number the mat uses: pilots 1 to 11, gunners 12 to 22."""
+    """Return a person by the number on the mat: pilots 1 to 11, gunners 12 to 22."""
     role, place = divmod(number - 1, SEATS)
     return f"{ROLE_WORDS[role]} {place + 1}"
 
 
 def signed(number: int) -> str:
-    """A modifier with its sign; 0 has none."""
+    """Return a modifier with its sign; 0 has none."""
     return f"{number:+d}" if number else "0"
 
 
 def plural(count: int, word: str) -> str:
-    """A count with its noun: "1 zone", "2 zones"."""
+    """Return a count with its noun: "1 zone", "2 zones"."""
     return f"{count} {word}" if count == 1 or word == "aircraft" else f"{count} {word}s"
 
 
 def decision_words(code: int, subject: int = 0) -> str:
-    """What is being decided, about whom."""
+    """Return the open decision with its subject."""
     text = DECISION_WORDS[Decision(code)]
     return text.format(slot=subject, person=person_words(subject) if subject else "he")
