@@ -91,8 +91,8 @@ class Unwritten:
     def _exchange(self, count: int) -> list[tuple[int, int]]:
         """Return the old and new numbers of aircraft that change places in a formation of ``count``.
 
-        The aircraft that fly come first. This follows :func:`stuka_env.rules.briefing.form`: a slot whose aircraft is not
-        ready takes the next ready one.
+        The aircraft that fly come first. This follows :func:`stuka_env.rules.briefing.form`: a slot whose aircraft is
+        not ready takes the next ready one.
         """
         old = list(range(SLOTS + 1))
         for number in range(1, count + 1):

@@ -1,6 +1,6 @@
-"""Where everything lies on the drawn mat, in pixels of a picture of 1280 x 800. Boxes only, no drawing.
+"""Boxes of the drawn mat, in pixels of a picture of 1280 x 800. This module does not draw.
 
-A marker is drawn inside its box and nowhere else; the picture tests hold it to that.
+A marker is drawn inside its box only, which the picture tests verify.
 """
 
 from typing import NamedTuple
@@ -19,20 +19,20 @@ class Box(NamedTuple):
     h: int
 
     def part(self, x: int, y: int, w: int, h: int) -> "Box":
-        """A box inside this one, placed from its corner."""
+        """Return a box inside this one, placed from its corner."""
         return Box(self.x + x, self.y + y, w, h)
 
     def inset(self, by: int) -> "Box":
-        """This box without a rim."""
+        """Return this box without a margin."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
     def row(self, count: int, place: int, gap: int = 0) -> "Box":
-        """One of ``count`` equal boxes side by side."""
+        """Return one of ``count`` equal boxes side by side."""
         step = (self.w + gap) // count
         return Box(self.x + step * place, self.y, step - gap, self.h)
 
     def column(self, count: int, place: int, gap: int = 0) -> "Box":
-        """One of ``count`` equal boxes below one another."""
+        """Return one of ``count`` equal boxes below one another."""
         step = (self.h + gap) // count
         return Box(self.x, self.y + step * place, self.w, step - gap)
 
@@ -65,17 +65,17 @@ MISSION_NUMBER = HEADER.part(1010, 0, 256, 36)
 
 
 def zone(number: int) -> Box:
-    """A space of the Mission Track; 0 is the airfield."""
+    """Return a space of the Mission Track; 0 is the airfield."""
     return TRACK.row(ZONES + 1, number, gap=6)
 
 
 def formation_marker(number: int) -> Box:
-    """The formation marker's place in a zone."""
+    """Return the box of the formation marker in a zone."""
     return zone(number).part(4, 19, 104, 42)
 
 
 def target_marker(number: int) -> Box:
-    """The target marker's place in a zone."""
+    """Return the box of the target marker in a zone."""
     return zone(number).part(4, 62, 104, 40)
 
 
@@ -95,7 +95,7 @@ CONDITION_PLACES = {
 
 
 def condition(name: str) -> Box:
-    """One line of the conditions, label and value."""
+    """Return one line of the conditions, label and value."""
     column, line = CONDITION_PLACES[name]
     return CONDITIONS.part(8 + 230 * column, 4 + 19 * line, 216 - 24 * column, 18)
 
@@ -109,73 +109,73 @@ SEAT_TOPS = (27, 61)
 
 
 def card(slot: int) -> Box:
-    """An aircraft card; slots from 0."""
+    """Return an aircraft card; slots count from 0."""
     return CARDS.column(2, slot // 5, gap=6).row(5, slot % 5, gap=6)
 
 
 def card_number(slot: int) -> Box:
-    """The slot's number."""
+    """Return the box of the slot's number."""
     return card(slot).part(5, 5, 22, 20)
 
 
 def leader_star(slot: int) -> Box:
-    """The flight leader's star."""
+    """Return the box of the flight leader's star."""
     return card(slot).part(29, 5, 20, 20)
 
 
 def lucky_dog(slot: int) -> Box:
-    """The Lucky Dog marker."""
+    """Return the box of the Lucky Dog marker."""
     return card(slot).part(50, 5, 24, 20)
 
 
 def card_status(slot: int) -> Box:
-    """Where the aircraft is, in a word."""
+    """Return the box of the aircraft's status word."""
     return card(slot).part(75, 5, 80, 20)
 
 
 def seat_name(slot: int, role: int) -> Box:
-    """Who sits there."""
+    """Return the box of the person's name."""
     return card(slot).part(6, SEAT_TOPS[role], 92, 17)
 
 
 def seat_level(slot: int, role: int) -> Box:
-    """His experience, or his fate."""
+    """Return the box of the person's experience or fate."""
     return card(slot).part(99, SEAT_TOPS[role] + 1, 56, 15)
 
 
 def seat_stress(slot: int, role: int) -> Box:
-    """His stress markers."""
+    """Return the box of the stress markers."""
     return card(slot).part(6, SEAT_TOPS[role] + 18, 104, 14)
 
 
 def seat_wounds(slot: int, role: int) -> Box:
-    """His wound markers."""
+    """Return the box of the wound markers."""
     return card(slot).part(115, SEAT_TOPS[role] + 18, 40, 14)
 
 
 def damage(slot: int, system: int) -> Box:
-    """The damage space of a system."""
+    """Return the damage space of a system."""
     row = card(slot).part(6, 97, 149, 32).column(2, system // 4, gap=2)
     return row.row(4 if system < 4 else SYSTEMS - 4, system % 4, gap=2)
 
 
 def ordnance(slot: int) -> Box:
-    """What hangs under it."""
+    """Return the box of the load."""
     return card(slot).part(6, 131, 149, 16)
 
 
 def range_loss(slot: int) -> Box:
-    """Zones taken off its range."""
+    """Return the box of the lost range."""
     return card(slot).part(6, 148, 46, 19)
 
 
 def attack_drm(slot: int) -> Box:
-    """The modifiers on its attack."""
+    """Return the box of the attack's modifiers."""
     return card(slot).part(53, 148, 46, 19)
 
 
 def attack_score(slot: int) -> Box:
-    """Its attack score."""
+    """Return the box of the attack score."""
     return card(slot).part(100, 148, 55, 19)
 
 
@@ -191,7 +191,7 @@ KILLS = CIRCLE.part(270, 174, 154, 22)
 
 
 def sector(place: int) -> Box:
-    """The fighter's place in a sector, in the order of :class:`stuka_env.codes.Sector`."""
+    """Return the fighter's box in a sector, in the order of :class:`stuka_env.codes.Sector`."""
     return (
         GAUGE.part(4, 6, 56, 54),
         DIAL.part(4, 62, 52, 52),
@@ -212,22 +212,22 @@ OPERATION_SCORES = SCORES.part(224, 98, 202, 34)
 
 
 def mission_score(place: int, missions: int) -> Box:
-    """The score of a mission of this segment."""
+    """Return the box of the score of a mission of this segment."""
     return MISSION_SCORES.row(max(missions, 1), place, gap=2)
 
 
 def segment_score(place: int) -> Box:
-    """The score of a segment."""
+    """Return the box of the score of a segment."""
     return SEGMENT_SCORES.row(6, place, gap=3)
 
 
 def operation_score(place: int) -> Box:
-    """The score of an operation."""
+    """Return the box of the score of an operation."""
     return OPERATION_SCORES.row(3, place, gap=3)
 
 
 def loss(place: int) -> Box:
-    """A count of the operation: destroyed, KIA, No-Fly."""
+    """Return the box of a count of the operation: destroyed, KIA, No-Fly."""
     return LOSSES.row(3, place, gap=3)
 
 
@@ -238,12 +238,12 @@ TRACK_LENGTHS = (6, 10, 8)
 
 
 def waiting_row(track: int) -> Box:
-    """A track: hospital, replacements, aircraft."""
+    """Return a track: hospital, replacements, aircraft."""
     return WAITING.inset(4).column(3, track, gap=4)
 
 
 def waiting_space(track: int, timer: int) -> Box:
-    """A space of a track; the last one is 1, next to Available."""
+    """Return a space of a track; the last one is 1, next to Available."""
     row = waiting_row(track)
     length = TRACK_LENGTHS[track]
     return row.part(96, 0, row.w - 96, row.h).row(length, length - timer, gap=2)
@@ -253,22 +253,22 @@ def waiting_space(track: int, timer: int) -> Box:
 
 
 def person_space(role: int, place: int) -> Box:
-    """A person's place in the holding area."""
+    """Return a person's box in the holding area."""
     return CREWS.part(58, 5, 634, 128).column(2, role, gap=4).row(SEATS, place, gap=2)
 
 
 def person_level(role: int, place: int) -> Box:
-    """His experience, while he is on the ground."""
+    """Return the box of the experience of a person on the ground."""
     return person_space(role, place).part(26, 3, 27, 16)
 
 
 def person_stress(role: int, place: int) -> Box:
-    """His stress markers, while he is on the ground."""
+    """Return the box of the stress markers of a person on the ground."""
     return person_space(role, place).part(2, 22, 52, 14)
 
 
 def person_where(role: int, place: int) -> Box:
-    """Where he is."""
+    """Return the box of a person's whereabouts."""
     return person_space(role, place).part(2, 40, 52, 18)
 
 

@@ -1,6 +1,6 @@
-"""A canvas to draw on: shapes and words by the pixels of the finished picture, smooth at the edges.
+"""A canvas for shapes and words in pixels of the finished picture, with smooth edges.
 
-Everything is drawn at twice the size and then scaled down, off screen: no display is needed.
+Everything is drawn at twice the size and then scaled down. No display is needed.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from stuka_env.render.colours import Colour
 
 SCALE = 2
 FONT_SHARE = 0.6875
-"""The library draws its own font at this share of the size asked for."""
+"""Ratio of the font's real size to the requested size."""
 SMALLEST = 9
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -24,20 +24,20 @@ Align = Literal["left", "centre", "right"]
 
 @cache
 def _library() -> Any:
-    """The graphics library; it says when somebody shuts it down."""
+    """Return the graphics library, with a hook on its shutdown."""
     library = load_extra("pygame", "pictures of the mat")
     library.register_quit(_forget)
     return library
 
 
 def _forget() -> None:
-    """Drop what does not outlive the library: a font of before crashes the interpreter."""
+    """Drop objects that do not survive a shutdown of the library; an old font would crash the interpreter."""
     _kept_font.cache_clear()
     _library.cache_clear()
 
 
 def pygame() -> Any:
-    """The graphics library, with its fonts ready, whoever has shut it down since the last picture."""
+    """Return the graphics library with its fonts ready, also after another user's shutdown."""
     library = _library()
     if not library.font.get_init():
         _kept_font.cache_clear()
@@ -51,7 +51,7 @@ def _kept_font(size: int) -> Any:
 
 
 def _font(size: int) -> Any:
-    """The library's own font, so that a picture is the same everywhere."""
+    """Return the library's own font, so that a picture is the same on every machine."""
     pygame()  # which drops fonts of before
     return _kept_font(size)
 
@@ -62,12 +62,12 @@ def _words(text: str, size: int, colour: Colour) -> Any:
 
 
 def width_of(text: str, size: int) -> float:
-    """How wide a line is."""
+    """Return the width of a line."""
     return float(_font(size).size(text)[0]) / SCALE
 
 
 def size_for(text: str, size: int, width: float) -> int:
-    """The largest size, up to ``size``, at which a line fits; the smallest that can be read if none does."""
+    """Return the largest size, up to ``size``, at which a line fits; the smallest legible size if none does."""
     while size > SMALLEST and width_of(text, size) > width:
         size -= 1
     return size
@@ -88,7 +88,7 @@ def wrap(text: str, size: int, width: float) -> list[str]:
 
 
 def clip(text: str, size: int, width: float) -> str:
-    """A line cut to a width, with three dots where it was cut."""
+    """Return a line cut to a width, with three dots at the cut."""
     if width_of(text, size) <= width:
         return text
     while text and width_of(text + "...", size) > width:
@@ -104,43 +104,43 @@ class Canvas:
         self._surface = pygame().Surface((width * SCALE, height * SCALE))
 
     def copy(self) -> "Canvas":
-        """A copy with the same drawing."""
+        """Return a copy with the same drawing."""
         twin = object.__new__(Canvas)
         twin.size, twin._surface = self.size, self._surface.copy()
         return twin
 
     def pixels(self) -> NDArray[np.uint8]:
-        """The picture, uint8 (height, width, 3)."""
+        """Return the picture, uint8 (height, width, 3)."""
         small = pygame().transform.smoothscale(self._surface, self.size)
         raw = bytearray(pygame().image.tobytes(small, "RGB"))
         return np.frombuffer(raw, np.uint8).reshape(self.size[1], self.size[0], 3)
 
     def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
-        """A filled rectangle, with round corners if there is a radius."""
+        """Draw a filled rectangle, with round corners if there is a radius."""
         pygame().draw.rect(self._surface, colour, _rect(box), border_radius=radius * SCALE)
 
     def frame(self, box: Box, colour: Colour, width: float = 1, radius: int = 0) -> None:
-        """The outline of a rectangle, inside it."""
+        """Draw the outline of a rectangle, inside it."""
         pygame().draw.rect(self._surface, colour, _rect(box), width=round(width * SCALE), border_radius=radius * SCALE)
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         pygame().draw.polygon(self._surface, colour, [_point(point) for point in points])
 
     def line(self, start: Point, end: Point, colour: Colour, width: float = 1) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         pygame().draw.line(self._surface, colour, _point(start), _point(end), round(width * SCALE))
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE)
 
     def ring(self, centre: Point, radius: float, colour: Colour, width: float = 1) -> None:
-        """A circle's outline, inside it."""
+        """Draw the outline of a circle, inside it."""
         pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE, round(width * SCALE))
 
     def text(self, box: Box, text: str, size: int, colour: Colour, align: Align = "left") -> None:
-        """One line of text in the middle of a box's height, made smaller until it fits and never outside the box."""
+        """Draw one line of text in the middle of a box's height, made smaller until it fits into the box."""
         size = size_for(text, size, box.w)
         text = clip(text, size, box.w)
         words = _words(text, size, colour)

@@ -16,13 +16,13 @@ ROSTERS = ("pilots", "gunners")
 
 
 def draw_cards(canvas: Canvas, mat: Any, crews: CrewNames | None) -> None:
-    """All ten slots."""
+    """Draw all ten slots."""
     for slot in range(SLOTS):
         draw_aircraft_card(canvas, mat, slot, crews)
 
 
 def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | None) -> None:
-    """One slot: the card, and what lies on it while it is on a mission."""
+    """Draw one slot: the card, and its markers during a mission."""
     card = mat["aircraft"][slot]
     box = boxes.card(slot)
     status = int(card["status"])
@@ -47,7 +47,7 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
 
 
 def _status(canvas: Canvas, mat: Any, slot: int) -> None:
-    """Where the aircraft is."""
+    """Draw the status of the aircraft."""
     status = int(mat["aircraft"][slot]["status"])
     word = WORDS[status]
     if status == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
@@ -59,7 +59,7 @@ def _status(canvas: Canvas, mat: Any, slot: int) -> None:
 
 
 def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | None) -> None:
-    """The pilot or the gunner: name, level or fate, stress, wounds."""
+    """Draw the pilot or the gunner: name, level or fate, stress, wounds."""
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
     name = boxes.seat_name(slot, role)
     if not place:
@@ -78,7 +78,7 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | Non
 
 
 def _damage(canvas: Canvas, card: Any, slot: int) -> None:
-    """The damage spaces."""
+    """Draw the damage spaces."""
     for system, hit in enumerate(card["damage"]):
         box = boxes.damage(slot, system)
         canvas.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
@@ -86,14 +86,14 @@ def _damage(canvas: Canvas, card: Any, slot: int) -> None:
 
 
 def _load(canvas: Canvas, card: Any, slot: int) -> None:
-    """What hangs under it."""
+    """Draw the load."""
     load = int(card["ordnance"])
     words = wording.payload_words(load) if load != Payload.NONE else "no bombs"
     canvas.text(boxes.ordnance(slot), words, 12, colours.INK if load else colours.FADED)
 
 
 def _results(canvas: Canvas, card: Any, slot: int) -> None:
-    """Range lost, the attack's modifiers and its score."""
+    """Draw the lost range, the attack's modifiers and its score."""
     box = boxes.range_loss(slot)
     if card["range_loss"] or card["wants_home"]:
         text = f"{-int(card['range_loss'])} zones"
@@ -106,6 +106,6 @@ def _results(canvas: Canvas, card: Any, slot: int) -> None:
 
 
 def _at_rest(canvas: Canvas, status: int, slot: int) -> None:
-    """An aircraft on the ground: its silhouette."""
+    """Draw an aircraft on the ground as a silhouette."""
     colour = colours.STEEL if status == Status.READY else colours.LINE
     pieces.aircraft(canvas, boxes.card(slot).part(30, 44, 100, 100), colour)

@@ -9,7 +9,7 @@ HEADER: Colour = (38, 43, 38)
 PAPER: Colour = (240, 234, 216)
 CARD: Colour = (250, 247, 236)
 EMPTY: Colour = (221, 214, 194)
-"""A space with nothing on it."""
+"""An empty space."""
 LINE: Colour = (168, 160, 136)
 INK: Colour = (38, 36, 30)
 FADED: Colour = (112, 106, 90)

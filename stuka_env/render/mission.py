@@ -13,7 +13,7 @@ from stuka_env.render.colours import Colour
 
 HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
-"""Where a fighter points that comes from each sector."""
+"""Heading of a fighter by sector."""
 SECTOR_PHRASES = ("above", "port", "starboard", "the rear", "below", "the front")
 SECTOR_NAMES = (
     ("ABOVE", boxes.GAUGE.part(4, 58, 56, 12)),
@@ -29,7 +29,7 @@ SECTOR_NAMES = (
 
 
 def draw_track(canvas: Canvas, mat: Any) -> None:
-    """The zones, the target's marker and the formation's."""
+    """Draw the zones and the markers of the target and of the formation."""
     mission = mat["mission"]
     for zone in range(ZONES + 1):
         box = boxes.zone(zone)
@@ -42,7 +42,7 @@ def draw_track(canvas: Canvas, mat: Any) -> None:
 
 
 def _target(canvas: Canvas, mission: Any) -> None:
-    """The target marker: sign, size and kind."""
+    """Draw the target marker: sign, size and kind."""
     box = boxes.target_marker(int(mission["target_zone"]))
     canvas.fill(box, colours.RED, 5)
     pieces.sign(canvas, box.part(5, 8, 24, 24), int(mission["target"]), colours.WHITE)
@@ -52,7 +52,7 @@ def _target(canvas: Canvas, mission: Any) -> None:
 
 
 def _formation(canvas: Canvas, mission: Any) -> None:
-    """The formation marker: it flies to the right outbound and to the left homeward."""
+    """Draw the formation marker, which points to the right outbound and to the left homeward."""
     box = boxes.formation_marker(int(mission["zone"]))
     leg = Leg(int(mission["leg"]))
     canvas.fill(box, colours.BLUE if leg == Leg.OUT else colours.STEEL if leg == Leg.GROUND else colours.GREEN, 5)
@@ -68,7 +68,7 @@ def _formation(canvas: Canvas, mission: Any) -> None:
 
 
 def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
-    """What the formation is and carries, visibility and anti-aircraft fire, what cards have changed."""
+    """Draw formation and load, visibility and anti-aircraft fire, and effects of cards."""
     mission = mat["mission"]
     for name, (words, colour) in _conditions(mission).items():
         box = boxes.condition(name)
@@ -84,7 +84,7 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
 
 
 def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
-    """The lines: words and colour by name."""
+    """Return the lines: words and colour by name."""
     seen = int(mission["visibility"] or mission["visibility_card"])
     kind = wording.FORMATION_WORDS[mission["formation"]]
     fire = wording.ANTI_AIRCRAFT_WORDS[mission["anti_aircraft"]] + (
@@ -113,7 +113,7 @@ def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
 
 
 def draw_circle_base(canvas: Canvas) -> None:
-    """The dial, seen from above, and the gauge, seen from the side."""
+    """Draw the dial, seen from above, and the gauge, seen from the side."""
     x, y = boxes.DIAL.centre
     radius = boxes.DIAL.w / 2
     canvas.disc((x, y), radius, colours.SEA)
@@ -132,7 +132,7 @@ def draw_circle_base(canvas: Canvas) -> None:
 
 
 def draw_circle(canvas: Canvas, mat: Any) -> None:
-    """The last attacker in its sector, and those still to come."""
+    """Draw the last attacker in its sector, and the remaining fighters."""
     mission = mat["mission"]
     if mission["sector"]:
         place = int(mission["sector"]) - 1
@@ -153,7 +153,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
 
 
 def _fighters_left(canvas: Canvas, count: int) -> None:
-    """One fighter for each that is still to attack."""
+    """Draw one fighter for each remaining attack."""
     box = boxes.FIGHTERS_LEFT
     canvas.text(box.part(0, 0, box.w, 16), f"{count} to attack" if count else "", 12, colours.INK)
     for place in range(count):

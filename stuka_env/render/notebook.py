@@ -1,7 +1,7 @@
-"""The mat as HTML, for notebooks: the text of :mod:`stuka_env.render.text` with the colours of a terminal.
+"""The mat as HTML for notebooks: the text of :mod:`stuka_env.render.text` with the colours of a terminal.
 
-No script, style sheet or picture from elsewhere. Text has the notebook's own colour, the others have as much contrast
-to white as to black.
+It uses no external script, style sheet or picture. Text has the notebook's own colour, and the other colours have as
+much contrast to white as to black.
 """
 
 import html
@@ -21,10 +21,10 @@ STYLES = {
     paint.YELLOW: "color:#a06d00",
     paint.CYAN: "color:#1a7f9c",
 }
-"""How each colour of a terminal looks; on white and on black its contrast is at least 4."""
+"""Colours of a terminal in HTML, with a contrast of at least 4 to white and to black."""
 STROKE = re.compile("(?:" + "|".join(map(re.escape, STYLES)) + ")+")
 SHEET = "white-space:pre;overflow-x:auto;font-family:monospace;font-size:12px;line-height:1.3;margin:0"
-"""The style of the whole."""
+"""Style of the whole element."""
 
 
 def as_html(
@@ -40,18 +40,18 @@ def as_html(
 
 
 def _style(stroke: str) -> str:
-    """The style of a stroke, which can have two colours of a terminal: bold and yellow."""
+    """Return the style of a stroke, which can have two attributes of a terminal: bold and yellow."""
     return ";".join(style for colour, style in STYLES.items() if colour in stroke)
 
 
 class MatView:
-    """A mat that a notebook shows as HTML and a terminal as text; a NumPy record itself cannot say how it looks.
+    """A mat that a notebook shows as HTML and a terminal as text.
 
-    It follows the game, as ``env.unwrapped.mat`` does.
+    It always shows the current state, as ``env.unwrapped.mat`` does.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
-        charts: the charts in force, for the names of cards; ours if None.
+        charts: the charts in force, for the names of cards; None for the project's own.
     """
 
     def __init__(self, mat: Any, charts: LoadedCharts | None = None) -> None:

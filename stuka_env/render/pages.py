@@ -1,4 +1,4 @@
-"""A page of words, as large as the picture of the mat: what a mission came to, how a war ended."""
+"""A page of words of the size of the mat's picture: the debrief of a mission, or the end of a war."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from stuka_env.render.canvas import Canvas, wrap
 MARGIN, GAP = 48, 40
 TITLE, HEADING, BODY = 28, 17, 15
 STEP = 21
-"""Pixels from line to line."""
+"""Distance of lines in pixels."""
 
 
 def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
-    """Lines that fit, and whether each is a heading."""
+    """Return lines that fit, and whether each is a heading."""
     lines: list[tuple[bool, str]] = []
     for title, sentences in sections:
         lines += [(False, "")] if lines else []
@@ -27,7 +27,7 @@ def broken(sections: Sequence[Section], width: float) -> list[tuple[bool, str]]:
 
 
 def page(title: str, sections: Sequence[Section]) -> NDArray[np.uint8]:
-    """A title over sections in one column, or in two if need be, uint8 (800, 1280, 3); what finds no room is counted.
+    """Draw a title over sections in one or two columns, uint8 (800, 1280, 3); lines without room are counted.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.

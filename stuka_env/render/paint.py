@@ -1,4 +1,4 @@
-"""Colour for the mat as text, where it goes to a terminal."""
+"""Colours for the mat as text on a terminal."""
 
 import os
 import re
@@ -16,11 +16,11 @@ STROKES = (
     (re.compile(r"\bS[1-6]\b"), YELLOW),
     (re.compile(r"\bW[12]\b|\bKIA\b(?! \d)|\bPOW\b|\blost$|\bABORTED\b"), RED),
 )
-"""What is painted, one stroke after the other; none may reach into what an earlier one has painted."""
+"""Strokes in their order. A stroke does not change what an earlier one has painted."""
 
 
 def _line(line: str) -> str:
-    """A line with its colours; one that is painted as a whole gets no other stroke."""
+    """Return a line with its colours; a line with a colour of its own gets no other stroke."""
     for pattern, colour in STROKES:
         if pattern.fullmatch(line):
             return colour + line + PLAIN
@@ -29,7 +29,7 @@ def _line(line: str) -> str:
 
 
 def paint(text: str) -> str:
-    """The same text with colours; without them it is the same to the letter."""
+    """Return the same text with colours; without them it has the same letters."""
     return "\n".join(map(_line, text.split("\n")))
 
 

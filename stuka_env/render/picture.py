@@ -1,4 +1,4 @@
-"""The Air Operations Mat drawn: 1280 x 800 pixels. ``render_mode="rgb_array"`` and ``"human"``."""
+"""The picture of the Air Operations Mat, 1280 x 800 pixels, for ``render_mode="rgb_array"`` and ``"human"``."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -21,15 +21,15 @@ from stuka_env.render.staff import draw_crews, draw_header, draw_scores, draw_tr
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 OPTION_SIZE, OPTION_ROWS, FEWEST_ROWS = 12, 9, 7
 JOURNAL_ROOM = boxes.JOURNAL_LINES.h // JOURNAL_STEP
-"""Lines of the journal that a picture shows."""
+"""Number of journal lines in a picture."""
 MARK_WIDTH = 44
 CHOSEN = "> "
-"""Before the option that was taken."""
+"""Mark of the chosen option."""
 
 
 @cache
 def _base() -> Canvas:
-    """What never changes: the table, its panels and their names."""
+    """Draw the parts that never change: the table, its panels and their names."""
     canvas = Canvas(boxes.WIDTH, boxes.HEIGHT)
     canvas.fill(boxes.PAGE, colours.TABLE)
     canvas.fill(boxes.HEADER, colours.HEADER)
@@ -49,19 +49,19 @@ def _base() -> Canvas:
 
 
 class Chosen(NamedTuple):
-    """What was done at a decision, to be marked among the options."""
+    """The choice at a decision, which is marked among the options."""
 
     action: int
     chances: Mapping[int, float] | None = None
-    """How likely the policy took each action; None if it does not say."""
+    """The policy's probability of each action; None if it gives none."""
     policy: str = ""
-    """Who decided."""
+    """Name of the policy."""
 
 
 def _draw_question(
     canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], chosen: Chosen | None, crews: CrewNames | None
 ) -> None:
-    """What is being decided and what can be done, as many options as there is room for, the choice marked."""
+    """Draw the open decision and as many options as fit, with the choice marked."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     question = question if crews is None else crews.named(question)
@@ -82,27 +82,27 @@ def _draw_question(
 
 
 def _chosen_in_sight(legal: Sequence[tuple[int, str]], room: int, chosen: Chosen | None) -> Sequence[tuple[int, str]]:
-    """The options with the choice first, if there were no room for it where it is."""
+    """Return the options, with the choice first if there were no room for it at its place."""
     last = len(legal) if len(legal) <= room else room - 1
     hidden = [option for option in legal[last:] if chosen and option[0] == chosen.action]
     return [*hidden, *(option for option in legal if option not in hidden)] if hidden else legal
 
 
 def _labels(legal: Sequence[tuple[int, str]], room: int, chosen: Chosen | None) -> list[str]:
-    """The labels of the options, or those there is room for and how many more there are."""
+    """Return the labels of the options that fit, and the number of the others."""
     labels = [_label(action, label, chosen) for action, label in legal]
     return labels if len(labels) <= room else [*labels[: room - 1], f"and {len(labels) - room + 1} more"]
 
 
 def _label(action: int, label: str, chosen: Chosen | None) -> str:
-    """A label with its mark and how likely it was."""
+    """Return a label with its mark and its probability."""
     mark = CHOSEN if chosen and action == chosen.action else ""
     share = "" if not chosen or chosen.chances is None else f"{chosen.chances.get(action, 0.0):.0%}  "
     return f"{mark}{share}{label}"
 
 
 def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
-    """Sentences broken into lines, the first line of each with the zone it happened in."""
+    """Return sentences broken into lines, the first line of each with its zone."""
     lines: list[tuple[str, str]] = []
     for entry in entries:
         mark = ("base", f"out {entry.zone}", f"home {entry.zone}")[entry.leg]
@@ -112,7 +112,7 @@ def journal_lines(entries: Iterable[JournalEntry]) -> list[tuple[str, str]]:
 
 
 def _draw_journal(canvas: Canvas, entries: Iterable[JournalEntry]) -> None:
-    """The last sentences of the journal, the newest at the bottom."""
+    """Draw the last sentences of the journal, the newest at the bottom."""
     box = boxes.JOURNAL_LINES
     lines = journal_lines(worth_reading(entries)[-JOURNAL_ROOM:])
     for place, (mark, line) in enumerate(lines[-JOURNAL_ROOM:]):
@@ -129,15 +129,15 @@ def render(
     chosen: Chosen | None = None,
     crews: CrewNames | None = None,
 ) -> NDArray[np.uint8]:
-    """The mat as a picture, uint8 (800, 1280, 3).
+    """Draw the mat, uint8 (800, 1280, 3).
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
-        journal_tail: entries to show the last of.
+        journal_tail: entries, of which the last are shown.
         legal: the legal actions with their labels.
-        charts: the charts in force, for the names of cards; ours if None.
-        chosen: what was done, to be marked among ``legal``.
-        crews: the names of pilots and gunners, for the aircraft cards and the question; None leaves them numbers.
+        charts: the charts in force, for the names of cards; None for the project's own.
+        chosen: the choice to mark among ``legal``.
+        crews: names of pilots and gunners, for the aircraft cards and the question; None for numbers.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.

@@ -1,4 +1,4 @@
-"""The pieces on the mat: aircraft, stars, pips, tokens, target signs. Each is drawn inside the box it is given."""
+"""The pieces on the mat: aircraft, stars, pips, tokens, target signs. Each is drawn inside a given box."""
 
 from math import cos, pi, sin
 
@@ -25,7 +25,7 @@ def _both_halves(half: tuple[Point, ...]) -> list[Point]:
 
 
 def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
-    """An aircraft from above; ``heading`` in degrees from up, clockwise."""
+    """Draw an aircraft from above; ``heading`` in degrees from up, clockwise."""
     turn = heading * pi / 180
     size = min(box.w, box.h) / 2
     x0, y0 = box.centre
@@ -37,12 +37,12 @@ def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0, half: t
 
 
 def fighter(canvas: Canvas, box: Box, heading: int = 0) -> None:
-    """A Soviet fighter."""
+    """Draw a Soviet fighter."""
     aircraft(canvas, box, colours.RED, heading, FIGHTER)
 
 
 def star(canvas: Canvas, box: Box, colour: Colour) -> None:
-    """A five-pointed star."""
+    """Draw a five-pointed star."""
     x, y = box.centre
     reach = min(box.w, box.h) / 2
     points = [
@@ -53,7 +53,7 @@ def star(canvas: Canvas, box: Box, colour: Colour) -> None:
 
 
 def dog(canvas: Canvas, box: Box) -> None:
-    """The Lucky Dog: a sitting dog's head with hanging ears."""
+    """Draw the Lucky Dog: a sitting dog's head with hanging ears."""
     x, y = box.centre
     canvas.disc((x, y), 9.5, colours.GOLD)
     canvas.shape([(x - 8, y - 5), (x - 3, y - 7), (x - 4, y + 4), (x - 8, y + 3)], colours.BROWN)
@@ -64,14 +64,14 @@ def dog(canvas: Canvas, box: Box) -> None:
 
 
 def pips(canvas: Canvas, box: Box, count: int, most: int, colour: Colour) -> None:
-    """``count`` of ``most`` markers: square, filled as far as they are there."""
+    """Draw ``most`` square markers, of which ``count`` are filled."""
     for place in range(most):
         spot = box.row(most, place, gap=2)
         canvas.fill(spot, colour if place < count else colours.EMPTY, 2)
 
 
 def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
-    """Wound markers: a white field with a red cross; an empty outline where there is no wound."""
+    """Draw wound markers: a white field with a red cross, or an empty outline without a wound."""
     for place in range(most):
         spot = box.row(most, place, gap=3)
         canvas.frame(spot, colours.LINE, 1, 2)
@@ -84,7 +84,7 @@ def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
 
 
 def tag(canvas: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
-    """A word on a coloured plate."""
+    """Draw a word on a coloured plate."""
     canvas.fill(box, back, 3)
     canvas.text(box.inset(1), text, size, front, "centre")
 
@@ -137,7 +137,7 @@ SIGNS: dict[int, tuple[Point, ...]] = {
 
 
 def sign(canvas: Canvas, box: Box, target: int, colour: Colour) -> None:
-    """The sign of a target; nothing for a target that has none."""
+    """Draw the sign of a target; a target without a sign gets none."""
     x, y = box.centre
     size = min(box.w, box.h) / 2
     if target in SIGNS:

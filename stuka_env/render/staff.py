@@ -1,4 +1,4 @@
-"""The ground side of the drawn mat: scores, tracks, holding area."""
+"""The ground part of the drawn mat: scores, tracks, holding area."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ AIRCRAFT_TRACK = 2
 
 
 def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
-    """The operation, the segment, the mission, what has been earned of the final score as the rules count it."""
+    """Draw the operation, the segment, the mission, and the points earned so far."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
     place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
@@ -51,7 +51,7 @@ def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
 
 
 def draw_scores(canvas: Canvas, mat: Any) -> None:
-    """Mission scores of this segment, segment and operation scores, losses."""
+    """Draw mission scores of this segment, segment and operation scores, and losses."""
     _mission_scores(canvas, mat)
     track = mat["track"]
     canvas.text(boxes.SEGMENT_MEAN, segment_words(mat), 12, colours.INK, "right")
@@ -69,7 +69,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
 
 
 def _score(canvas: Canvas, box: Box, name: str, score: int) -> None:
-    """A score with its name; faded while it is not scored."""
+    """Draw a score with its name, pale while it is open."""
     canvas.fill(box, colours.GREEN if score else colours.EMPTY, 3)
     ink = colours.WHITE if score else colours.FADED
     canvas.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, "centre")
@@ -78,7 +78,7 @@ def _score(canvas: Canvas, box: Box, name: str, score: int) -> None:
 
 
 def _mission_scores(canvas: Canvas, mat: Any) -> None:
-    """A box for each mission of this segment; N for a No-Fly."""
+    """Draw a box for each mission of this segment; N for a No-Fly."""
     missions = int(mat["war"]["missions"])
     segment = int(mat["war"]["segment"])
     lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["segment"] == segment]
@@ -97,7 +97,7 @@ def _mission_scores(canvas: Canvas, mat: Any) -> None:
 
 
 def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
-    """Whoever and whatever is on a track: track, space, name, colour."""
+    """Return the people and aircraft on the tracks: track, space, name, colour."""
     for role in Role:
         for place, who in enumerate(mat[ROSTERS[role]]):
             track = CREW_TRACKS.get(Duty(int(who["duty"])))
@@ -111,7 +111,7 @@ def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
 
 
 def draw_tracks_base(canvas: Canvas) -> None:
-    """The spaces, numbered."""
+    """Draw the numbered spaces."""
     notes = ("missions to go", "missions to go", "n repair, n+ new")
     for track, name in enumerate(boxes.TRACK_NAMES):
         row = boxes.waiting_row(track)
@@ -124,7 +124,7 @@ def draw_tracks_base(canvas: Canvas) -> None:
 
 
 def draw_tracks(canvas: Canvas, mat: Any) -> None:
-    """The markers on hospital, replacement and repair tracks."""
+    """Draw the markers on hospital, replacement and repair tracks."""
     spaces: dict[tuple[int, int], list[tuple[str, Colour]]] = {}
     for track, timer, name, colour in _in_waiting(mat):
         spot = max(1, min(timer, boxes.TRACK_LENGTHS[track]))
@@ -134,7 +134,7 @@ def draw_tracks(canvas: Canvas, mat: Any) -> None:
 
 
 def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
-    """Markers in a space, in as many rows and columns as they need."""
+    """Draw markers in a space, in as many rows and columns as they need."""
     box = box.part(1, 11, box.w - 2, box.h - 12)
     rows = 2
     columns = max(box.w // 26, -(-len(tokens) // rows))
@@ -147,14 +147,14 @@ def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
 
 
 def draw_crews(canvas: Canvas, mat: Any) -> None:
-    """Every pilot and gunner: level and stress while on the ground, else where he is."""
+    """Draw every pilot and gunner: level and stress on the ground, otherwise the whereabouts."""
     for role in Role:
         for place in range(SEATS):
             _person(canvas, mat[ROSTERS[role]][place], role, place)
 
 
 def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
-    """One person's place."""
+    """Draw the space of one person."""
     box = boxes.person_space(role, place)
     duty = Duty(int(who["duty"]))
     ready = duty == Duty.READY

@@ -1,4 +1,4 @@
-"""The mat as text: at most 120 columns, no colour. ``render_mode="ansi"``."""
+"""The mat as text of at most 120 columns without colours, for ``render_mode="ansi"``."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from stuka_env.journal.translation import worth_reading
 
 WIDTH = 120
 TAIL = 12
-"""Lines of the journal that are shown."""
+"""Number of journal lines."""
 STATUSES = ("", "ready", "flying", "home", "lost", "repair", "on its way")
 ON_MISSION = (Status.FLYING, Status.HOME, Status.LOST)
 WAITING = {
@@ -22,11 +22,11 @@ WAITING = {
     "Repairs": ("aircraft", Status.REPAIR),
     "New aircraft": ("aircraft", Status.REPLACEMENT),
 }
-"""Tracks of the Crew and Aircraft Management Chart, and who stands on them."""
+"""Tracks of the Crew and Aircraft Management Chart, with the duties and statuses on them."""
 
 
 def wrapped(name: str, text: str) -> list[str]:
-    """A named paragraph, its lines indented under the name."""
+    """Return a named paragraph, its lines indented under the name."""
     indent = " " * 15
     return textwrap.wrap(f"{name + ':':<15}{text}", WIDTH, subsequent_indent=indent, break_long_words=True)
 
@@ -35,7 +35,7 @@ def wrapped(name: str, text: str) -> list[str]:
 
 
 def heading(mat: Any) -> list[str]:
-    """The operation, the segment and the mission."""
+    """Return the operation, the segment and the mission."""
     number = min(int(mat["war"]["mission"]) + 1, int(mat["war"]["missions"]))
     campaign = "Campaign, " if mat["war"]["scale"] == Scale.CAMPAIGN else ""
     place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
@@ -45,7 +45,7 @@ def heading(mat: Any) -> list[str]:
 
 
 def target_line(mat: Any) -> list[str]:
-    """The mission, the formation and its load."""
+    """Return the mission, the formation and its load."""
     mission = mat["mission"]
     if not mission["target"]:
         return wrapped("Mission", "the war is over" if mat["track"]["over"] else "not known yet")
@@ -63,7 +63,7 @@ def target_line(mat: Any) -> list[str]:
 
 
 def zone_track(mat: Any) -> list[str]:
-    """The Mission Track: > or < where the formation is, ( ) round the target's zone."""
+    """Return the Mission Track: > or < at the formation, ( ) around the target's zone."""
     mission = mat["mission"]
     boxes = []
     for zone in range(ZONES + 1):
@@ -77,7 +77,7 @@ def zone_track(mat: Any) -> list[str]:
 
 
 def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
-    """Visibility, anti-aircraft fire, what cards have changed, the card last drawn."""
+    """Return visibility, anti-aircraft fire, effects of cards, and the last card."""
     mission = mat["mission"]
     seen = int(mission["visibility"] or mission["visibility_card"])
     words = [
@@ -98,7 +98,7 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
 
 
 def flying_circle(mat: Any) -> list[str]:
-    """The approach boxes, the last fighter's in brackets, and how many are still to come."""
+    """Return the approach boxes, the last fighter's in brackets, and the number of remaining fighters."""
     mission = mat["mission"]
     boxes = [
         f"[{name.upper()}]" if place + 1 == mission["sector"] else name
@@ -115,7 +115,7 @@ def flying_circle(mat: Any) -> list[str]:
 
 
 def seat_words(mat: Any, roster: str, place: int) -> str:
-    """Who sits there: "3 Veteran S2 W1"; nothing for an empty seat."""
+    """Return the person in a seat: "3 Veteran S2 W1"; empty for an empty seat."""
     if not place:
         return "-"
     who = mat[roster][place - 1]
@@ -126,7 +126,7 @@ def seat_words(mat: Any, roster: str, place: int) -> str:
 
 
 class CardWords(NamedTuple):
-    """An aircraft card in words, by column; empty where there is nothing to say."""
+    """An aircraft card in words by column; empty columns are ""."""
 
     slot: str
     mark: str
@@ -141,7 +141,7 @@ class CardWords(NamedTuple):
 
 
 def card_columns(mat: Any, slot: int) -> CardWords:
-    """The columns of one aircraft card; ``slot`` from 0."""
+    """Return the columns of one aircraft card; ``slot`` counts from 0."""
     aircraft = mat["aircraft"][slot]
     state = STATUSES[aircraft["status"]]
     if aircraft["status"] in (Status.REPAIR, Status.REPLACEMENT):
@@ -167,7 +167,7 @@ def card_columns(mat: Any, slot: int) -> CardWords:
 
 
 def card(mat: Any, slot: int) -> str:
-    """One aircraft card as a line of the table; ``slot`` from 0."""
+    """Return one aircraft card as a line of the table; ``slot`` counts from 0."""
     words = card_columns(mat, slot)
     columns = (
         f"{words.slot:>2} {words.mark} {words.pilot:<19} {words.gunner:<19} {words.damage:<8} {words.range_loss:<5} "
@@ -177,14 +177,14 @@ def card(mat: Any, slot: int) -> str:
 
 
 def asked_about(mat: Any) -> int:
-    """The slot an open decision is about; 0 for none."""
+    """Return the slot of an open decision; 0 for none."""
     if mat["cursor"]["decision"] == Decision.PROMOTE:
         return 0
     return int(mat["cursor"]["subject"])
 
 
 def formation_cards(mat: Any) -> list[str]:
-    """The aircraft cards: crews with stress (S) and wounds (W), damage by letter, range lost, load, DRM and score."""
+    """Return the aircraft cards: crews with stress (S) and wounds (W), damage, range lost, load, DRM and score."""
     head = f"   {'':<3} {'pilot':<19} {'gunner':<19} {'damage':<8} {'range':<5} {'load':<21} DRM score"
     cards = [card(mat, slot) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] != Status.NONE]
     legend = "   L leader, D Lucky Dog, ? to decide; Engine, Port wing, Starboard wing, Tail, Fuel, Bombs, Landing gear"
@@ -195,7 +195,7 @@ def formation_cards(mat: Any) -> list[str]:
 
 
 def holding_area(mat: Any) -> list[str]:
-    """Who can fly: number, first letter of the level, stress."""
+    """Return the people who can fly: number, first letter of the level, stress."""
     lines: list[str] = []
     for role in wording.ROLE_WORDS:
         ready = [
@@ -208,7 +208,7 @@ def holding_area(mat: Any) -> list[str]:
 
 
 def waiting(mat: Any, kind: str, code: int) -> list[str]:
-    """What stands on one track, with the missions left: "pilot 4 (3)"."""
+    """Return the entries of one track, with the remaining missions: "pilot 4 (3)"."""
     if kind == "aircraft":
         cards = enumerate(mat["aircraft"])
         return [f"aircraft {slot + 1} ({card['timer']})" for slot, card in cards if card["status"] == code]
@@ -221,7 +221,7 @@ def waiting(mat: Any, kind: str, code: int) -> list[str]:
 
 
 def tracks(mat: Any) -> list[str]:
-    """Hospital, replacements and repairs, where anybody or anything is on them."""
+    """Return the tracks of hospital, replacements and repairs that have entries."""
     lines: list[str] = []
     for name, (kind, code) in WAITING.items():
         names = waiting(mat, kind, int(code))
@@ -231,7 +231,7 @@ def tracks(mat: Any) -> list[str]:
 
 
 def segment_words(mat: Any) -> str:
-    """How the missions of this segment have gone; nothing before the first and after the war."""
+    """Return the results of this segment's missions; empty before the first and after the war."""
     number = int(mat["war"]["mission"])
     if not number or mat["track"]["over"]:
         return ""
@@ -240,7 +240,7 @@ def segment_words(mat: Any) -> str:
 
 
 def score_lines(mat: Any) -> list[str]:
-    """The scores so far, if there are any, and what counts for the bonuses."""
+    """Return the scores so far, and the counts for the bonuses."""
     track, count = mat["track"], mat["count"]
     words = list(filter(None, [segment_words(mat)]))
     words += [f"{SEGMENT_TITLES[place]} {score}" for place, score in enumerate(track["segments"]) if score]
@@ -254,19 +254,19 @@ def score_lines(mat: Any) -> list[str]:
 
 
 def clipped(text: str) -> str:
-    """A line no wider than the screen."""
+    """Return a line cut to the width of the screen."""
     return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
 
 
 def journal_lines(entries: Iterable[JournalEntry]) -> list[str]:
-    """The last lines of the journal, each with where the formation was."""
+    """Return the last lines of the journal, each with the zone of the formation."""
     last = worth_reading(entries)[-TAIL:]
     lines = [clipped(f"  {'.><'[entry.leg]}{entry.zone}  {entry.text}") for entry in last]
     return ["-" * WIDTH, *lines] if lines else []
 
 
 def options(mat: Any, legal: Sequence[tuple[int, str]]) -> list[str]:
-    """What is being decided and what is legal, in two columns where that fits."""
+    """Return the open decision and the legal actions, in two columns if they fit."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     lines = ["-" * WIDTH, f"To decide: {question}"]
@@ -287,13 +287,13 @@ def render(
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
 ) -> str:
-    """The mat as text, no line wider than :data:`WIDTH`.
+    """Return the mat as text, no line wider than :data:`WIDTH`.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
-        journal_tail: entries to show the last of.
+        journal_tail: entries, of which the last are shown.
         legal: the legal actions with their labels.
-        charts: the charts in force, for the names of cards; ours if None.
+        charts: the charts in force, for the names of cards; None for the project's own.
     """
     book = load_charts() if charts is None else charts
     lines = [*heading(mat), *target_line(mat), *zone_track(mat), *conditions(mat, book)]

@@ -10,10 +10,10 @@ from stuka_env.render.canvas import pygame
 
 
 class Window:
-    """A window that shows one picture after the other; opened by the first one.
+    """A window for pictures, opened by the first one.
 
-    Once the player has closed it, it stays closed and pictures are no longer shown. One that somebody else has shut
-    with the whole library is opened again.
+    After the player has closed it, pictures are no longer shown. If another user of the library has shut it down, the
+    window is opened again.
     """
 
     def __init__(self, title: str, fps: float) -> None:

@@ -1,4 +1,4 @@
-"""The replay file: what it holds, writing it, reading it back and refusing what is not a replay."""
+"""The replay file: its contents, writing and reading, and refusal of other files."""
 
 import hashlib
 import json
@@ -20,40 +20,40 @@ from stuka_env.rules.mat import FILE_NAMES, Mat
 FORMAT = 2
 """Version of the replay file."""
 KEPT_WAR = "stuka_env play"
-"""How the format of a war that play keeps begins."""
+"""Beginning of the format of a war that play saves."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
-"""Arguments of an environment that decide what happens in it."""
+"""Arguments of an environment that determine its wars."""
 LARGEST_FILE = 16 * MIB
-"""Bytes of a replay or a saved war; the longest campaign has a hundredth."""
+"""Limit of the bytes of a replay or a saved war; the longest campaign needs a hundredth of it."""
 LONGEST_NAME = 200
-"""Characters in a policy's name; of its limits so many are kept."""
+"""Limit of the characters in a policy's name and in its limits."""
 LONGEST_REASON = 400
-"""Characters of a policy's reason that are kept."""
+"""Limit of the characters of a policy's reason."""
 SEED_LIMIT = 1 << 64
 ILLEGAL = -1
-"""How an action outside the action space is written."""
+"""The number of an action outside the action space."""
 NO_REASON = -1
-"""How the reason is written where there is none."""
+"""The number of a missing reason."""
 POINTS_BY_ACTION = ("action_values", "action_errors")
-"""What a policy may give as points for each action."""
+"""The fields that have points for each action."""
 
 
 class ReplayError(ValueError):
-    """A replay that cannot be used; one line says why."""
+    """A replay cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True)
 class PolicyRecord:
-    """What a policy gave with its decisions: each but its name and its limits either empty or one entry a decision.
+    """A policy's statements about its decisions. Each field except name and limits is empty or has an entry a decision.
 
     Attributes:
-        name: what the policy is called; may be empty.
-        probabilities: of each action the policy considered, or None where it did not say.
-        values: points of the official score that it still expected, or None where it did not say.
-        reasons: why it did what it did, in one line, or None where it did not say.
-        action_values: the same points as in values if an action was taken, of each action that it looked into, or None.
-        action_errors: standard error of how much more that is than of what it did, of each action where it is known.
-        limits: why what it says may be wrong in this war, such as that it was trained for others; may be empty.
+        name: name of the policy; may be empty.
+        probabilities: probability of each action that the policy considered, or None.
+        values: expected remaining points of the official score, or None.
+        reasons: reason for the choice in one line, or None.
+        action_values: expected remaining points after each action that the policy searched, or None.
+        action_errors: standard error of the difference between each action's value and that of the choice, if known.
+        limits: reason why the statements may be wrong in this war, such as training in other wars; may be empty.
     """
 
     name: str = ""
@@ -71,18 +71,18 @@ class Replay:
 
     Attributes:
         env: id of the environment.
-        arguments: its arguments, those of :data:`ARGUMENTS` that are not left to the default.
-        charts_sha256: digest of the charts it was flown with.
+        arguments: its arguments among :data:`ARGUMENTS` that differ from the default.
+        charts_sha256: digest of the charts.
         seed: the seed given to reset.
-        episode: how many episodes after that seed this one is.
+        episode: number of episodes after that seed.
         options: the options of the reset, or None.
-        actions: what was done, in order; -1 for an action outside the action space.
-        finished: whether the war was played to its end; a truncated one was not.
-        score: the official score; None if it is not finished.
+        actions: the actions in order; -1 for an action outside the action space.
+        finished: whether the war ended; a truncated war did not.
+        score: the official score; None if the war is not finished.
         mat_sha256: digest of the mat's named values after the last action.
-        policy_record: what the policy gave with its decisions.
-        version: of the package that wrote it.
-        layout: digest of the names of what the mat has.
+        policy_record: the policy's statements about its decisions.
+        version: version of the package that wrote the replay.
+        layout: digest of the names of the mat's fields.
     """
 
     env: str
@@ -101,7 +101,7 @@ class Replay:
 
 
 def mat_names_digest() -> str:
-    """A digest of what a mat has, by name; one that has something else cannot be compared with this one's."""
+    """Return a digest of the names of the mat's fields; mats with other names cannot be compared."""
     return names_digest(Mat.dtype, FILE_NAMES)
 
 
@@ -144,7 +144,7 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
 
 
 def _reasons_json(reasons: Sequence[str | None]) -> dict[str, Any]:
-    """Every reason once, and which of them each decision has; -1 for none."""
+    """Return each reason once, and the number of each decision's reason; -1 for none."""
     kept = [None if reason is None else reason[:LONGEST_REASON] for reason in reasons]
     lines = list(dict.fromkeys(reason for reason in kept if reason is not None))
     numbers = {line: number for number, line in enumerate(lines)}
@@ -158,7 +158,7 @@ def _checksum(contents: Mapping[str, Any]) -> str:
 
 
 def as_json(replay: Replay) -> dict[str, Any]:
-    """The contents of a replay file."""
+    """Return the contents of a replay file."""
     contents = {
         "format": FORMAT,
         "version": replay.version,
@@ -179,15 +179,15 @@ def as_json(replay: Replay) -> dict[str, Any]:
 
 
 def file_stem(name: str) -> str:
-    """A policy's name as the beginning of a file name."""
+    """Return a policy's name as the beginning of a file name."""
     return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)[:60] or "replay"
 
 
 def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
-    """Write a replay; the file is there whole or not at all.
+    """Write a replay; the file is complete or absent.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     return write_whole(path, json.dumps(as_json(replay), separators=(",", ":"), allow_nan=False) + "\n")
 
@@ -196,10 +196,10 @@ def save(replay: Replay, path: str | os.PathLike[str]) -> Path:
 
 
 def load(path: str | os.PathLike[str]) -> Replay:
-    """Read a replay. Whether it leads to the mat it claims, :func:`stuka_env.replay.verify` finds out.
+    """Read a replay. :func:`stuka_env.replay.verify` checks whether it leads to its digest.
 
     Raises:
-        ReplayError: the file cannot be read, or is no whole replay of this format; one line says why.
+        ReplayError: the file cannot be read, or is no complete replay of this format.
     """
     try:
         return from_json(read_json(path, LARGEST_FILE))
@@ -208,7 +208,7 @@ def load(path: str | os.PathLike[str]) -> Replay:
 
 
 def whole(least: int, limit: int) -> Callable[[Any], bool]:
-    """A check for a whole number from ``least`` to below ``limit``."""
+    """Return a check for a whole number from ``least`` to below ``limit``."""
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value < limit
 
 
@@ -241,7 +241,7 @@ def _error(value: Any) -> bool:
 
 
 def _by_action(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """A check for null or a list of pairs: an action and what fits."""
+    """Return a check for null or a list of pairs: an action and a value."""
     is_action = whole(0, ACTIONS)
 
     def pair_fits(pair: Any) -> bool:
@@ -299,11 +299,11 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
         "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, limits",
     ),
 }
-"""What each entry of a replay file must be, in a function and in words."""
+"""Checks of the entries of a replay file: a function, and the allowed values in words."""
 
 
 def other_file(contents: Mapping[str, Any]) -> str | None:
-    """What the file is instead, and what to do with it; None if it may be a replay."""
+    """Return a description of another kind of file, with advice; None if the file may be a replay."""
     if str(contents["format"]).startswith(KEPT_WAR):
         return "no replay but a war kept by play: watch, log, video and review take it, play --load goes on with it"
     if "policies" in contents:
@@ -312,10 +312,10 @@ def other_file(contents: Mapping[str, Any]) -> str | None:
 
 
 def from_json(contents: Any) -> Replay:
-    """The replay in the contents of a file.
+    """Return the replay in the contents of a file.
 
     Raises:
-        ReplayError: they are no whole replay of this format.
+        ReplayError: the contents are no complete replay of this format.
     """
     if not isinstance(contents, dict) or "format" not in contents:
         raise ReplayError("no replay: it has no format version")

@@ -1,4 +1,4 @@
-"""A war as a film: its pictures as MP4 or GIF."""
+"""Films of a war as MP4 or GIF."""
 
 import io
 import itertools
@@ -28,32 +28,32 @@ Frame = NDArray[np.uint8]
 KINDS = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
-"""Journal entries that a picture may show the last of."""
+"""Number of journal entries that a picture reads."""
 FEW = 3
-"""Journal entries that may be passed over with a decision about a seat: the choice of the seat before."""
+"""Kinds of journal entry that do not prevent the omission of a decision about a seat."""
 LARGEST_GIF = 5_000_000
-"""Bytes: what pages that show films take without complaint."""
+"""Limit of the bytes of a GIF that web pages accept."""
 SMALLER = ((0.8, 1), (0.65, 1), (0.5, 1), (0.5, 2), (0.5, 4))
-"""Ways to make a GIF smaller, first to last: a share of the pictures' width and height, and one picture in so many."""
+"""Reductions of a GIF in their order: a factor of the pictures' size, and a step between the pictures that remain."""
 NOT_WHOLE = "ffmpeg has not written the whole film; the disk may be full"
 PAGE_PICTURES = 4
-"""Pictures for which a page of words stands."""
+"""Number of pictures that a page of words lasts."""
 FIRST_FLOWN = 0
-"""Asks for the first mission that has a decision."""
+"""The first mission that has a decision."""
 
 
 def frames(
     moments: Iterable[Moment], charts: LoadedCharts, mission: int | None = None, policy: str = ""
 ) -> Iterator[Frame]:
-    """A picture for each decision of a war or of one of its missions, the choice marked, and of how it ended.
+    """Yield a picture for each decision of a war or of one of its missions, with the choice marked, and for the end.
 
-    Who sits where is not shown seat by seat. A mission that is over has a page of its own, and so has the war.
+    Decisions about single seats are omitted. A completed mission has a page of its own, and so has the war.
 
     Args:
         moments: the war, from :func:`stuka_env.replay.refly`.
-        charts: the charts it was flown with.
+        charts: the charts in force.
         mission: only this mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
-        policy: who flew.
+        policy: name of the policy.
     """
     journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
     told: list[JournalEntry] = []
@@ -86,7 +86,7 @@ def _decision(
     charts: LoadedCharts,
     policy: str,
 ) -> Iterator[Frame]:
-    """A picture for each page of the journal; the choice is marked from the page ``decided`` on."""
+    """Yield a picture for each page of the journal; the choice is marked from the page ``decided`` on."""
     for place, entries in enumerate(pages):
         journal.extend(entries)
         if Decision[moment.decision] not in SEATING or len(entries) > FEW:
@@ -95,12 +95,12 @@ def _decision(
 
 
 def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
-    """What was done, for the picture."""
+    """Return the choice, for the picture."""
     return None if moment.action is None else picture.Chosen(moment.action, moment.probabilities, policy)
 
 
 def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
-    """A page for each mission flown that has just ended, and for a segment; it stands for some pictures."""
+    """Yield pages for each flown mission that has just ended, and for a segment, as long as several pictures."""
     scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
     for ended in debriefs(moment.missions, moment.journal, told, scale, kill_points):
         if ended.flown:
@@ -108,14 +108,14 @@ def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) ->
 
 
 def _last_page(mat: Any, charts: LoadedCharts, policy: str) -> Frame:
-    """How the war ended."""
+    """Return the page of the end of the war."""
     score = int(mat["track"]["result"])
     who = f"{policy}: " if policy else ""
     return page(f"{who}final score {score}, {charts.victory_level(score)}", war_debrief(mat, charts))
 
 
 def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
-    """What has happened since the last decision, in as many parts as pictures need to show all of it."""
+    """Split the events since the last decision into as many parts as pictures need to show all of them."""
     pages: list[list[JournalEntry]] = [[]]
     for entry in worth_reading(journal):
         if len(picture.journal_lines([*pages[-1], entry])) > picture.JOURNAL_ROOM:
@@ -125,10 +125,10 @@ def _pages(journal: list[JournalEntry]) -> list[list[JournalEntry]]:
 
 
 def kind_of(path: str | Path) -> str:
-    """What kind of film a name asks for: ".mp4" or ".gif".
+    """Return the kind of film of a file name: ".mp4" or ".gif".
 
     Raises:
-        ValueError: the name ends otherwise.
+        ValueError: the name has another suffix.
     """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
@@ -137,16 +137,16 @@ def kind_of(path: str | Path) -> str:
 
 
 def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -> int:
-    """Write a film; how many pictures it was made of.
+    """Write a film and return the number of its pictures.
 
     Args:
-        pictures: uint8 (height, width, 3), all of a size.
-        path: where to, a name that ends in .mp4 or .gif.
+        pictures: uint8 (height, width, 3), all of the same size.
+        path: file name that ends in .mp4 or .gif.
         fps: pictures in a second.
 
     Raises:
-        ValueError: the name ends otherwise, ``fps`` is not above 0, or there is no picture.
-        OSError: the film cannot be written; what was there before still is.
+        ValueError: the name has another suffix, ``fps`` is not above 0, or there is no picture.
+        OSError: the film cannot be written; an earlier file is unchanged.
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
     kind = kind_of(path)
@@ -161,7 +161,7 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
 
 
 def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """H.264 in a container that starts to play at once."""
+    """Write H.264 in a container that starts to play at once."""
     ffmpeg = load_extra("imageio_ffmpeg", "video")
     count, film = 0, None
     try:
@@ -188,7 +188,7 @@ def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
 
 
 def _pictures_in(path: str) -> int:
-    """How many pictures an MP4 file has, each of them read: ``imageio_ffmpeg`` does not give ffmpeg's exit status."""
+    """Count the pictures of an MP4 file by reading them, because ``imageio_ffmpeg`` hides ffmpeg's exit status."""
     ffmpeg = load_extra("imageio_ffmpeg", "video")
     try:
         return int(ffmpeg.count_frames_and_secs(path)[0])
@@ -197,7 +197,7 @@ def _pictures_in(path: str) -> int:
 
 
 def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
-    """An endless loop, as large as :data:`LARGEST_GIF` allows, or the smallest of :data:`SMALLER`."""
+    """Write an endless loop, as large as :data:`LARGEST_GIF` allows, or the smallest of :data:`SMALLER`."""
     image = load_extra("PIL.Image", "video")
     count = 0
 
@@ -214,7 +214,7 @@ def _write_gif(pictures: Iterable[Frame], path: str, fps: float) -> int:
 
 
 def _save_gif(pictures: Iterable[Any], path: str, duration: int | list[int]) -> None:
-    """All pictures get the mat's own palette, so that only what has changed takes space."""
+    """Save pictures with the mat's own palette, so that only changes take space."""
     image = load_extra("PIL.Image", "video")
     palette = image.new("P", (1, 1))
     palette.putpalette(_palette())
@@ -223,7 +223,7 @@ def _save_gif(pictures: Iterable[Any], path: str, duration: int | list[int]) -> 
 
 
 def _shrink_gif(path: str) -> None:
-    """Make the pictures smaller, then fewer, until the file is small enough, each time from the whole film."""
+    """Make the pictures smaller, then fewer, until the file is small enough, each time from the original film."""
     image = load_extra("PIL.Image", "video")
     whole = io.BytesIO(Path(path).read_bytes())
     with image.open(whole) as film:
@@ -243,13 +243,13 @@ def _shrink_gif(path: str) -> None:
 
 
 def _still(film: Any, place: int) -> Any:
-    """One picture of an open GIF."""
+    """Return one picture of an open GIF."""
     film.seek(place)
     return film.convert("RGB")
 
 
 def _palette() -> list[int]:
-    """Every colour of the mat, and what lies between it and paper or white at a smooth edge."""
+    """Return every colour of the mat, and the mixtures with paper or white at smooth edges."""
     plain = sorted({value for value in vars(colours).values() if isinstance(value, tuple) and len(value) == 3})
     plain += sorted({*colours.LEVELS.values(), *colours.STATES.values()} - set(plain))
     blends = [

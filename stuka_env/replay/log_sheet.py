@@ -1,6 +1,6 @@
-"""The log sheet of a war (8.7), as a page to print and as CSV: a line for each mission, who flew it and what it scored.
+"""The log sheet of a war (8.7), as a page to print and as CSV: a line for each mission, with crews and scores.
 
-The mat keeps the sheet; names of crews are added (:mod:`stuka_env.journal.crew_names`).
+The mat has the sheet; names of crews are added (:mod:`stuka_env.journal.crew_names`).
 """
 
 import csv
@@ -40,11 +40,11 @@ COLUMNS = {
     "level": "level of victory",
     "remarks": "remarks",
 }
-"""Columns about a mission, and what stands in them; those about its aircraft follow."""
+"""Columns about a mission, with their values; columns about its aircraft follow."""
 
 
 class Seat(NamedTuple):
-    """An aircraft of a mission: who flew it, and what its attack scored."""
+    """An aircraft of a mission: its crew and the score of its attack."""
 
     slot: int
     pilot: str
@@ -60,7 +60,7 @@ class LogSheetLine(NamedTuple):
 
 
 def _remarks(mission: Mapping[str, Any]) -> str:
-    """What was out of the ordinary."""
+    """Return unusual events of the mission."""
     words = [f"No-Fly: {words_of(mission['no_fly'])}"] if mission["no_fly"] else []
     words += ["aborted"] if mission["aborted"] else []
     words += ["ship sunk"] if mission["sunk"] else []
@@ -70,7 +70,7 @@ def _remarks(mission: Mapping[str, Any]) -> str:
 
 
 def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
-    """The aircraft of a mission, by slot."""
+    """Return the aircraft of a mission, by slot."""
     pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
 
     def person(role: int, place: int) -> str:
@@ -83,12 +83,12 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
 
 
 def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> LogSheetLine:
-    """A line of the sheet.
+    """Return a line of the sheet.
 
     Args:
-        number: which mission of the war it is, from 1.
-        mission: as in the info of a step.
-        names: who had which place while it was flown.
+        number: number of the mission in the war, from 1.
+        mission: the mission, as in the info of a step.
+        names: the people during the mission.
     """
     flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
     values: dict[str, Any] = {
@@ -108,19 +108,19 @@ def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> LogShe
 
 
 def _load(name: str) -> str:
-    """A load by its code's name, in words."""
+    """Return a load by its code's name, in words."""
     return wording.payload_words(Payload[name.upper()])
 
 
 def log_sheet(replay: Replay, charts: str | None = None) -> list[LogSheetLine]:
-    """The missions of a war, those that have ended.
+    """Return the completed missions of a war.
 
     Args:
         replay: the war.
-        charts: a folder of charts in place of the one it names.
+        charts: a folder of charts that replaces the replay's.
 
     Raises:
-        ReplayError: the replay does not end as it says.
+        ReplayError: the replay does not lead to its digest.
     """
     lines: list[LogSheetLine] = []
     names, first = CrewNames(replay.seed, replay.episode), 0
@@ -137,7 +137,7 @@ def log_sheet(replay: Replay, charts: str | None = None) -> list[LogSheetLine]:
 
 
 def csv_text(lines: list[LogSheetLine]) -> str:
-    """The sheet as CSV: a head, then a line for each mission; pilot, gunner and score of each slot at the end."""
+    """Return the sheet as CSV: a head, then a line for each mission, with pilot, gunner and score of each slot."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     by_slot = [f"{what} {slot}" for slot in range(1, SLOTS + 1) for what in ("pilot", "gunner", "score")]
@@ -197,7 +197,7 @@ NUMBERS = ("number", "zone", "sent", "present", "lost", "damaged", "wia", "kia",
 
 
 def _cell(name: str, line: LogSheetLine) -> str:
-    """A cell of the page."""
+    """Return a cell of the page."""
     mission = line.mission
     if name == "seats":
         rows = (
@@ -216,13 +216,13 @@ def _cell(name: str, line: LogSheetLine) -> str:
 
 
 def _row(line: LogSheetLine) -> str:
-    """A mission on the page; pale if nobody flew."""
+    """Return a mission on the page, pale if it was not flown."""
     cells = "".join(_cell(name, line) for name in SHOWN)
     return f"<tr>{cells}</tr>" if line.mission["sent"] else f'<tr class="out">{cells}</tr>'
 
 
 def page_text(lines: list[LogSheetLine], replay: Replay, ending: Ending) -> str:
-    """The sheet as a page to look at and to print: a table for each operational segment."""
+    """Return the sheet as a page to print: a table for each operational segment."""
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     about = ", ".join([*filter(None, words), f"seed {replay.seed}"])
     flown = f"Flown by \u201c{replay.policy_record.name}\u201d. " if replay.policy_record.name else ""

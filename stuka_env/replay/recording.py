@@ -28,23 +28,23 @@ from stuka_env.replay.run import mat_digest
 from stuka_env.replay.take import take
 
 SMALLEST_PROBABILITY = 5e-4
-"""Probabilities below this are not written."""
+"""The smallest probability that is written."""
 
 
 class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Records what is done in a single environment.
+    """A wrapper that records the actions in a single environment.
 
-    Every war that ends is written to the folder, as ``NAME-0001.json`` with the next number that is free. What has been
-    recorded so far can be had at any time as :meth:`replay`.
+    Every war that ends is written to the folder as ``NAME-0001.json``, with the next free number. The method
+    :meth:`replay` returns the current record at any time.
 
     Args:
-        env: one of ours, wrapped or not.
-        folder: where the replays go; made if need be. None writes nothing.
-        policy: who plays; also the NAME of the files.
-        unfinished: write wars that are left before their end too.
+        env: an environment of this package, wrapped or not.
+        folder: folder of the replays, made if it does not exist; None writes no file.
+        policy: name of the policy; also the NAME of the files.
+        unfinished: whether to write wars that are left before their end.
 
     Raises:
-        ValueError: the environment is not one of this package, or the folder cannot be made; one line says so.
+        ValueError: the environment is not one of this package, or the folder cannot be made.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._noted: tuple[Mapping[int, float] | None, float | None, str | None] = (None, None, None)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; one that was going on is left."""
+        """Begin an episode, and leave the current one."""
         self._leave()
         result = super().reset(seed=seed, options=options)
         self._forget(options)
@@ -90,15 +90,15 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
     def note(
         self, probabilities: ArrayLike | None = None, value: float | None = None, reason: str | None = None
     ) -> None:
-        """Say what the policy thinks of the decision that is open; it is written with the next step.
+        """Record the policy's statements about the open decision, which are written with the next step.
 
         Args:
             probabilities: one for each action of the action space.
-            value: points of the official score that it still expects.
-            reason: why it does what it is going to do, in one line.
+            value: expected remaining points of the official score.
+            reason: reason for the choice, in one line.
 
         Raises:
-            ValueError: one of them is no such thing.
+            ValueError: a statement has another form.
         """
         chances = None
         if probabilities is not None:
@@ -114,7 +114,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._noted = (chances, None if value is None else round(float(value), 6), reason)
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Take an action and write it down."""
+        """Take an action and record it."""
         result = super().step(action)
         index = int(action)
         self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL)
@@ -132,10 +132,10 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         super().close()
 
     def replay(self) -> Replay:
-        """What has been recorded of this episode.
+        """Return the record of this episode as a replay.
 
         Raises:
-            ReplayError: no war was played, or it cannot be flown again: its state or dice were changed from outside.
+            ReplayError: no war was played, or its state or dice were changed from outside.
         """
         if not self._recording:
             raise ReplayError("there is no episode yet, call reset() first")
@@ -152,14 +152,14 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         return taken
 
     def _leave(self) -> None:
-        """The episode is not played on."""
+        """End the record of an episode that is not played on."""
         over = bool(self._war.engine.wars.reports["over"][0])
         if self._recording and self.unfinished and self._actions and not over:
             self._write()
         self._recording = False
 
     def _write(self) -> None:
-        """Write the record of this episode; a warning where it cannot be flown again."""
+        """Write the record of this episode, or a warning if it cannot be flown again."""
         if self.folder is None:
             return
         try:
@@ -177,7 +177,7 @@ def _made(folder: Path) -> Path:
 
 
 def _free(folder: Path, name: str) -> Path:
-    """The next free file name."""
+    """Return the next free file name."""
     number = 1
     while (path := folder / f"{file_stem(name)}-{number:04}.json").exists():
         number += 1

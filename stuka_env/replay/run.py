@@ -1,4 +1,4 @@
-"""Flying a replay again: whether it ends in the mat it claims, and what there was to see on the way."""
+"""Flights of a replay: verification of its digest, and the moments on the way."""
 
 import json
 import os
@@ -25,19 +25,19 @@ from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
 
 Entry = TypeVar("Entry")
-"""What a policy gives with a decision."""
+"""A policy's statement about a decision."""
 
 
 class Ending(NamedTuple):
-    """How a replay ends."""
+    """The end of a replay."""
 
     finished: bool
     score: int | None
-    """The official score; None for a war not played to its end."""
+    """The official score; None for an unfinished war."""
     result: dict[str, Any] | None
-    """As in the info of the last step; None for a war not played to its end."""
+    """The result, as in the info of the last step; None for an unfinished war."""
     missions: int
-    """Missions on the log sheet."""
+    """Number of missions on the log sheet."""
     mat_sha256: str
 
 
@@ -46,21 +46,20 @@ class Moment:
     """A decision of a war, or its end.
 
     Attributes:
-        number: how many decisions came before.
+        number: number of earlier decisions.
         mat: a copy of the mat, a record of :data:`stuka_env.rules.mat.Mat.dtype`.
-        journal: what has happened since the decision before.
-        missions: the missions that have ended since then, as in the info of a step.
-        decision: what is asked, a name of :class:`stuka_env.codes.Decision`.
-        legal: what may be answered, with its label.
-        action: what was answered; None at the end.
-        probabilities: what the policy gave, by action; None if it did not.
-        expected_score: the final score that the policy expected, in points; None if it did not say.
+        journal: journal since the previous decision.
+        missions: missions that have ended since then, as in the info of a step.
+        decision: a name of :class:`stuka_env.codes.Decision`.
+        legal: legal actions with their labels.
+        action: the action; None at the end.
+        probabilities: the policy's probabilities by action, or None.
+        expected_score: the final score that the policy expected, in points, or None.
         earned: points of the final score that have been earned so far.
-        crews: the names of pilots and gunners; journal and labels have them.
-        reason: why the policy did it, in one line; None if it did not say.
-        action_scores: the final score that the policy expected of each action it looked into; None if it did not say.
-        action_errors: standard error of how much more that is than of what it did, where it is known; None if it did
-            not say.
+        crews: names of pilots and gunners, which journal and labels use.
+        reason: the policy's reason in one line, or None.
+        action_scores: the final score that the policy expected of each action it searched, or None.
+        action_errors: standard error of the difference between each action's score and that of the choice, or None.
     """
 
     number: int
@@ -86,17 +85,17 @@ class Moment:
 
 
 def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
-    """What a policy gave with a decision; None if it gave nothing, and at the end."""
+    """Return the policy's statement about a decision; None if there is none, and at the end."""
     return entries[number] if number < len(entries) else None
 
 
 def mat_digest(engine: Engine) -> str:
-    """The digest of the named values of the mat of an engine of one war."""
+    """Return the digest of the named values of the mat of an engine of one war."""
     return digest_of(engine.wars.mats[0], FILE_NAMES)
 
 
 class ReplayRun:
-    """A war of a replay, action by action."""
+    """A flight of a replay, action by action."""
 
     def __init__(self, replay: Replay, charts: str | os.PathLike[str] | None = None, journal: bool = True) -> None:
         self.replay = replay
@@ -120,7 +119,7 @@ class ReplayRun:
         self._begin()
 
     def _check_origin(self) -> None:
-        """Whether this program can fly it at all."""
+        """Check that this version of the package can fly the replay."""
         if self.replay.charts_sha256 != self.charts.sha256:
             raise ReplayError(
                 f"it was flown with other charts: SHA-256 {self.replay.charts_sha256[:12]}..., "
@@ -174,13 +173,13 @@ class ReplayRun:
         """Take any action, such as another policy's.
 
         Raises:
-            TapeError: the dice of a war at the table do not fit it.
+            TapeError: the dice of a war with typed rolls do not fit it.
         """
         self._action[0] = action
         self.engine.step(self._action, self._view.buffers)
 
     def ending(self) -> Ending:
-        """How things stand."""
+        """Return the current end of the flight."""
         reports = self.engine.wars.reports
         finished = bool(reports["terminated"][0])
         result = result_dict(reports["result"][0], self.charts) if finished else None
@@ -193,7 +192,7 @@ class ReplayRun:
         )
 
     def moment(self, number: int) -> Moment:
-        """What there is to see before the action with this number."""
+        """Return the moment before the action with this number."""
         replay, report = self.replay, self.engine.wars.reports[0]
         mat = self.mat
         at_end = number == len(replay.actions)
@@ -228,14 +227,14 @@ class ReplayRun:
 
 
 def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:
-    """Fly a replay again and see whether it ends as it says.
+    """Fly a replay and check that it leads to its digest.
 
     Args:
         replay: the replay.
-        charts: a folder of charts in place of the one it names.
+        charts: a folder of charts that replaces the replay's.
 
     Raises:
-        ReplayError: it does not, or cannot be flown; one line says why.
+        ReplayError: it does not, or cannot be flown.
     """
     run = ReplayRun(replay, charts, journal=False)
     for number in range(len(replay.actions)):
@@ -254,14 +253,14 @@ def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Endi
 
 
 def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:
-    """Every decision of a verified replay, and its end.
+    """Return every decision of a verified replay, and its end.
 
     Args:
         replay: the replay.
-        charts: a folder of charts in place of the one it names.
+        charts: a folder of charts that replaces the replay's.
 
     Raises:
-        ReplayError: the replay does not end as it says; nothing has been yielded.
+        ReplayError: the replay does not lead to its digest; no moment has been yielded.
     """
     verify(replay, charts)
     run = ReplayRun(replay, charts)
@@ -276,7 +275,7 @@ def _moments(run: ReplayRun) -> Iterator[Moment]:
 
 
 def summary(replay: Replay, ending: Ending) -> str:
-    """A replay in one line; words of the file are quoted, so that no control character reaches the screen."""
+    """Return a replay in one line; text of the file is quoted, so that no control character reaches the screen."""
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     words += [f"seed {replay.seed}"] + ([f"episode {replay.episode}"] if replay.episode else [])
     words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
@@ -289,10 +288,10 @@ def summary(replay: Replay, ending: Ending) -> str:
 
 
 def verified(path: str, charts: str | None) -> tuple[Replay, Ending]:
-    """A replay from a file, with its ending.
+    """Return a replay from a file, with its ending.
 
     Raises:
-        ReplayError: it cannot be read, or does not end as it says.
+        ReplayError: it cannot be read, or does not lead to its digest.
     """
     replay = load(path)
     try:

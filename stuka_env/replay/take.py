@@ -1,4 +1,4 @@
-"""Making a replay of a war that has been flown: from where its dice come from and what was done."""
+"""Replays of wars that have been flown, from the source of their dice and their actions."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from stuka_env.scenario.plan import Scenario
 
 
 def arguments_of(scenario: Scenario, folder: str | None) -> dict[str, str]:
-    """The arguments of an environment with this scenario and this folder of charts."""
+    """Return the arguments of an environment with this scenario and this folder of charts."""
     given = {"duration": Duration(scenario.regular).name.lower()}
     if scenario.scale != Scale.CAMPAIGN:
         given["operation"] = Operation(scenario.operation).name.lower()
@@ -33,15 +33,15 @@ def take(
     options: Mapping[str, Any] | None = None,
     policy_record: PolicyRecord | None = None,
 ) -> Replay:
-    """The replay of a war of an engine's scenario; what it ends in is found by flying it again.
+    """Return the replay of a war of an engine's scenario; its end is found by flying it again.
 
     Args:
         engine: any engine of the scenario and the charts.
         seed: the seed given to reset.
-        actions: what was done.
-        episode: how many episodes after that seed this one is.
+        actions: the actions of the war.
+        episode: number of episodes after that seed.
         options: the options of the reset.
-        policy_record: what the policy gave.
+        policy_record: the policy's statements.
 
     Raises:
         ReplayError: the actions do not fit such a war.

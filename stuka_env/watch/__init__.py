@@ -1,1 +1,1 @@
-"""Watching replays: one page for a browser that needs nothing else (``stuka watch``)."""
+"""The page to watch replays: one file for a browser (``stuka watch``)."""

@@ -1,4 +1,4 @@
-"""What the page shows of a replay, as JSON values."""
+"""The data of the page as JSON values, made from replays."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -20,9 +20,9 @@ from stuka_env.watch.review import WarReview, review_json
 from stuka_env.watch.routine import TITLES, routine_of
 
 PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
-"""How an entry of the journal looks."""
+"""Styles of journal entries."""
 QUIET = 16
-"""Added for an entry that only repeats its neighbour."""
+"""Style of an entry that only repeats its neighbour."""
 LOOKS = {
     Entry.ROLL: ROLL,
     Entry.MODIFIER: DETAIL,
@@ -37,7 +37,7 @@ FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
 
 
 def words() -> dict[str, Sequence[str]]:
-    """The names of codes."""
+    """Return the names of codes."""
     return {
         "operations": wording.OPERATION_WORDS,
         "segments": SEGMENT_TITLES,
@@ -60,7 +60,7 @@ def words() -> dict[str, Sequence[str]]:
 
 
 class JournalPager:
-    """Goes through the journal and knows which mission each entry belongs to."""
+    """A reader of the journal that knows the mission of each entry."""
 
     def __init__(self, mission: int, texts: Texts) -> None:
         self.mission = mission
@@ -68,7 +68,7 @@ class JournalPager:
         self._starts = MissionStarts()
 
     def page(self, entries: list[JournalEntry], mission: int) -> list[int]:
-        """Text, look, mission of every entry, one after the other; ``mission`` is the one in hand afterwards."""
+        """Return text, style and mission of every entry, one after the other; ``mission`` is then the current one."""
         worth = {id(entry) for entry in worth_reading(entries)}
         numbers = []
         for entry in entries:
@@ -81,7 +81,7 @@ class JournalPager:
 
 
 def attack_sectors(entries: Iterable[JournalEntry]) -> list[list[int]]:
-    """Fighters that came in, each as sector and the aircraft hit."""
+    """Return the fighters that attacked, each as sector and aircraft."""
     found: list[list[int]] = []
     for entry in entries:
         if entry.kind == Entry.ROLL and entry.chart == Chart.B3:
@@ -94,7 +94,7 @@ def attack_sectors(entries: Iterable[JournalEntry]) -> list[list[int]]:
 
 
 def path(entries: Iterable[JournalEntry]) -> list[int]:
-    """Zones the formation has come through."""
+    """Return the zones of the formation's path."""
     return [entry.result for entry in entries if entry.kind == Entry.MOVE]
 
 
@@ -102,7 +102,7 @@ def path(entries: Iterable[JournalEntry]) -> list[int]:
 
 
 def standing(mat: Any) -> dict[str, int]:
-    """How the Staffel stands: stress of everybody, aircraft and crews fit to fly, losses so far."""
+    """Return the state of the Staffel: total stress, aircraft and crews fit to fly, losses so far."""
     people = [mat["pilots"], mat["gunners"]]
     fit = [sum(int(who["duty"]) in FIT for who in roster) for roster in people]
     return {
@@ -115,7 +115,7 @@ def standing(mat: Any) -> dict[str, int]:
 
 
 def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> dict[str, Any]:
-    """A mission that has ended, with how it left the Staffel."""
+    """Return a completed mission, with the state of the Staffel after it."""
     kept = (
         "mission",
         "target",
@@ -136,7 +136,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
 
 
 def career_json(career: Career) -> dict[str, Any]:
-    """A career as the page takes it."""
+    """Return a career for the page."""
     return {
         "person": career.person,
         "name": career.name,
@@ -153,7 +153,7 @@ def career_json(career: Career) -> dict[str, Any]:
 
 
 def sections_json(sections: Iterable[Section], texts: Texts) -> list[list[Any]]:
-    """Title and texts of each section of a debrief."""
+    """Return title and texts of each section of a debrief."""
     return [[title, [texts.number(line) for line in lines]] for title, lines in sections]
 
 
@@ -174,7 +174,7 @@ class WarFrames:
         self._crews: CrewNames | None = None
 
     def add(self, moment: Moment) -> None:
-        """One more frame."""
+        """Add a frame."""
         mat = self.mat = moment.mat
         if self._pager is None:
             self._mission = int(mat["war"]["mission_of_war"]) - len(moment.missions)
@@ -192,7 +192,7 @@ class WarFrames:
         self.frames.append(self._frame(moment, self._pager))
 
     def _note_names(self, moment: Moment) -> None:
-        """Frame, person and name of everybody who is new."""
+        """Record frame, person and name of all new people."""
         before, self._crews = self._crews, moment.crews
         if before == moment.crews:
             return
@@ -202,11 +202,11 @@ class WarFrames:
                 self.names.append((moment.number, person, name))
 
     def careers(self) -> list[dict[str, Any]]:
-        """Everybody's career; missions as mission, aircraft and score of the attack."""
+        """Return all careers; missions as mission, aircraft and score of the attack."""
         return [career_json(career) for career in self._careers.by_place()]
 
     def _ended(self, moment: Moment) -> list[dict[str, Any]]:
-        """What ended with the decision before, and its debrief."""
+        """Return the missions that ended with the previous decision, with their debriefs."""
         told = debriefs(
             moment.missions, moment.journal, self._journal, int(moment.mat["war"]["scale"]), self._kill_points
         )
@@ -254,7 +254,7 @@ def war(
     charts: LoadedCharts,
     review: WarReview | None = None,
 ) -> dict[str, Any]:
-    """One replay as the page takes it, under a name, with what a review says of it."""
+    """Return one replay for the page, under a name, with its review."""
     war_frames = WarFrames(texts, charts)
     for moment in moments:
         war_frames.add(moment)
@@ -281,7 +281,7 @@ def war(
 
 
 def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
-    """Everything the page needs."""
+    """Return all data of the page."""
     return {
         "layout": layout(),
         "words": words(),

@@ -1,4 +1,4 @@
-"""Packing what the page shows: texts once each, mats as the numbers that have changed."""
+"""Packing of the page's data: each text once, and mats as changed numbers."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from stuka_env.rules.mat import BLOCKS
 
 
 class Texts:
-    """Texts by number, each kept once."""
+    """Numbered texts, each stored once."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """The number of a text."""
+        """Return the number of a text."""
         return self.numbers.setdefault(text, len(self.numbers))
 
     def all(self) -> list[str]:
-        """Every text in the order of its number."""
+        """Return all texts in the order of their numbers."""
         return list(self.numbers)
 
 
@@ -29,7 +29,7 @@ def _width(field: Field) -> int:
 
 
 def layout() -> dict[str, Any]:
-    """Where each field stands in the numbers of :func:`flat`: start and length of a block, offsets inside it."""
+    """Return the place of each field in the numbers of :func:`flat`: start and length of a block, offsets inside it."""
     blocks: dict[str, Any] = {}
     start = 0
     for name, kind, count in BLOCKS:
@@ -44,13 +44,13 @@ def layout() -> dict[str, Any]:
 
 
 def flat(mat: Any) -> NDArray[np.int16]:
-    """The drawn part of a mat as numbers: the bytes of its first part, then the score tracks."""
+    """Return the drawn part of a mat as numbers: the bytes of its first part, then the score tracks."""
     *byte_blocks, track = [mat[block.name].tobytes() for block in BLOCKS]
     octets = np.frombuffer(b"".join(byte_blocks), np.int8).astype(np.int16)
     return np.concatenate([octets, np.frombuffer(track, np.int16)])
 
 
 def changes(before: NDArray[np.int16], after: NDArray[np.int16]) -> list[int]:
-    """What has changed, as place, number, place, number ..."""
+    """Return the changes as place, number, place, number ..."""
     places = np.flatnonzero(before != after)
     return np.column_stack([places, after[places]]).ravel().tolist()

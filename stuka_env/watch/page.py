@@ -1,6 +1,6 @@
-"""The page: HTML, style, script and data in one file that asks nothing of any network.
+"""The page: HTML, style, script and data in one file that needs no network.
 
-A Content-Security-Policy names the script and the style by their digests, so that nothing else on the page can run.
+A Content-Security-Policy has the digests of the script and of the style, so that nothing else on the page can run.
 """
 
 import base64
@@ -23,34 +23,34 @@ ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
 def source(name: str) -> str:
-    """A file of the page."""
+    """Read a file of the page."""
     return (files("stuka_env.watch") / name).read_text(encoding="utf-8")
 
 
 def script() -> str:
-    """The script, as one function's body: it shares no name with the browser."""
+    """Return the script as the body of one function, so that it shares no name with the browser."""
     return '(() => {\n"use strict";\n' + "\n".join(source(name) for name in SCRIPTS) + "\n})();\n"
 
 
 def embedded(data: Any) -> str:
-    """JSON that can stand in HTML: no character of it can end the element it stands in."""
+    """Return JSON for use in HTML; no character of it can end the element."""
     return json.dumps(data, separators=(",", ":"), allow_nan=False).translate(ESCAPES)
 
 
 def digest(text: str) -> str:
-    """The digest of an inline script or style, as the policy writes it."""
+    """Return the digest of an inline script or style for the policy."""
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
 def policy(code: str, style: str) -> str:
-    """What the page may do: run its own script, use its own style."""
+    """Return the Content-Security-Policy: the page may run its own script and use its own style."""
     return (
         f"default-src 'none'; script-src {digest(code)}; style-src {digest(style)}; base-uri 'none'; form-action 'none'"
     )
 
 
 def page(data: Any) -> str:
-    """The whole page."""
+    """Return the whole page."""
     code, style = script(), source("style.css")
     parts = {"policy": policy(code, style), "style": style, "script": code, "data": embedded(data)}
     html = source("page.html")
@@ -62,7 +62,7 @@ def page(data: Any) -> str:
 
 
 class NamedReplay(NamedTuple):
-    """A replay that goes on the page."""
+    """A replay with its name on the page."""
 
     name: str
     replay: Replay
@@ -71,11 +71,11 @@ class NamedReplay(NamedTuple):
 
 
 def page_of(replays: Sequence[NamedReplay], charts: str | None = None) -> str:
-    """The page for some replays.
+    """Return the page of some replays.
 
     Args:
-        replays: verified.
-        charts: a folder of charts in place of the one they name.
+        replays: verified replays.
+        charts: a folder of charts that replaces the replays'.
     """
     texts = Texts()
     wars = []

@@ -1,29 +1,29 @@
-"""What a review says of a war, for the page; the laboratory's ``stuka review`` makes it."""
+"""The review of a war, for the page; the laboratory's ``stuka review`` makes it."""
 
 from typing import Any, NamedTuple
 
 
 class Loss(NamedTuple):
-    """A decision that cost something."""
+    """A decision with a loss of points."""
 
     grade: str
     """Such as "mistake"."""
     cost: float
     """Points of the final score."""
     error: float
-    """Standard error of that."""
+    """Standard error of the loss."""
     better: int
-    """The action that was better."""
+    """The better action."""
     wins: int
-    """Paired futures in which it came to more."""
+    """Number of paired futures with a higher score."""
     pairs: int
 
 
 class MissionExpectation(NamedTuple):
-    """What was expected as a mission began, and what changed it."""
+    """The expected score when a mission began, and the reasons for its change."""
 
     mission: int
-    """Of the war, from 0."""
+    """Number of the mission in the war, from 0."""
     expected: float
     """The final score, in points."""
     error: float
@@ -32,20 +32,20 @@ class MissionExpectation(NamedTuple):
 
 
 class WarReview(NamedTuple):
-    """Everything about one war."""
+    """The review of one war."""
 
     losses: dict[int, Loss]
     """By decision."""
     scores: dict[str, int]
-    """What others scored in the same war."""
+    """Scores of other policies in the same war."""
     expected: list[MissionExpectation]
-    """Empty for a war that is not over, or whose dice the player rolled."""
+    """Empty for an unfinished war, and for a war with typed rolls."""
     summary: str
-    """The sum of par, luck and decisions in one line."""
+    """A line with par, luck and decisions."""
 
 
 def review_json(review: WarReview) -> dict[str, Any]:
-    """As the page takes it."""
+    """Return a review for the page."""
     return {
         "losses": {str(decision): loss._asdict() for decision, loss in review.losses.items()},
         "scores": review.scores,

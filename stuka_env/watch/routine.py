@@ -1,8 +1,8 @@
-"""Routine: the questions of a war that a viewer may pass over.
+"""Routine decisions of a war, which a viewer may skip.
 
-They prepare a mission, fly on, or promote; they were answered as usual, and nothing had happened since the question
-before: nothing was shot at, hit, strained, lost or scored, and no mission had ended. An attack, a duel, a relief, an
-aircraft sent home or a mission called off is never routine.
+They prepare a mission, continue the flight, or promote. Their answers were the usual ones, and nothing had happened
+since the previous decision: no shot, hit, stress, loss or score, and no mission had ended. An attack, a duel, a relief,
+an aircraft sent home and an aborted mission are never routine.
 """
 
 from enum import StrEnum
@@ -28,25 +28,25 @@ TITLES = {
 """Over the one step that stands for a row of them; what has no title is told of at the step that follows."""
 
 BEFORE_TAKE_OFF = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG)
-"""What is asked between the choice how many fly and the take-off."""
+"""Decisions between the muster and the take-off."""
 EVENTS = frozenset(
     {
         *(Entry.FIGHTERS, Entry.KILL, Entry.DAMAGE, Entry.RANGE, Entry.STRESS, Entry.WOUND, Entry.KIA, Entry.POW),
         *(Entry.PARACHUTE, Entry.LOST, Entry.LEFT, Entry.ABORT, Entry.SCORE, Entry.SUNK, Entry.CRASHED),
     }
 )
-"""Entries of the journal that something has happened with."""
+"""Kinds of journal entry that are events."""
 HITS = (Chart.B3, Chart.C1)
-"""Charts that are rolled on where somebody is shot at."""
+"""Charts that are rolled when an aircraft is attacked."""
 
 
 def is_event(entry: JournalEntry) -> bool:
-    """Whether something has happened that a viewer wants to see."""
+    """Whether an entry is an event that a viewer wants to see."""
     return entry.kind in EVENTS or (entry.kind == Entry.ROLL and entry.chart in HITS)
 
 
 def routine_of(moment: Moment) -> Routine | None:
-    """Which routine a decision belongs to; None if to none."""
+    """Return the routine of a decision, or None."""
     if moment.missions or any(map(is_event, moment.journal)) or moment.action not in dict(moment.legal):
         return None
     decision = Decision[moment.decision]
