@@ -348,7 +348,7 @@ def run_play(given: argparse.Namespace) -> int:
     if given.web is not None:
         return serve_play(given)
     if in_browser():  # the player sees an error only in the browser
-        from stuka_env.play.refusal import Refusal
+        from stuka_env.play.tab import Refusal
 
         try:
             return play_in_terminal(given)

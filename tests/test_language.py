@@ -26,7 +26,6 @@ CODE_NOT_CLEAN: tuple[str, ...] = (
     "stuka_env/journal",
     "stuka_env/networks",
     "stuka_env/observation",
-    "stuka_env/play",
     "stuka_env/policy.py",
     "stuka_env/reading.py",
     "stuka_env/records.py",

@@ -1,4 +1,4 @@
-"""Playing by hand: ``stuka play``, with the program's dice or, at the table, with one's own."""
+"""The command ``stuka play``: a war played by hand, with the program's dice or with the player's own."""
 
 TAB_DRIVER = "stuka_env.play.tab:TabDriver"
 """Value of Textual's environment variable ``TEXTUAL_DRIVER`` in the process of a browser tab."""

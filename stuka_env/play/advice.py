@@ -1,4 +1,4 @@
-"""Advice: what a policy would do at a decision, asked in a thread of its own."""
+"""Advice of a policy about a decision, computed in a separate thread."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -12,20 +12,20 @@ from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, 
 from stuka_env.rules.ledger import score_due
 
 SMALLEST_PROBABILITY = 5e-4
-"""Probabilities below this are not worth telling."""
+"""Lower probabilities are not shown."""
 
 
 class Opinion(NamedTuple):
-    """What an adviser thinks of a decision.
+    """Opinion of an adviser about a decision.
 
     Attributes:
         choice: the action it would take.
-        probabilities: how readily it would take each action, 0 to 1; empty if it does not say.
-        worth: the final score it expects if an action is taken, in points, for those it looked into.
-        value: the final score it expects as things stand, in points; None if it does not say.
-        errors: standard error of how much more an action is worth than the choice, for those it knows.
-        limits: why it may be wrong here, such as that it was trained for other wars; empty if there is nothing.
-        reason: why it would do that, in one line; empty if it does not say.
+        probabilities: the probability of each action, 0 to 1; empty if the adviser has none.
+        worth: the expected final score after an action, in points, for the actions that were evaluated.
+        value: the expected final score at this decision, in points; None if unknown.
+        errors: standard error of the difference in points between an action and the choice, where known.
+        limits: a reason why it may be wrong here, such as training for other wars; empty if there is none.
+        reason: the reason for the choice, in one line; empty if unknown.
     """
 
     choice: int
@@ -37,23 +37,23 @@ class Opinion(NamedTuple):
     reason: str = ""
 
     def compared(self, action: int) -> float | None:
-        """How many points an action is worth more than the choice, to a tenth; None if it does not say."""
+        """Return the points, to a tenth, by which an action is worth more than the choice; None if that is unknown."""
         if action not in self.worth or self.choice not in self.worth:
             return None
         return round(self.worth[action] - self.worth[self.choice], 1) + 0.0  # no negative zero
 
 
 class Adviser(Protocol):
-    """Somebody with an opinion."""
+    """A source of opinions."""
 
     name: str
 
     def consider(self, position: Position) -> Opinion:
-        """What it would do there."""
+        """Return the opinion about the open decision."""
 
 
 class Answer(NamedTuple):
-    """The answer to a question: its number, and an opinion or the reason why there is none."""
+    """The answer to a question: its number, and an opinion or an error message."""
 
     number: int
     opinion: Opinion | None
@@ -61,14 +61,14 @@ class Answer(NamedTuple):
 
 
 class PolicyAdviser:
-    """A policy that is asked for its opinion. It sees what it would see in the war, and no more."""
+    """A policy as an adviser. It sees what it would see in the war, and no more."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.name = policy.name
 
     def consider(self, position: Position) -> Opinion:
-        """What the policy would do; what it makes of the choices, if it can say."""
+        """Return the action that the policy takes, and its values of the actions if it is an ``ExplainingPolicy``."""
         noise, action = np.zeros(1, np.int64), np.zeros(1, np.int64)
         draw_noise(np.zeros(1, np.int64), 0, position.turn, noise)
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
@@ -96,13 +96,13 @@ class PolicyAdviser:
 
 
 def known_errors(errors: NDArray[np.float32]) -> list[int]:
-    """The actions whose errors are known and not 0, ``errors`` by action."""
-    found: list[int] = np.flatnonzero(errors > 0).tolist()
-    return found
+    """Return the actions whose standard errors are known and not 0."""
+    actions: list[int] = np.flatnonzero(errors > 0).tolist()
+    return actions
 
 
 def make_adviser(name: str) -> PolicyAdviser:
-    """The policy of that name as an adviser.
+    """Load the policy of that name as an adviser.
 
     Raises:
         ValueError: there is none; one line says why.
@@ -114,17 +114,17 @@ def make_adviser(name: str) -> PolicyAdviser:
 
 
 class AdviserThread:
-    """Where questions wait for an adviser, who thinks in a thread of his own; only the newest is of interest.
+    """A thread in which an adviser answers questions. A new question replaces one that still waits.
 
-    ``number`` is the newest question's. ``on_answer`` is called in the adviser's thread.
-    The thread is a daemon: nobody who wants to stop has to wait for the end of a long thought.
+    ``number`` is that of the newest question. ``on_answer`` is called in the adviser's thread.
+    The thread is a daemon, so that the program can end while the adviser computes.
     """
 
     def __init__(self, adviser: Adviser, on_answer: Callable[[Answer], object]) -> None:
         self.adviser = adviser
         self._on_answer = on_answer
         self.number = 0
-        self._asked: Position | None = None
+        self._waiting: Position | None = None
         self._changed = threading.Condition()
         threading.Thread(target=self._work, name="adviser", daemon=True).start()
 
@@ -132,15 +132,15 @@ class AdviserThread:
         """Ask a question, in place of one that still waits."""
         with self._changed:
             self.number += 1
-            self._asked = position
+            self._waiting = position
             self._changed.notify()
 
     def _work(self) -> None:
         while True:
             with self._changed:
-                while self._asked is None:
+                while self._waiting is None:
                     self._changed.wait()
-                number, position, self._asked = self.number, self._asked, None
+                number, position, self._waiting = self.number, self._waiting, None
             self._on_answer(self._answer(number, position))
 
     def _answer(self, number: int, position: Position) -> Answer:

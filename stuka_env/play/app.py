@@ -23,10 +23,9 @@ from stuka_env.commands import PROGRAM
 from stuka_env.engine.engine import entropy
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
-from stuka_env.play.careers import careers_page
 from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.crews import Crews, begins, is_seating
-from stuka_env.play.dialogs import ResultScreen, debrief_page, help_page, journal_page
+from stuka_env.play.dialogs import ResultScreen, careers_page, debrief_page, help_page, journal_page
 from stuka_env.play.ending import (
     AGAIN,
     LEAVE,
@@ -50,19 +49,19 @@ from stuka_env.shell import command_here
 HUNG_UP, INTERRUPTED = 129, 130
 """Exit status when the terminal is gone, and after Ctrl-C."""
 WATCH = 1.0
-"""Seconds between two looks at the terminal."""
+"""Seconds between two checks of the terminal."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Ways in which a terminal, a system or another program ends the game."""
+"""Signals by which a terminal, a system or another program ends the game."""
 NEWS, RECENT = 2, 60
-"""Sentences of the journal in the line of news and in the pane."""
+"""Sentences of the journal in the lines under the mat, and in the journal's pane."""
 PLAYING = ("undo", "filter", "follow", "crews")
-"""Actions that nobody should take blindly."""
+"""Actions that need the question on the screen."""
 
 
 def watch_terminal() -> None:
-    """End the program if its terminal is gone and nobody else ends it.
+    """End the program if its terminal is gone and no signal ends it.
 
-    Textual then waits for ever to write its last picture. The war is kept at every decision, so nothing is lost.
+    Textual would wait for ever to write its last picture. The war is saved at every decision, so nothing is lost.
     """
     while os.isatty(sys.stdin.fileno()):
         time.sleep(WATCH)
@@ -71,15 +70,15 @@ def watch_terminal() -> None:
 
 
 @contextmanager
-def deaf_to_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
-    """Inside, Ctrl-C is a KeyboardInterrupt, as in any program, and not the end of the game; afterwards ``leave``."""
-    loop, listened = asyncio.get_running_loop(), False
+def keyboard_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt inside the block; afterwards it calls ``leave`` again."""
+    loop, has_handler = asyncio.get_running_loop(), False
     if sys.platform != "win32":
-        listened = loop.remove_signal_handler(signal.SIGINT)
+        has_handler = loop.remove_signal_handler(signal.SIGINT)
     try:
         yield
     finally:
-        if listened:
+        if has_handler:
             loop.add_signal_handler(signal.SIGINT, leave, INTERRUPTED)
 
 
@@ -87,8 +86,8 @@ class Play(App[int]):
     """One sitting.
 
     Args:
-        session: the war and the file that keeps it.
-        adviser: who gives advice; None for nobody.
+        session: the war and its file.
+        adviser: the source of advice; None for no advice.
     """
 
     TITLE = "STUKA"
@@ -117,17 +116,17 @@ class Play(App[int]):
         self.session = session
         self.decision = DecisionPanel()
         self.one_by_one = False
-        """Whether the player wants a question for every seat."""
-        self._asked_for = adviser
+        """Whether every seat is a question of its own."""
+        self._own_adviser = adviser
         self._adviser_thread: AdviserThread | None = None
 
     @property
     def adviser(self) -> Adviser | None:
-        """Who advises in this war."""
-        return self.session.adviser or self._asked_for
+        """The adviser of this war: its own, else the one on the command line."""
+        return self.session.adviser or self._own_adviser
 
     def compose(self) -> ComposeResult:
-        """The panes; what is in them, :meth:`show` writes."""
+        """Create the panes. :meth:`show` writes their contents."""
         yield Static(id="head")
         with VerticalScroll(id="board", can_focus=False):
             yield Static(id="mat")
@@ -144,20 +143,20 @@ class Play(App[int]):
     def on_mount(self) -> None:
         """Begin: listen to signals, seat the adviser, show the war."""
         self._seat_adviser()
-        if not (self.is_headless or self.is_web):  # a tab's server minds those
-            self._mind_the_terminal()
+        if not (self.is_headless or self.is_web):  # the server of a browser tab does that
+            self._watch_for_the_end()
         self.show()
 
     def _seat_adviser(self) -> None:
-        """Give whoever advises in this war a thread to think in."""
+        """Start a thread for the adviser of this war, unless it has one."""
         adviser = self.adviser
         if adviser is None:
             self._adviser_thread = None
         elif self._adviser_thread is None or self._adviser_thread.adviser is not adviser:
             self._adviser_thread = AdviserThread(adviser, lambda answer: self.post_message(self.Advised(answer)))
 
-    def _mind_the_terminal(self) -> None:
-        """Leave in good order when somebody ends the program, and in any when the terminal is gone."""
+    def _watch_for_the_end(self) -> None:
+        """Leave in good order on a signal, and leave at once when the terminal is gone."""
         if sys.platform != "win32":
             for name in SIGNALS:
                 number = getattr(signal, name)
@@ -175,7 +174,7 @@ class Play(App[int]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Show a message as it is written; it may quote a file, and brackets in a name are no markup."""
+        """Show a message without markup: it may quote a file name with brackets."""
         super().notify(printable(message), title=title, severity=severity, timeout=timeout, markup=markup)
 
     def show(self) -> None:
@@ -198,11 +197,11 @@ class Play(App[int]):
             self.show_crews()
 
     def show_crews(self) -> None:
-        """All seats of the formation on one screen."""
+        """Show all seats of the formation on one screen."""
         self.push_screen(CrewScreen(self.session.war, self.adviser, self.session.words), self.seat)
 
     async def seat(self, answer: Crews | str | None) -> None:
-        """What the player wants with the crews: let them fly, be asked one by one, or something else."""
+        """Act on the answer of the crew screen: crews, the name of an action, or None for one question a seat."""
         if isinstance(answer, str):
             await self.run_action(f"app.{answer}")
         elif answer is None:
@@ -212,12 +211,12 @@ class Play(App[int]):
             self.attempt("seat", answer.actions)
 
     def show_the_end(self) -> None:
-        """What the war came to, and what can be done now."""
+        """Show the result of the war and the possible next steps."""
         session = self.session
         self.push_screen(ResultScreen(session.war, session.closing_words, next_steps(session)))
 
     def _show_mat(self) -> None:
-        """The mat and the journal, for the width there is."""
+        """Write the mat and the journal for the current width."""
         war = self.session.war
         mat = war.mat
         self.query_one("#head", Static).update(board.head(mat, war.charts))
@@ -236,24 +235,24 @@ class Play(App[int]):
         return self.size.width < NARROWEST or self.size.height < LOWEST
 
     def on_resize(self) -> None:
-        """Lay the mat out anew; the keys go where they went, and some that were not to be used can be."""
+        """Draw the mat again, keep the keys on the question, and update which keys can be used."""
         if self.decision.is_mounted:
             self.call_after_refresh(self._show_mat)
             self.call_after_refresh(self.refresh_bindings)
             self.call_after_refresh(self.decision.focus)
 
     def on_click(self) -> None:
-        """A click beside the question does not take the keys away from it."""
+        """Keep the keys on the question after a click elsewhere."""
         self.call_after_refresh(self.decision.focus)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """No decision while the question cannot be read."""
+        """Forbid the actions in :data:`PLAYING` while the question cannot be read."""
         return not (self.cramped and action in PLAYING)
 
     # --- what the player does ---
 
     def attempt(self, action: str, *arguments: object) -> None:
-        """Do something with the session; if it is not possible, say so and change nothing."""
+        """Call a method of the session; show the reason if it refuses."""
         played = len(self.session.war.played)
         try:
             getattr(self.session, action)(*arguments)
@@ -271,22 +270,22 @@ class Play(App[int]):
 
     @on(DecisionPanel.Chosen)
     def take(self, message: DecisionPanel.Chosen) -> None:
-        """An option was taken."""
+        """Take the chosen option."""
         if not self.cramped:
             self.attempt("take", message.answer)
 
     @on(DecisionPanel.Typed)
     def roll(self, message: DecisionPanel.Typed) -> None:
-        """A roll was handed in."""
+        """Hand in the typed roll."""
         if not self.cramped:
             self.attempt("roll", message.words)
 
     def action_undo(self) -> None:
-        """Take something back; all crews at once where they were seated at once."""
+        """Take back the last decision, or all crews at once where they were seated at once."""
         self.attempt("undo" if self.one_by_one else "undo_crews")
 
     def action_crews(self) -> None:
-        """All crews on one screen; those who sit already stand up again."""
+        """Show all crews on one screen; seats that are already filled become empty again."""
         if not is_seating(self.session.war):
             self.decision.hint("No crews are asked for now.", refused=True)
             return
@@ -328,7 +327,7 @@ class Play(App[int]):
         self.notify(command_here(PROGRAM, "watch", path), title="Replay written")
 
     def action_end(self) -> None:
-        """Back to the end of the war, if that is where it is."""
+        """Show the end of the war again, if the war is over."""
         if self.session.war.over:
             self.show_the_end()
 
@@ -336,7 +335,7 @@ class Play(App[int]):
 
     @on(ResultScreen.Chosen)
     async def go_on(self, message: ResultScreen.Chosen) -> None:
-        """Do what was chosen at the end of the war; once, however often the key was pressed."""
+        """Do the step chosen at the end of the war, once even if the key is pressed again."""
         if not isinstance(self.screen, ResultScreen):
             return
         if message.name == SHOW:
@@ -357,20 +356,20 @@ class Play(App[int]):
             self.begin(session)
 
     def begin(self, session: Session) -> None:
-        """Sit down to another war."""
+        """Play another war."""
         self.session.release()
         self.session = session
         self._seat_adviser()
         self.show()
 
     def show_page(self) -> None:
-        """Write the page and open it; in a thread, because that takes seconds."""
+        """Write the page and open it. This takes seconds, so it runs in a thread."""
         try:
-            page, told = make_watch_page(self.session, opened=not (self.is_web or self.is_headless))
+            page, message = make_watch_page(self.session, is_opened=not (self.is_web or self.is_headless))
         except ValueError as refusal:
             self.call_from_thread(self.notify, str(refusal), severity="error")
             return
-        self.call_from_thread(self.notify, told, title="To watch")
+        self.call_from_thread(self.notify, message, title="To watch")
         if self.is_web:
             self.call_from_thread(self.hand_over, page)
 
@@ -379,13 +378,13 @@ class Play(App[int]):
         self.deliver_text(page, open_method="browser", mime_type="text/html", encoding="utf-8")
 
     def review(self) -> None:
-        """Look the war over, in the terminal itself, which shows how far it is."""
+        """Review the war in the terminal itself, which shows the progress."""
         words = [str(self.session.path), "--output", str(review_page(self.session))]
         if not review_installed():
             self.notify(review_meaning(self.session.path), title="Review")
             return
         try:
-            with self.suspend(), deaf_to_interrupts(self.exit):
+            with self.suspend(), keyboard_interrupts(self.exit):
                 run_review(words, review_page(self.session))
         except SuspendNotSupported:
             self.notify(command_here(PROGRAM, REVIEW, self.session.path), title="To review it, in a shell")
@@ -410,6 +409,6 @@ class Play(App[int]):
         if self._adviser_thread is None or answer.number != self._adviser_thread.number or not war.legal:
             return
         if answer.opinion is None:
-            self.decision.subtitle(f"{self._adviser_thread.adviser.name} gave up: {answer.error_text}")
+            self.decision.subtitle(f"{self._adviser_thread.adviser.name} failed: {answer.error_text}")
             return
         self.decision.advise(self._adviser_thread.adviser.name, answer.opinion)

@@ -1,4 +1,4 @@
-"""The mat for a terminal of any width, in colour: what :mod:`stuka_env.render.text` says, laid out by Rich."""
+"""The mat for a terminal of any width, in colour: the words of :mod:`stuka_env.render.text`, laid out by Rich."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ from stuka_env.render import text
 from stuka_env.rules.ledger import score_due
 
 WIDE, MIDDLE = 104, 77
-"""Columns from which levels are written out, and from which there is room for loads and range."""
+"""Smallest widths with levels written out, and with loads and range."""
 NAMED, WIDE_NAMED = 92, 126
-"""Columns from which there is room for the names of people, and for their levels written out beside them."""
+"""Smallest widths with the names of people, and with their levels written out beside the names."""
 LEVELS = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
 STROKES = (
     *((rf"\b{level}\b", colour) for level, colour in LEVELS.items()),
@@ -28,30 +28,30 @@ STROKES = (
     (r"\bS[3-6]\b", "bold dark_orange"),
     (r"\bW[12]\b|\bKIA\b(?! \d)|\bPOW\b|\bABORTED\b", "bold red"),
 )
-"""What is coloured wherever it stands."""
-STATES = {"lost": "bold red", "in formation": "", "flying": "bright_green", "home": "green"}
+"""Patterns that are coloured wherever they occur, with their styles."""
+STATE_STYLES = {"lost": "bold red", "in formation": "", "flying": "bright_green", "home": "green"}
 SHORT = tuple((level, level[0]) for level in LEVELS)
-HEADS = ("", "", "pilot", "gunner", "damage", "range", "load", "DRM", "score", "")
+CARD_HEADS = ("", "", "pilot", "gunner", "damage", "range", "load", "DRM", "score", "")
 MARKS = {Leg.GROUND: "●", Leg.OUT: "▶", Leg.HOME: "◀"}
-"""Where the formation is, and which way it flies."""
+"""Marks for the direction in which the formation flies."""
 
 
 def coloured(words: str) -> Text:
-    """A sentence with its marks in colour."""
-    drawn = Text(words)
+    """Return a sentence with its marks in colour."""
+    coloured_words = Text(words)
     for pattern, style in STROKES:
-        drawn.highlight_regex(pattern, style)
-    return drawn
+        coloured_words.highlight_regex(pattern, style)
+    return coloured_words
 
 
 def paragraph(lines: Sequence[str]) -> tuple[Text, Text]:
-    """A named paragraph of :mod:`stuka_env.render.text`, wrapped there for its own width: its name and its words."""
+    """Return name and words of a named paragraph of :mod:`stuka_env.render.text`, unwrapped."""
     name, _, words = " ".join(line.strip() for line in lines).partition(":")
     return Text(name, "bold"), coloured(words.strip())
 
 
 def head(mat: Any, charts: LoadedCharts) -> Text:
-    """One line: operation, segment, mission, and how much of the final score has been earned."""
+    """Return one line: operation, segment, mission, and the part of the final score that has been earned."""
     words = re.split(" {3,}", text.heading(mat)[0].removeprefix("STUKA").strip())
     if mat["track"]["over"]:
         words[-1] = f"over: {int(mat['track']['result'])} points"
@@ -62,7 +62,7 @@ def head(mat: Any, charts: LoadedCharts) -> Text:
 
 
 def zone_track(mat: Any) -> tuple[Text, Text]:
-    """The Mission Track: the formation's mark where it is, the target's zone in brackets."""
+    """Return the Mission Track: the formation's mark in its zone, the target's zone in brackets."""
     mission = mat["mission"]
     track = Text()
     for zone in range(ZONES + 1):
@@ -78,7 +78,7 @@ def zone_track(mat: Any) -> tuple[Text, Text]:
 
 
 def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
-    """Names on the left, what they are about on the right."""
+    """Lay out pairs in two columns: a name, and the text about it."""
     grid = Table.grid(padding=(0, gap))
     grid.add_column(no_wrap=True, min_width=2)
     grid.add_column()
@@ -88,15 +88,15 @@ def two_columns(rows: Iterable[tuple[Text, Text]], gap: int = 2) -> Table:
 
 
 def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
-    """The cards of the aircraft on the mission; on a narrow screen with less room between, then without loads.
+    """Return the cards of the aircraft on the mission. Narrow screens get less space, then no loads.
 
-    Where there is room and ``crews`` knows them, people have their names beside their numbers.
+    On wide screens people have their names beside their numbers, if ``crews`` is given.
     """
     shown_crews = crews if width >= NAMED else None
     wide = width >= (WIDE if shown_crews is None else WIDE_NAMED)
     left_out = set() if width >= MIDDLE else {"range", "load"}
     table = Table(box=None, padding=(0, 2 if wide else 1, 0, 0), pad_edge=False, header_style="dim")
-    for name in HEADS:
+    for name in CARD_HEADS:
         if name not in left_out:
             table.add_column(name, justify="right" if name in ("DRM", "score") else "left", no_wrap=True)
     table.columns[0].justify = "right"
@@ -105,19 +105,18 @@ def formation(mat: Any, width: int, crews: CrewNames | None = None) -> Table:
             words = text.card_columns(mat, slot)
             if shown_crews is not None:
                 words = _named(words, shown_crews)
-            cells = [cell for name, cell in zip(HEADS, _card(words, wide), strict=True) if name not in left_out]
+            cells = [cell for name, cell in zip(CARD_HEADS, _card(words, wide), strict=True) if name not in left_out]
             table.add_row(*cells, style="on grey23" if "?" in words.mark else None)
     return table
 
 
 def named_seat(seat: str, crews: CrewNames, role: int) -> str:
-    """Who sits there, from :func:`stuka_env.render.text.seat_words`, with the name: "3 Dornbeck Veteran S1"."""
+    """Return the words of :func:`stuka_env.render.text.seat_words` with a name: "3 Dornbeck Veteran S1"."""
     place, _, rest = seat.strip().partition(" ")
     return f"{place:>2} {crews.of(SEATS * role + int(place))} {rest}" if place.isdecimal() else seat
 
 
 def _named(words: text.CardWords, crews: CrewNames) -> text.CardWords:
-    """With the names of the crew."""
     pilot, gunner = (
         named_seat(seat, crews, role) for seat, role in ((words.pilot, Role.PILOT), (words.gunner, Role.GUNNER))
     )
@@ -125,7 +124,7 @@ def _named(words: text.CardWords, crews: CrewNames) -> text.CardWords:
 
 
 def _card(words: text.CardWords, wide: bool) -> list[Text]:
-    """One line of the table; if it is not ``wide``, with levels by their first letter."""
+    """Return one row of the table; levels by their first letter if it is not ``wide``."""
     load, state = words.load, words.state
     if not wide:
         load = load.replace("cluster bombs", "cluster").replace("machine guns", "MG")
@@ -142,7 +141,7 @@ def _card(words: text.CardWords, wide: bool) -> list[Text]:
         Text(load),
         Text(words.drm),
         Text(words.score, "bold"),
-        Text(state, STATES[words.state]),
+        Text(state, STATE_STYLES[words.state]),
     ]
     if words.state == "lost":
         row[2].stylize("dim")
@@ -151,10 +150,10 @@ def _card(words: text.CardWords, wide: bool) -> list[Text]:
 
 
 def seat_text(words: str, wide: bool) -> Text:
-    """Who sits there, in colour; if it is not ``wide``, with the level by its first letter."""
-    drawn = coloured(words)
+    """Return the words about a seat in colour; the level by its first letter if they are not ``wide``."""
+    long = coloured(words)
     if wide:
-        return drawn
+        return long
     for level, letter in SHORT:
         if f" {level}" in words:
             place, _, marks = words.partition(f" {level}")
@@ -162,22 +161,22 @@ def seat_text(words: str, wide: bool) -> Text:
             short = coloured(f"{before}{letter}{marks}")
             short.stylize(LEVELS[level], len(before), len(before) + 1)
             return short
-    return drawn
+    return long
 
 
 def aircraft_ready(mat: Any) -> tuple[Text, Text]:
-    """Aircraft that could fly and do not."""
+    """Return the aircraft that could fly and do not."""
     ready = [str(slot + 1) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] == Status.READY]
     return Text("Aircraft ready", "bold"), Text(", ".join(ready) or "none")
 
 
 def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None = None) -> RenderableType:
-    """The mat.
+    """Return the mat.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.
         charts: the charts in force.
-        width: columns there are.
+        width: columns of the terminal.
         crews: the names of pilots and gunners.
     """
     flying = mat["mission"]["leg"] != Leg.GROUND
@@ -188,14 +187,14 @@ def mat_view(mat: Any, charts: LoadedCharts, width: int, crews: CrewNames | None
     top += [paragraph(conditions[last_card:])] if conditions[last_card:] else []
     top += [paragraph(text.flying_circle(mat))] if flying and mat["mission"]["fighters"] else []
     below = [aircraft_ready(mat)]
-    named = [*text.holding_area(mat), *text.tracks(mat), *text.score_lines(mat)]
-    below += [paragraph([line]) for line in _unwrapped(named)]
+    paragraphs = [*text.holding_area(mat), *text.tracks(mat), *text.score_lines(mat)]
+    below += [paragraph([line]) for line in _unwrapped(paragraphs)]
     cards: list[RenderableType] = ["", formation(mat, width, crews)] if mat["mission"]["formation"] else []
     return Group(two_columns(top), *cards, "", two_columns(below))
 
 
 def _unwrapped(lines: Sequence[str]) -> list[str]:
-    """Several named paragraphs, each as one line."""
+    """Return several named paragraphs, each as one line."""
     whole: list[str] = []
     for line in lines:
         if line.startswith(" ") and whole:
@@ -206,10 +205,10 @@ def _unwrapped(lines: Sequence[str]) -> list[str]:
 
 
 def sentences(entries: Iterable[JournalEntry], most: int | None = None) -> Table:
-    """The journal, or its last ``most`` sentences, each with where the formation was."""
-    kept = worth_reading(entries)
+    """Return the journal, or its last ``most`` sentences, each with the formation's zone."""
+    readable = worth_reading(entries)
     rows = []
-    for entry in kept if most is None else kept[max(0, len(kept) - most) :]:
+    for entry in readable if most is None else readable[max(0, len(readable) - most) :]:
         place = f"{MARKS[entry.leg]}{entry.zone}" if entry.leg != Leg.GROUND else ""
         rows.append((Text(place, "dim"), coloured(entry.text)))
     return two_columns(rows, 1)

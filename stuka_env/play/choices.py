@@ -1,4 +1,4 @@
-"""What can be chosen, line by line, and what the adviser thinks of it."""
+"""Choices as lines of a list, with the adviser's opinion."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,14 @@ BAR, POINTS = 6, 11
 
 
 class Choice(NamedTuple):
-    """One line: the number it is called by, what to hand in if it is taken, its label, and more about it."""
+    """One line of the list.
+
+    Attributes:
+        number: the number that the player types.
+        answer: the value to hand in if it is taken.
+        label: a few words.
+        meaning: an explanation; may be empty.
+    """
 
     number: int
     answer: int
@@ -29,7 +36,7 @@ class Choice(NamedTuple):
 
 
 def choices(war: War) -> list[Choice]:
-    """What can be chosen now; nothing while dice are asked for and at the end."""
+    """Return the choices at the open decision; none while dice are asked for and at the end."""
     need = war.need
     if need is None:
         return [
@@ -49,14 +56,14 @@ def _sentence(meaning: str) -> str:
 
 
 def heading(war: War) -> str:
-    """What is asked: a decision, a roll, or nothing any more."""
+    """Return the heading of the panel: a decision, a roll, or the end of the war."""
     if war.need is not None:
         return title(war.need)
     return "The war is over" if war.over else f"To decide: {war.question}"
 
 
 def roll_words(war: War) -> str:
-    """About the roll that is asked for: whom it is for, what the program adds to it."""
+    """Return the subject of the roll that is asked for, and the modifiers that the program adds."""
     need = war.need
     words = [] if need is None else [war.crews.named(about(need))]
     if need is not None and need.modifiers:
@@ -66,7 +73,7 @@ def roll_words(war: War) -> str:
 
 
 def line(choice: Choice, opinion: Opinion | None) -> Table:
-    """A choice as it is listed, with the adviser's opinion on the right."""
+    """Return a choice as a line of the list, with the adviser's opinion on the right."""
     grid = Table.grid(padding=(0, 1), expand=True)
     grid.add_column(width=2, justify="right")
     grid.add_column(ratio=1)
@@ -79,7 +86,7 @@ def line(choice: Choice, opinion: Opinion | None) -> Table:
 
 
 def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
-    """What an adviser thinks of one action, in columns: probability, points beside its choice, a star for that."""
+    """Return width and text of each column of an opinion: probability, points beside the choice, a star."""
     chosen = action == opinion.choice
     columns = []
     if opinion.probabilities:
@@ -96,14 +103,14 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
 
 
 def opinion_heads(opinion: Opinion) -> str:
-    """What stands in the columns of an opinion, for the line above them."""
+    """Return the headings of the columns of an opinion."""
     heads = [f"{'how likely':>{BAR + 5}}"] if opinion.probabilities else []
     heads += [f"{'points ±':>{POINTS}}"] if opinion.worth else []
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 
 def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
-    """What stands above the options: why the adviser would do it, what speaks against it, what is in the columns."""
+    """Return the lines above the options: the adviser's reason, its doubts, the headings of its columns."""
     heads, why = opinion_heads(opinion), printable(opinion.reason)
     doubts = "; ".join(filter(None, [printable(opinion.limits), unsure_words(opinion, _short_labels(listed))]))
     words = [Text(f"Why: {why}", "green")] * bool(why)
@@ -112,12 +119,12 @@ def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
 
 
 def _short_labels(listed: Sequence[Choice]) -> dict[int, str]:
-    """Labels by answer, without what stands in brackets."""
+    """Return labels by answer, without the part in brackets."""
     return {choice.answer: choice.label.partition(" (")[0] for choice in listed}
 
 
 def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
-    """Why the choice is not the option with the highest mean, if it is not."""
+    """Return a note if another option has a higher mean than the choice; empty if none has."""
     better = {action: opinion.compared(action) or 0.0 for action in opinion.worth}
     best = max(better, key=lambda action: better[action], default=opinion.choice)
     if better.get(best, 0.0) <= 0.0 or best not in labels:
@@ -129,7 +136,7 @@ def unsure_words(opinion: Opinion, labels: Mapping[int, str]) -> str:
 
 
 def advice_words(name: str, opinion: Opinion, listed: Sequence[Choice]) -> str:
-    """What the adviser would do, and what it expects."""
+    """Return the adviser's choice and the final score that it expects."""
     expects = "" if opinion.value is None else f" expects a final score of {opinion.value:.1f}"
     choice = _short_labels(listed).get(opinion.choice, "something that is not legal")
     return f"{name}{expects}: {choice}"

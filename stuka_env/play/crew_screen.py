@@ -1,4 +1,4 @@
-"""The crews of a formation on one screen: a row an aircraft, and beside it who could sit in the seat in hand."""
+"""The crews of a formation on one screen: a row for each aircraft, and the people for the selected seat."""
 
 from rich.text import Text
 from textual import on
@@ -21,19 +21,21 @@ from stuka_env.quoting import printable
 from stuka_env.render.text import seat_words
 
 READY = "These crews fly"
-"""The last line: Enter there takes the decisions."""
+"""Words of the last line. Enter there takes the decisions."""
 ROOMY, ROOMY_NAMED = 76, 110
-"""Columns from which levels are written out, alone and beside names."""
+"""Smallest widths with levels written out, alone and beside names."""
 HINT = "Enter changes a seat, or lets the crews fly on the last line."
 
 
 class CrewScreen(ModalScreen[Crews | str | None]):
-    """Who sits where. It answers with the crews, with the name of an action of the game, or with nothing: one by one.
+    """A screen for all seats of a formation.
+
+    Its result is the crews, the name of an action of the game, or None: ask one question a seat.
 
     Args:
-        war: a war that asks about the first seat; it is only looked at.
-        adviser: whom "as the adviser would" asks; None for nobody.
-        lesson: what is said above the seats; may be empty.
+        war: a war that asks about the first seat. The screen does not change it.
+        adviser: the source of the crews "as advised"; None for no advice.
+        lesson: text above the seats; may be empty.
     """
 
     BINDINGS = [
@@ -60,7 +62,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self._way = "best rested"
 
     def compose(self) -> ComposeResult:
-        """The seats, the people, a line about what was done."""
+        """Create the seats, the people and a line of hints."""
         with Vertical(id="crews") as frame:
             frame.border_title = self._title()
             lesson = Static(self._lesson, id="crew_lesson", markup=False)
@@ -79,7 +81,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
 
     def on_mount(self) -> None:
-        """The seats are filled; the last line is in hand, so that Enter lets the crews fly."""
+        """Fill the seats and select the last line, so that Enter lets the crews fly."""
         seats = self.seats
         seats.add_columns("", "pilot", "gunner")
         self._write_seats()
@@ -99,7 +101,6 @@ class CrewScreen(ModalScreen[Crews | str | None]):
     # --- showing ---
 
     def _write_seats(self) -> None:
-        """Everybody where he sits."""
         seats = self.seats
         cursor = seats.cursor_coordinate
         seats.clear()
@@ -114,7 +115,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         return self._name_of(role, self.crews.people.get(Seat(slot, role), 0))
 
     def _name_of(self, role: Role, place: int) -> Text:
-        """A person in as many words as there is room for."""
+        """Return the words about a person, as many as the width allows."""
         words, width = seat_words(self.mat, f"{wording.ROLE_WORDS[role]}s", place), self.app.size.width
         if width < NAMED:
             return seat_text(words, width >= ROOMY)
@@ -122,14 +123,14 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat in hand; None beside the seats."""
+        """The selected seat; None on the last line."""
         place: Coordinate = self.seats.cursor_coordinate
         if place.row >= int(self.mat["mission"]["sent"]):
             return None
         return Seat(place.row + 1, Role.GUNNER if place.column == 2 else Role.PILOT)
 
     def _write_people(self) -> None:
-        """Who could take the seat in hand, and where they sit now."""
+        """List the people who could take the selected seat, with the seats that they have now."""
         seat = self.seat
         self.people.clear_options()
         self.people.visible = seat is not None
@@ -137,15 +138,15 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         if seat is None:
             return
         self.people.border_title = f"{wording.ROLE_WORDS[seat.role]} of aircraft {seat.slot}"
-        sits = {place: other.slot for other, place in self.crews.people.items() if other.role == seat.role}
+        slots = {place: other.slot for other, place in self.crews.people.items() if other.role == seat.role}
         for place in self.listed:
-            where = f"  aircraft {sits[place]}" if place in sits else ""
+            where = f"  aircraft {slots[place]}" if place in slots else ""
             self.people.add_option(Option(self._name_of(seat.role, place) + Text(where, "dim")))
         mine = self.crews.people.get(seat, 0)
         self.people.highlighted = self.listed.index(mine) if mine in self.listed else None
 
     def say(self, words: str, refused: bool = False) -> None:
-        """The line under the seats."""
+        """Show a line under the seats."""
         hint = self.query_one("#crew_hint", Static)
         hint.set_class(refused, "refused")
         hint.update(printable(words))
@@ -161,19 +162,19 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.say(f"Filled: {way}. {HINT}")
 
     def action_rested(self) -> None:
-        """The best rested."""
+        """Fill the seats with the best rested people."""
         self._fill(rested, "best rested")
 
     def action_last_time(self) -> None:
-        """As in the last mission, as far as they can."""
-        before = last_time(self.war)
-        if not before:
+        """Fill the seats as in the last mission, as far as possible."""
+        wishes = last_time(self.war)
+        if not wishes:
             self.say("Nobody has flown yet.", refused=True)
             return
-        self._fill(wished(before), "the same as last time, the best rested for whoever is missing")
+        self._fill(wished(wishes), "the same as last time, the best rested where somebody is missing")
 
     def action_advised(self) -> None:
-        """As the adviser would; he may think for a while."""
+        """Fill the seats as the adviser would. This runs in a thread."""
         if self.adviser is None:
             self.say("Nobody advises: start with --advise POLICY.", refused=True)
             return
@@ -181,7 +182,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.run_worker(self._ask_adviser, thread=True, exclusive=True)
 
     def _ask_adviser(self) -> None:
-        """Ask seat by seat, in a thread; the crews he would take come when all are filled."""
+        """Ask the adviser about each seat in turn, then show all its crews."""
         adviser = self.adviser
         if adviser is None:
             return
@@ -193,8 +194,8 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         try:
             crews = fill(self.war, choose)
         except Exception as error:  # an error in a user's policy must not end the war
-            told = f"{adviser.name} gave up: {type(error).__name__}: {error}".splitlines()[0]
-            self.app.call_from_thread(self.say, told, True)
+            message = f"{adviser.name} failed: {type(error).__name__}: {error}".splitlines()[0]
+            self.app.call_from_thread(self.say, message, True)
             return
         self.app.call_from_thread(self._show, crews, f"as {adviser.name} would")
 
@@ -202,21 +203,21 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     @on(DataTable.CellHighlighted)
     def another_seat(self) -> None:
-        """Another seat is in hand."""
+        """List the people for the newly selected seat."""
         self._write_people()
 
     @on(DataTable.CellSelected)
     def choose_seat(self) -> None:
-        """Enter: change the seat, or let the crews fly."""
+        """Change the selected seat, or let the crews fly."""
         if self.seat is None:
             self._answer(self.crews)
             return
         self.people.focus()
-        self.say("Who sits there? Whoever sits elsewhere changes places. Escape leaves it.")
+        self.say("Choose a person. If he has another seat, the two change places. Escape goes back.")
 
     @on(OptionList.OptionSelected)
     def choose_person(self, event: OptionList.OptionSelected) -> None:
-        """Put a person into the seat in hand."""
+        """Put a person into the selected seat."""
         event.stop()
         seat = self.seat
         if seat is None or event.option_index >= len(self.listed):
@@ -231,7 +232,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.seats.focus()
 
     def action_back(self) -> None:
-        """From the people to the seats; from the seats to the questions one by one."""
+        """Go back from the people to the seats, or from the seats to one question a seat."""
         if self.people.has_focus:
             self.seats.focus()
             self.say(HINT)
@@ -239,14 +240,14 @@ class CrewScreen(ModalScreen[Crews | str | None]):
             self.action_one_by_one()
 
     def action_one_by_one(self) -> None:
-        """One question a seat."""
+        """Ask one question a seat instead."""
         self._answer(None)
 
     def action_undo(self) -> None:
-        """Back to before the formation."""
+        """Go back to the decision before the formation."""
         self._answer("undo")
 
     def _answer(self, answer: Crews | str | None) -> None:
-        """Answer once: a key that is pressed again while the game still works has been answered."""
+        """Close the screen with an answer. A second press of the key has no effect."""
         if self.app.screen is self:
             self.dismiss(answer)

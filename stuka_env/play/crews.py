@@ -1,7 +1,7 @@
-"""Crews for a whole formation at once (4.1, 4.2): who sits where, by a wish for every seat, always as the rules allow.
+"""Crews for a whole formation at once (4.1, 4.2), from a wish for every seat, always within the rules.
 
-The seats are tried out on a copy of the war, one decision after the other, as they will be taken. What comes of it is
-the list of those decisions, so that the war is the same as if each had been answered by hand.
+The seats are filled on a copy of the war, one decision after the other. The result is the list of these decisions, so
+that the war is the same as if the player had taken each by hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,13 +32,13 @@ class Crews(NamedTuple):
     """Crews for a formation."""
 
     actions: tuple[int, ...]
-    """The decisions that bring them, in the order in which they are asked."""
+    """The decisions that seat them, in order."""
     people: Mapping[Seat, int]
-    """Who sits where, 1 to 11; those whom the rules left no choice about too."""
+    """The place, 1 to 11, of the person in each seat; seats without a choice included."""
 
 
 Chooser = Callable[[Position], int]
-"""Takes the decision about one seat: a legal action."""
+"""A function that returns a legal action for the decision about one seat."""
 
 
 def is_seating(war: War) -> bool:
@@ -55,22 +55,22 @@ def begins(war: War) -> bool:
 
 
 def seat_asked(mat: Any) -> Seat:
-    """The seat that the open decision of a mat is about."""
+    """Return the seat that the open decision of a mat is about."""
     role = Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
     return Seat(int(mat["cursor"]["subject"]), role)
 
 
 def seats_of(mat: Any) -> list[Seat]:
-    """The seats of the formation, in the order in which they are filled."""
+    """Return the seats of the formation, in the order in which they are filled."""
     return [Seat(slot, role) for slot in range(1, int(mat["mission"]["sent"]) + 1) for role in Role]
 
 
 def fill(war: War, choose: Chooser) -> Crews:
-    """Fill every seat from the open decision on; nothing happens to the war.
+    """Fill every seat from the open decision on, on a copy of the war.
 
     Args:
         war: a war that asks about a seat.
-        choose: takes the decisions.
+        choose: the function that takes the decisions.
     """
     engine, view = war.engine.copy(), new_view(1)
     engine.show(view.buffers)
@@ -93,27 +93,27 @@ def fill(war: War, choose: Chooser) -> Crews:
 
 
 def rested(position: Position) -> int:
-    """The least stressed of those who may sit there, of these the most experienced; no Green leader if it can be."""
+    """Choose the least stressed person, of these the most experienced; no Green leader if that can be avoided."""
     return _best(position, frozenset())
 
 
 def _best(position: Position, wanted_elsewhere: frozenset[int]) -> int:
-    """As :func:`rested`, but people that are wanted in later seats come last."""
+    """Choose as :func:`rested` does, but take people who are wanted in later seats last."""
     mat: Any = position.mat[0]
     seat = seat_asked(mat)
     leads = mat["cursor"]["decision"] == Decision.LEADER
 
     def order(action: int) -> tuple[bool, bool, int, int, int]:
         place = CATALOGUE[action].argument
-        who = person(mat, seat.role, place)
-        green_leader = leads and who["level"] == Quality.GREEN
-        return place in wanted_elsewhere, bool(green_leader), int(who["stress"]), -int(who["level"]), place
+        candidate = person(mat, seat.role, place)
+        green_leader = leads and candidate["level"] == Quality.GREEN
+        return place in wanted_elsewhere, bool(green_leader), int(candidate["stress"]), -int(candidate["level"]), place
 
     return min(np.flatnonzero(position.mask[0]).tolist(), key=order)
 
 
 def wished(wishes: Mapping[Seat, int]) -> Chooser:
-    """Whoever is wished for in a seat, if he may sit there; else the best rested of those who are not wished for."""
+    """Choose the person wished for in a seat; if the rules forbid it, the best rested of those not wished for."""
 
     def choose(position: Position) -> int:
         seat = seat_asked(position.mat[0])
@@ -127,41 +127,41 @@ def wished(wishes: Mapping[Seat, int]) -> Chooser:
 
 
 def last_time(war: War) -> dict[Seat, int]:
-    """Who sat where in the last mission that was flown; nothing if none was."""
-    flown = [mission for played in war.played for mission in played.missions if mission["pilots"]]
-    if not flown:
+    """Return the people by seat in the last mission that was flown; empty if none was."""
+    missions = [mission for played in war.played for mission in played.missions if mission["pilots"]]
+    if not missions:
         return {}
-    rosters = {role: by_slot(flown[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}
+    rosters = {role: by_slot(missions[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}
     return {Seat(slot, role): place for role, roster in rosters.items() for slot, place in roster.items()}
 
 
 def changed(war: War, crews: Crews, seat: Seat, place: int) -> Crews:
-    """The same crews with another person in one seat; whoever sat there takes the seat that the other one leaves.
+    """Return the crews with another person in one seat. If that person had a seat, the two change places.
 
     Raises:
         CannotPlay: the rules do not allow it.
     """
     wishes = dict(crews.people)
-    for other, sitting in crews.people.items():
-        if other.role == seat.role and sitting == place:
+    for other, occupant in crews.people.items():
+        if other.role == seat.role and occupant == place:
             wishes[other] = crews.people[seat]
     wishes[seat] = place
-    found = fill(war, wished(wishes))
-    if found.people != wishes:
+    new_crews = fill(war, wished(wishes))
+    if new_crews.people != wishes:
         name = wording.person_words(place + SEATS * seat.role)
         raise CannotPlay(f"{name.capitalize()} cannot sit there: at most two Elite and one Hero of a role fly (8.9).")
-    return found
+    return new_crews
 
 
 # --- people ---
 
 
 def person(mat: Any, role: Role, place: int) -> Any:
-    """A person's record, ``place`` from 1."""
+    """Return a person's record; ``place`` counts from 1."""
     return mat[f"{wording.ROLE_WORDS[role]}s"][place - 1]
 
 
 def people_ready(mat: Any, role: Role) -> list[int]:
-    """Who of a role can be given a seat, or has been given one, 1 to 11."""
+    """Return the places, 1 to 11, of those of a role who are ready or already have a seat."""
     roster = mat[f"{wording.ROLE_WORDS[role]}s"]
-    return [place for place, who in enumerate(roster, 1) if who["duty"] in (Duty.READY, Duty.FLYING)]
+    return [place for place, member in enumerate(roster, 1) if member["duty"] in (Duty.READY, Duty.FLYING)]

@@ -1,4 +1,4 @@
-"""Screens over the game: help, the whole journal, a mission's debrief, the result."""
+"""Screens over the game: help, the whole journal, careers, a mission's debrief, the result."""
 
 import itertools
 from collections.abc import Sequence
@@ -17,39 +17,44 @@ from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import Decision
+from stuka_env.codes import SEATS, Decision
 from stuka_env.journal import wording
+from stuka_env.journal.careers import Career, Careers, fate_words, promotion_words
 from stuka_env.journal.debrief import Debrief, Section
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
 from stuka_env.journal.war_debrief import war_debrief
-from stuka_env.play.board import sentences, two_columns
+from stuka_env.play.board import LEVELS, sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
 from stuka_env.play.keys import KEYS
 from stuka_env.play.war import War
 from stuka_env.render import text
 
-ABOUT = """\
+ABOUT_GAME = """\
 You lead a squadron of dive bombers. At every question the options are listed with what they mean; where a chart gives \
 odds, they stand in brackets.
 
-On the mat: L leader, D Lucky Dog, ? the aircraft asked about; S stress, W wounds; damage by letter: Engine, Port \
+On the mat: L leader, D Lucky Dog, ? the aircraft in question; S stress, W wounds; damage by letter: Engine, Port \
 wing, Starboard wing, Tail, Fuel, Bombs, Landing gear; 4V is number 4, a Veteran (Green, Veteran, Ace, Elite, Hero). \
 Brackets on the Track are the target's zone."""
-TABLE = """\
-You roll. The program says for which chart and for whom, adds the modifiers itself and keeps the books: type the faces \
-as they lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes a roll back that was mistyped."""
-
+ABOUT_DICE = """\
+You roll. The program names the chart and the crew, adds the modifiers and keeps the records. Type the faces as they \
+lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes back a roll with a typing error."""
 
 LEGEND = "   L leader"
-"""How the line begins that explains letters, whether they are on the mat or not."""
-RECENT = 12
-"""Entries of the journal whose words are explained."""
+"""Beginning of the line that explains letters, which may not be on the mat."""
+EXPLAINED_ENTRIES = 12
+"""Newest entries of the journal whose words are explained."""
+CAREER_HEADS = ("no.", "name", "level", "flown", "attacks Ø", "kills", "wounds", "lost", "stress", "fate")
+CAREER_NOTE = (
+    "attacks Ø: the mean score of his aircraft's attacks; lost: aircraft with him aboard; stress: the most he had.\n"
+    "The names are invented; the rules know people by their numbers."
+)
 
 
 class OverlayScreen(ModalScreen[None]):
-    """A page over the game, to be scrolled and closed."""
+    """A page over the game that scrolls and closes."""
 
     BINDINGS = [
         Binding("escape,q,enter,space", "close", "Close"),
@@ -66,27 +71,27 @@ class OverlayScreen(ModalScreen[None]):
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:
-        """A scrolling page in a frame."""
+        """Create a scrolling page in a frame."""
         with VerticalScroll(id="page", can_focus=False) as page:
             page.border_title = Content(self._title)
             page.border_subtitle = "Escape closes"
             yield Static(self._content)
 
     def on_mount(self) -> None:
-        """The journal opens at its end."""
+        """Scroll to the end if the page was made so."""
         if self._at_end:
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def action_close(self) -> None:
-        """Back to the game."""
+        """Return to the game."""
         self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
-        """By a line."""
+        """Scroll by some lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_end(self, which: int) -> None:
-        """To the first or the last line."""
+        """Scroll to the first line (-1) or the last (1)."""
         page = self.query_one(VerticalScroll)
         if which < 0:
             page.scroll_home(animate=False)
@@ -95,7 +100,7 @@ class OverlayScreen(ModalScreen[None]):
 
 
 def help_page(war: War, own_dice: bool) -> OverlayScreen:
-    """What is on the screen: the question with its options, the words that are used, the keys, how to read the mat.
+    """Return the help for the current screen: question, options, words, keys, and how to read the mat.
 
     Args:
         war: the war.
@@ -105,12 +110,12 @@ def help_page(war: War, own_dice: bool) -> OverlayScreen:
     for title, content in ((heading(war), question_help(war)), ("Words on the screen", words_help(war))):
         parts += [Text(title, "bold"), content, ""] if content is not None else []
     keys = two_columns((Text(key.shown, "bold"), Text(key.meaning)) for key in KEYS)
-    parts += [Text("Keys", "bold"), keys, "", ABOUT, *(["", TABLE] if own_dice else [])]
+    parts += [Text("Keys", "bold"), keys, "", ABOUT_GAME, *(["", ABOUT_DICE] if own_dice else [])]
     return OverlayScreen("Help", Group(*parts))
 
 
 def question_help(war: War) -> RenderableType | None:
-    """What the question is about, and what each kind of option means; nothing while dice are asked for."""
+    """Explain the question and each kind of option; return None while dice are asked for."""
     if war.need is not None or war.over:
         return None
     verbs = dict.fromkeys(verb_of(index) for index, _ in war.legal)
@@ -120,34 +125,72 @@ def question_help(war: War) -> RenderableType | None:
 
 
 def words_help(war: War) -> RenderableType | None:
-    """The terms of the glossary that the mat, the question and the last of the journal use."""
+    """Explain the glossary's terms that the mat, the question and the end of the journal use."""
     mat = war.mat
-    shown = text.render(mat, war.journal[-RECENT:], war.legal, war.charts).splitlines()
-    said = [*(line for line in shown if not line.startswith(LEGEND)), roll_words(war), heading(war)]
-    rows = [(Text(term, "bold"), Text(GLOSSARY[term])) for term in terms_in(said)]
+    shown = text.render(mat, war.journal[-EXPLAINED_ENTRIES:], war.legal, war.charts).splitlines()
+    texts = [*(line for line in shown if not line.startswith(LEGEND)), roll_words(war), heading(war)]
+    rows = [(Text(term, "bold"), Text(GLOSSARY[term])) for term in terms_in(texts)]
     return two_columns(rows) if rows else None
 
 
 def journal_page(war: War) -> OverlayScreen:
-    """Everything that has happened."""
+    """Return a page with the whole journal."""
     return OverlayScreen("Journal", sentences(war.journal), at_end=True)
 
 
 def debrief_page(ended: Debrief) -> OverlayScreen:
-    """What has just ended came to."""
+    """Return a page with the debrief of a mission or segment."""
     return OverlayScreen(ended.title, debrief_view(ended.sections))
 
 
 def debrief_view(sections: Sequence[Section]) -> RenderableType:
-    """Sections with their titles."""
+    """Lay out sections with their titles."""
     parts: list[RenderableType] = []
     for title, lines in sections:
         parts += [Text(title, "bold"), *(Padding(Text(line), (0, 0, 0, 2)) for line in lines), ""]
     return Group(*parts[:-1])
 
 
+def careers_of(war: War) -> list[Career]:
+    """Return the careers of all who have had a place of the roster in a war, up to now."""
+    opening = war.played[0]
+    careers = Careers(opening.crews, opening.before.mats[0])
+    for played in war.played:
+        careers.add(played.journal, played.missions)
+    return careers.by_place()
+
+
+def _fate_and_promotions(career: Career) -> str:
+    return "; ".join([fate_words(career), *promotion_words(career)])
+
+
+def _career_row(career: Career) -> list[Text]:
+    level = wording.QUALITY_WORDS[career.level]
+    number = f"G{career.person - SEATS}" if career.person > SEATS else f"P{career.person}"
+    counts = (career.kills, career.wounds, career.shot_down, career.most_stress)
+    return [
+        Text(number, "bold"),
+        Text(career.name),
+        Text(level, LEVELS[level]),
+        Text(str(len(career.flown))),
+        Text("-" if career.average is None else f"{career.average:.1f}"),
+        *(Text(str(count) if count else "-") for count in counts),
+        Text(_fate_and_promotions(career), "" if career.until is None else "red"),
+    ]
+
+
+def careers_page(war: War) -> OverlayScreen:
+    """Return a page with one line for each career."""
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    for place, name in enumerate(CAREER_HEADS):
+        table.add_column(name, justify="left" if place in (0, 1, 2, len(CAREER_HEADS) - 1) else "right")
+    for career in careers_of(war):
+        table.add_row(*_career_row(career), style="dim" if career.until is not None else "")
+    return OverlayScreen("Crews", Group(table, "", Text(CAREER_NOTE, "dim")))
+
+
 class ResultScreen(OverlayScreen):
-    """How the war ended, and what to do next."""
+    """The result of the war, and the next steps."""
 
     BINDINGS = [
         Binding("w", "app.write", "Write a replay"),
@@ -166,7 +209,7 @@ class ResultScreen(OverlayScreen):
         self._steps = steps
 
     def compose(self) -> ComposeResult:
-        """The score in large figures over the score sheet, and under it what can be done now."""
+        """Create the score in large figures, the score sheet, and the list of next steps."""
         with Vertical(id="result") as frame:
             frame.border_title = Content(self._title)
             frame.border_subtitle = "Enter chooses, w writes a replay, Escape closes"
@@ -184,26 +227,26 @@ class ResultScreen(OverlayScreen):
         return Text(f"{step.label:<14}", "bold") + Text(step.meaning, "dim")
 
     def on_mount(self) -> None:
-        """The first step is in hand."""
+        """Select the first step."""
         self.query_one("#steps", OptionList).highlighted = 0
 
     def action_move(self, lines: int) -> None:
-        """To another step."""
+        """Select another step."""
         steps = self.query_one("#steps", OptionList)
         (steps.action_cursor_down if lines > 0 else steps.action_cursor_up)()
 
     def action_take(self) -> None:
-        """Take the step in hand."""
+        """Take the selected step."""
         self.query_one("#steps", OptionList).action_select()
 
     @on(OptionList.OptionSelected)
     def choose(self, event: OptionList.OptionSelected) -> None:
-        """A step was chosen: the game does it."""
+        """Ask the game to do the chosen step."""
         event.stop()
         self.app.post_message(self.Chosen(self._steps[event.option_index].name))
 
     class Chosen(Message):
-        """What to do next, by the name of the step."""
+        """The name of the chosen step."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -211,23 +254,23 @@ class ResultScreen(OverlayScreen):
 
 
 def score_sheet(war: War) -> RenderableType:
-    """Where the score came from, segments and operations, losses, and every mission in a line."""
+    """Return the breakdown of the score, segments and operations, losses, and a line for each mission."""
     rows = []
     for title, lines in war_debrief(war.mat, war.charts):
-        gap = " " if all(line.endswith(".") for line in lines) else "\n"  # sentences run on, entries stand below
+        gap = " " if all(line.endswith(".") for line in lines) else "\n"  # sentences on one line, entries on lines of their own
         rows.append((Text(title, "bold"), Text(gap.join(lines))))
     return Group(two_columns(rows), "", missions(war))
 
 
 def missions(war: War) -> Table:
-    """The log sheet (8.7), the missions of each segment under its name."""
+    """Return the log sheet (8.7), the missions of each segment under its name."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     for name in ("mission", "target", "zone", "flew", "lost", "score", "level"):
         table.add_column(name, justify="left" if name in ("target", "level") else "right")
-    ended = [mission for played in war.played for mission in played.missions]
-    for segment, flown in itertools.groupby(ended, key=lambda mission: mission["segment"]):
+    all_missions = [mission for played in war.played for mission in played.missions]
+    for segment, its_missions in itertools.groupby(all_missions, key=lambda mission: mission["segment"]):
         table.add_row("", Text(wording.segment_words(segment), "bold"))
-        for mission in flown:
+        for mission in its_missions:
             target = f"{mission['size']} {mission['target']}".strip() if not mission["no_fly"] else "not flown"
             target += ", aborted" if mission["aborted"] else ""
             words = [mission[key] for key in ("zone", "sent", "lost", "score", "level")]

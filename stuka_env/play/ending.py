@@ -1,7 +1,7 @@
-"""What can be done with a war that is over: watch it, review it, fly it again, fly another one.
+"""The next steps after a war: watch it, review it, fly it again, fly another one.
 
-Watching and reviewing are commands of their own, run as programs of their own: nothing of them is loaded here, and
-what they print does not run across the screen. Reviewing is a command that another distribution may have added.
+Watching and reviewing run in separate processes: none of their code is loaded here, and their output does not
+disturb the screen. The command for reviewing comes from another distribution.
 """
 
 import subprocess
@@ -19,12 +19,12 @@ from stuka_env.play.session import Session
 from stuka_env.shell import command_here
 
 REVIEW = "review"
-"""The command that looks a war over."""
+"""The command that reviews a war."""
 SHOW, AGAIN, ANOTHER, LEAVE = "watch", "again", "another", "leave"
 
 
 class NextStep(NamedTuple):
-    """Something to do after the end: its name, the label, what it means."""
+    """A step after the end: its name, its label and its meaning."""
 
     name: str
     label: str
@@ -32,12 +32,12 @@ class NextStep(NamedTuple):
 
 
 def next_steps(session: Session) -> list[NextStep]:
-    """What there is to choose from when a war is over."""
+    """Return the next steps after the end of a war."""
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         NextStep(REVIEW, "Review it", review_meaning(session.path)),
         NextStep(AGAIN, "Fly it again", session.again_words),
-        NextStep(ANOTHER, "A new war", "other dice; this one stays where it is kept"),
+        NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell"),
     ]
 
@@ -48,7 +48,7 @@ def review_installed() -> bool:
 
 
 def review_meaning(path: Path) -> str:
-    """What reviewing does, or what would bring it."""
+    """Return what reviewing does, or how to install it."""
     review = command_here(PROGRAM, REVIEW, path)
     if review_installed():
         return f"what each decision cost, in about two minutes: {review}"
@@ -56,16 +56,19 @@ def review_meaning(path: Path) -> str:
 
 
 def command_line(name: str, *words: str | Path) -> list[str]:
-    """A command of ours as a program of its own."""
+    """Return the command line that runs one of our commands as a program of its own."""
     return [sys.executable, "-m", "stuka_env", name, *map(str, words)]
 
 
-def make_watch_page(session: Session, opened: bool) -> tuple[Path, str]:
-    """Write the replay and its page beside the war; where the page is, and what the command said.
+def make_watch_page(session: Session, is_opened: bool) -> tuple[Path, str]:
+    """Write the replay and its page beside the war.
+
+    Returns:
+        the path of the page, and the output of the command.
 
     Args:
         session: the war.
-        opened: whether to open the page in a browser too.
+        is_opened: whether to open the page in a browser too.
 
     Raises:
         CannotPlay: the replay cannot be written.
@@ -73,18 +76,18 @@ def make_watch_page(session: Session, opened: bool) -> tuple[Path, str]:
     """
     replay = session.write_replay()
     page = session.path.with_name(f"{session.path.stem}-watch.html")
-    options = [] if opened else ["--no-open"]
-    done = subprocess.run(
+    options = [] if is_opened else ["--no-open"]
+    process = subprocess.run(
         command_line("watch", replay, "--output", page, *options),
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if done.returncode:
-        raise ValueError((done.stderr.strip() or "stuka watch failed").splitlines()[-1])
-    return page, done.stdout.strip()
+    if process.returncode:
+        raise ValueError((process.stderr.strip() or "stuka watch failed").splitlines()[-1])
+    return page, process.stdout.strip()
 
 
 def run_review(words: Sequence[str], page: Path) -> None:
-    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C is for the review, which keeps its work."""
+    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
     running = subprocess.Popen(command_line(REVIEW, *words))
     status = None
     while status is None:
@@ -97,5 +100,5 @@ def run_review(words: Sequence[str], page: Path) -> None:
 
 
 def review_page(session: Session) -> Path:
-    """Where the page of a review goes."""
+    """Return the path of a review's page."""
     return session.path.with_name(f"{session.path.stem}-review.html")

@@ -7,10 +7,10 @@ class Key(NamedTuple):
     """A key, or keys with one purpose.
 
     Attributes:
-        shown: how people call it.
-        meaning: what it does.
-        names: what Textual calls it, separated by commas; empty where a widget sees to it.
-        action: the screen's action; empty where a widget sees to it.
+        shown: its name on the screen.
+        meaning: its effect.
+        names: Textual's names, separated by commas; empty where a widget handles the key.
+        action: the screen's action; empty where a widget handles the key.
         label: its word in the bottom line; empty if it is not shown there.
     """
 

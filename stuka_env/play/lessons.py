@@ -1,4 +1,4 @@
-"""What the tutorial says at a decision, what it advises, and what it answers to what was decided."""
+"""The lessons of the tutorial: an explanation and an advice for each decision, and an answer to the player's choice."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -12,30 +12,30 @@ from stuka_env.play.crews import person, rested
 from stuka_env.play.turns import Position
 
 SHAKEN = 2
-"""Stress from which a pilot attacks and lands worse."""
+"""Smallest stress with which a pilot attacks and lands worse."""
 
 
 class Lesson(NamedTuple):
-    """What is said at one decision."""
+    """The text and the advice at one decision."""
 
     before: str
     """Guidance, with the advice."""
     advised: int
     """The action that is advised."""
     followed: str
-    """The answer to whoever takes the advice."""
+    """The answer if the player takes the advice."""
 
 
-# --- small looks at the mat ---
+# --- queries about the mat ---
 
 
 def legal_of(position: Position, verb: Act) -> list[int]:
-    """The legal actions of a verb."""
+    """Return the legal actions of a verb."""
     return [action for action in np.flatnonzero(position.mask[0]).tolist() if verb_of(action) == verb]
 
 
 def first_of(position: Position, *verbs: Act) -> int:
-    """The first legal action of the first of the verbs that has one; else the first that is legal at all."""
+    """Return the first legal action of the first verb that has one; else the first legal action."""
     for verb in verbs:
         for action in legal_of(position, verb):
             return int(action)
@@ -43,30 +43,30 @@ def first_of(position: Position, *verbs: Act) -> int:
 
 
 def stress_aboard(mat: Any, slot: int) -> int:
-    """Stress of pilot and gunner together; ``slot`` from 1."""
+    """Return the stress of pilot and gunner together; ``slot`` counts from 1."""
     card = mat["aircraft"][slot - 1]
     seats = ((Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"])))
     return sum(int(person(mat, role, place)["stress"]) for role, place in seats if place)
 
 
 def waits_shaken(mat: Any, slot: int) -> bool:
-    """Whether an aircraft has its attack before it, with a pilot whom stress makes worse at it."""
+    """Whether an aircraft has not attacked yet and its pilot has so much stress that he attacks worse."""
     card = mat["aircraft"][slot - 1]
     pilot = int(card["pilot"])
     return bool(pilot and not card["attacked"] and person(mat, Role.PILOT, pilot)["stress"] >= SHAKEN)
 
 
 def most_stressed(position: Position, verb: Act) -> int | None:
-    """The action of a verb with an aircraft as argument whose crew has the most stress; None if there is none."""
-    found = legal_of(position, verb)
-    return max(found, key=lambda action: stress_aboard(position.mat[0], CATALOGUE[action].argument), default=None)
+    """Return the action, of a verb about an aircraft, for the crew with the most stress; None if none is legal."""
+    actions = legal_of(position, verb)
+    return max(actions, key=lambda action: stress_aboard(position.mat[0], CATALOGUE[action].argument), default=None)
 
 
 # --- the lessons ---
 
 
 def muster(position: Position) -> Lesson:
-    """How many fly."""
+    """Explain how many aircraft to send."""
     mission: Any = position.mat[0].mission
     target = wording.target_words(int(mission.target), int(mission.target_size))
     before = (
@@ -78,7 +78,7 @@ def muster(position: Position) -> Lesson:
 
 
 def seating(position: Position) -> Lesson:
-    """Who flies."""
+    """Explain the choice of crews."""
     before = (
         "Who flies? Everybody is a Veteran without stress today, so any crews will do. Later you "
         "rest the tired ones: a "
@@ -88,7 +88,7 @@ def seating(position: Position) -> Lesson:
 
 
 def payload(position: Position) -> Lesson:
-    """What hangs under the aircraft."""
+    """Explain the loads."""
     target, charts = int(position.mat[0].mission.target), position.charts[0]
     loads = {Act.LOAD_SC500_SC50: Payload.SC500_SC50, Act.LOAD_CLUSTER: Payload.SC500_CLUSTER}
     offered = [verb for verb in loads if legal_of(position, verb)]
@@ -101,7 +101,7 @@ def payload(position: Position) -> Lesson:
 
 
 def special(position: Position) -> Lesson:
-    """Heavier bombs."""
+    """Explain the heavier bombs."""
     before = (
         "Two aircraft may carry an SC1000 in place of their load. Its DRM is better, most of all "
         "against a Large target, "
@@ -111,7 +111,7 @@ def special(position: Position) -> Lesson:
 
 
 def carrier(position: Position) -> Lesson:
-    """Who carries them."""
+    """Explain who should carry a heavier bomb."""
     before = (
         "Who carries the bomb? All pilots are alike today; later give it to an Ace without stress. The first will do."
     )
@@ -119,7 +119,7 @@ def carrier(position: Position) -> Lesson:
 
 
 def lucky_dog(position: Position) -> Lesson:
-    """A Kette's Lucky Dog."""
+    """Explain a Kette's Lucky Dog."""
     before = (
         "Three aircraft are a Kette, and one of them can be its Lucky Dog: Anti-Aircraft fire does not hurt it. The "
         "first will do."
@@ -128,7 +128,7 @@ def lucky_dog(position: Position) -> Lesson:
 
 
 def en_route(position: Position) -> Lesson:
-    """Between the zones."""
+    """Explain the decision between two zones."""
     mission: Any = position.mat[0].mission
     relieve = most_stressed(position, Act.RELIEVE)
     if relieve is not None and stress_aboard(position.mat[0], CATALOGUE[relieve].argument) >= SHAKEN * 2:
@@ -159,13 +159,13 @@ def en_route(position: Position) -> Lesson:
 
 
 def turn_back(position: Position) -> Lesson:
-    """Short of range."""
+    """Explain the return of an aircraft short of range."""
     before = "This aircraft has lost range and would not come home from the target. Turn it back while it can."
     return Lesson(before, first_of(position, Act.TURN_BACK), "It flies home alone and lands.")
 
 
 def air_to_air(position: Position) -> Lesson:
-    """A fighter to go for."""
+    """Explain the attack on a fighter."""
     before = (
         "An Elite or Hero could go for a fighter: two faces in six for 10 points, but the attack falls on him. Hold."
     )
@@ -173,7 +173,7 @@ def air_to_air(position: Position) -> Lesson:
 
 
 def attack(position: Position) -> Lesson:
-    """One aircraft's attack."""
+    """Explain one aircraft's attack."""
     mat: Any = position.mat[0]
     slot = int(mat.cursor.subject)
     relieve = most_stressed(position, Act.RELIEVE)
@@ -204,21 +204,21 @@ def attack(position: Position) -> Lesson:
 
 
 def new_leader(position: Position) -> Lesson:
-    """The leader is gone."""
+    """Explain the choice of a new leader."""
     before = "The leader is gone, and another must lead. Not a Green one, who would unsettle a crew."
     return Lesson(before, first_of(position, Act.NEW_LEADER), "He leads them on.")
 
 
 def relief(position: Position) -> Lesson:
-    """Before landing."""
+    """Explain the relief before landing."""
     before = "The leader has not relieved anybody yet: this is the last chance. Who has the most stress needs it."
-    found = most_stressed(position, Act.RELIEVE)
-    advised = first_of(position, Act.KEEP_RELIEF) if found is None else found
+    relieve = most_stressed(position, Act.RELIEVE)
+    advised = first_of(position, Act.KEEP_RELIEF) if relieve is None else relieve
     return Lesson(before, advised, "One stress less each, and a safer landing.")
 
 
 def event(position: Position) -> Lesson:
-    """A card that cheers somebody up."""
+    """Explain a card that takes stress off one person."""
     mat: Any = position.mat[0]
 
     def stress(action: int) -> tuple[int, bool]:
@@ -234,7 +234,7 @@ def event(position: Position) -> Lesson:
 
 
 def promote(position: Position) -> Lesson:
-    """A promotion."""
+    """Explain a promotion."""
     return Lesson("He has earned it. Promote him.", first_of(position, Act.PROMOTE), "One level up.")
 
 
@@ -292,17 +292,17 @@ OTHERWISE: Mapping[Act, str] = {
     Act.PROMOTE: "One level up.",
     Act.NO_PROMOTION: "He keeps his level.",
 }
-"""The answer to whoever decides otherwise, by verb."""
+"""The answer if the player decides otherwise, by verb."""
 
 
 def lesson_at(position: Position) -> Lesson | None:
-    """What is said at the open decision; None where there is none."""
-    found = LESSONS.get(Decision(int(position.mat[0].cursor.decision)))
-    return None if found is None else found(position)
+    """Return the lesson at the open decision; None where there is none."""
+    lesson = LESSONS.get(Decision(int(position.mat[0].cursor.decision)))
+    return None if lesson is None else lesson(position)
 
 
 def answer(lesson: Lesson, action: int) -> str:
-    """The answer to a decision."""
+    """Return the answer to a decision."""
     if action == lesson.advised:
         return lesson.followed
     return f"Not as advised. {OTHERWISE[verb_of(action)]}"

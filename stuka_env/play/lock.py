@@ -1,4 +1,4 @@
-"""One player at a time for a file that keeps a war: two programs, or two tabs, never write the same one."""
+"""A lock on a saved war, so that two programs or two tabs never write the same file."""
 
 import os
 from contextlib import suppress
@@ -9,17 +9,18 @@ from filelock import FileLock, Timeout
 from stuka_env.play.war_file import SaveError
 
 PATIENCE = 3.0
-"""Seconds to wait for somebody who is just leaving, such as a page that is loaded again."""
+"""Seconds to wait for a program that is about to end, such as that of a page that is loaded again."""
 
 
 class SaveLock:
-    """The right to write a file, until it is released or the program ends, however that happens.
+    """The right to write a file, until it is released or the program ends in any way.
 
     Args:
-        path: the file; the lock lies beside it, as a hidden file, as long as it is held.
+        path: the file. A hidden file beside it exists while the lock is held.
+        patience: seconds to wait for the lock.
 
     Raises:
-        SaveError: somebody else has it; one line says so.
+        SaveError: another program has the lock; one line says so.
     """
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
@@ -34,7 +35,7 @@ class SaveLock:
             raise SaveError(f"{os.fspath(path)!r} cannot be kept there ({error.strerror})") from None
 
     def release(self) -> None:
-        """Let somebody else have the file."""
-        with suppress(OSError):  # while it is held: whoever waits for the name then makes a new file
+        """Release the lock."""
+        with suppress(OSError):  # before the release: a program that waits then creates a new file
             Path(self._lock.lock_file).unlink()
         self._lock.release()

@@ -1,7 +1,7 @@
-"""The panel where the player decides: the question, the options or the dice, what they mean, what the adviser says.
+"""The panel where the player decides: the question, the options or the dice, explanations, advice.
 
-All keys go to the panel itself, one after the other, and the focus never moves: what is typed fast, or pasted, cannot
-get ahead of the field it was meant for.
+All keys go to the panel itself, in order, and the focus never moves. Text that is typed fast or pasted therefore
+reaches the field it is meant for.
 """
 
 from rich.console import Group
@@ -22,34 +22,34 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable
 
 DIGITS = "0123456789"
-DICE = DIGITS + " ,;+"
-"""What dice are typed with; any other key is a command."""
+ROLL_CHARACTERS = DIGITS + " ,;+"
+"""Characters for typing dice; any other key is a command."""
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
-"""Where the list does not begin, so that one key press too many does not give up the mission."""
+"""Actions that are not highlighted first, so that one key press too many does not give up the mission."""
 MOST_CHARACTERS = 40
 """Characters that can be typed."""
 
 
 class DecisionPanel(Vertical):
-    """The panel. It says what was chosen or typed, and leaves it to others to do it.
+    """The panel. It posts a message with the chosen or typed answer; the app acts on it.
 
     Attributes:
-        opinion: what the adviser thinks of the open decision, once he has thought.
+        opinion: the adviser's opinion about the open decision; None until there is one.
         listed: the options shown.
-        typed: the dice or the letters of the filter, as far as they are typed; None where nothing can be typed.
+        typed: the dice or the letters of the filter typed so far; None where nothing can be typed.
     """
 
     can_focus = True
 
     class Chosen(Message):
-        """An option was taken."""
+        """The answer that belongs to the chosen option."""
 
         def __init__(self, answer: int) -> None:
             super().__init__()
             self.answer = answer
 
     class Typed(Message):
-        """Dice were handed in."""
+        """The dice that were handed in, as text."""
 
         def __init__(self, words: str) -> None:
             super().__init__()
@@ -65,7 +65,7 @@ class DecisionPanel(Vertical):
         self._number = ""
 
     def compose(self) -> ComposeResult:
-        """Dice or options, and a line about them."""
+        """Create the dice or options, and a line about them."""
         yield Static(id="roll", markup=False)
         options = OptionList(id="options")
         options.can_focus = False
@@ -75,13 +75,13 @@ class DecisionPanel(Vertical):
 
     @property
     def options(self) -> OptionList:
-        """The list."""
+        """The list of options."""
         return self.query_one("#options", OptionList)
 
     # --- showing ---
 
     def ask(self, war: War) -> None:
-        """Ask what the war asks."""
+        """Show the question that the war asks."""
         need = war.need
         self.opinion = None
         self.border_title = Content(heading(war))
@@ -94,15 +94,15 @@ class DecisionPanel(Vertical):
         self.options.display = not self._allowed
         self._list(self._all)
         self._type("" if self._allowed else None)
-        self.hint("Enter: what the war came to, and what next." if war.over else "")
+        self.hint("Enter shows the result of the war and the next steps." if war.over else "")
         self.focus()
 
     def _list(self, listed: list[Choice]) -> None:
         self.listed = listed
         self._number = ""
         self.options.set_options([Option(line(choice, self.opinion)) for choice in listed])
-        bold = [place for place, choice in enumerate(listed) if choice.answer not in GIVING_UP]
-        self.options.highlighted = next(iter(bold), None)
+        places = (place for place, choice in enumerate(listed) if choice.answer not in GIVING_UP)
+        self.options.highlighted = next(places, None)
 
     def _type(self, typed: str | None) -> None:
         """Show what is typed; letters of the filter also narrow the list."""
@@ -116,11 +116,11 @@ class DecisionPanel(Vertical):
         entry.update(shown if typed else shown + Text(f" {self._allowed or 'letters of the options to show'}", "dim"))
 
     def subtitle(self, words: str) -> None:
-        """Show what is said of the adviser, as it is: a policy may have any name."""
+        """Show text about the adviser without markup: a policy may have any name."""
         self.border_subtitle = Content(printable(words))
 
     def hint(self, words: str, refused: bool = False) -> None:
-        """The line under the options: what the highlighted one means, or why something is not possible."""
+        """Show a line under the options: the meaning of an option, or the reason for a refusal."""
         hint = self.query_one("#hint", Static)
         hint.set_class(refused, "refused")
         hint.update(Text(words))
@@ -129,25 +129,25 @@ class DecisionPanel(Vertical):
 
     @on(OptionList.OptionSelected)
     def choose(self, event: OptionList.OptionSelected) -> None:
-        """An option was taken, by Enter or with the mouse."""
+        """Report the option that was chosen by Enter or with the mouse."""
         if event.option_index < len(self.listed):
             self.post_message(self.Chosen(self.listed[event.option_index].answer))
 
     @on(OptionList.OptionHighlighted)
     def explain(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the highlighted option means."""
+        """Show the meaning of the highlighted option."""
         if event.option_index < len(self.listed):
             self.hint(self.listed[event.option_index].meaning)
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that choose or type; all others are commands, and go on."""
+        """Handle keys that choose or type; all others are commands."""
         if self.typed is not None and self._edited(event):
             event.stop()
         elif not self._allowed and self._moved(event):
             event.stop()
 
     def _edited(self, event: events.Key) -> bool:
-        """Add the key to what is typed; returns whether the key was used."""
+        """Apply a key to the typed text; return whether the key was used."""
         typed = self.typed or ""
         if event.key == "enter":
             self._hand_in(typed)
@@ -155,24 +155,24 @@ class DecisionPanel(Vertical):
             self._type("" if self._allowed else None)
         elif event.key == "backspace":
             self._type(typed[:-1])
-        elif event.is_printable and event.character and (not self._allowed or event.character in DICE):
+        elif event.is_printable and event.character and (not self._allowed or event.character in ROLL_CHARACTERS):
             self._type((typed + event.character)[:MOST_CHARACTERS])
         else:
             return False
         return True
 
     def _hand_in(self, typed: str) -> None:
-        """The dice are complete, or the list is narrow enough; if nothing is left of it, everything is shown."""
+        """Hand in the dice, or keep the filtered list; an empty list shows all options again."""
         if self._allowed:
             self.post_message(self.Typed(typed))
             return
-        left = self.listed
+        matches = self.listed
         self._type(None)
-        if left:
-            self._list(left)
+        if matches:
+            self._list(matches)
 
     def _moved(self, event: events.Key) -> bool:
-        """Move in the list or take the highlighted option; returns whether the key was used."""
+        """Move in the list or take the highlighted option; return whether the key was used."""
         moves = {
             "up": self.options.action_cursor_up,
             "down": self.options.action_cursor_down,
@@ -183,7 +183,7 @@ class DecisionPanel(Vertical):
             "escape": self.show_all,
         }
         if event.key == "enter" and not self._all:
-            return False  # nothing is asked any more
+            return False  # the war is over
         if event.key in moves:
             self._number = ""
             moves[event.key]()
@@ -194,7 +194,7 @@ class DecisionPanel(Vertical):
         return True
 
     def _go_to(self, digit: str) -> None:
-        """Go to the option with the number typed so far, or else with this digit."""
+        """Highlight the option with the number typed so far, or else with this digit."""
         numbers = [str(choice.number) for choice in self.listed]
         for number in (self._number + digit, digit):
             if number in numbers:
@@ -210,24 +210,24 @@ class DecisionPanel(Vertical):
             self._type("")
 
     def show_all(self) -> None:
-        """Every option again."""
+        """Show all options again."""
         self._type(None)
         self._list(self._all)
 
     # --- advice ---
 
     def advise(self, name: str, opinion: Opinion) -> None:
-        """Show what the adviser thinks."""
+        """Show an opinion of the adviser."""
         self.opinion = opinion
         self.subtitle(advice_words(name, opinion, self._all))
-        above, told = self.query_one("#roll", Static), above_words(opinion, self._all)
-        above.update(Group(*told))
-        above.display = bool(told)
+        above, lines = self.query_one("#roll", Static), above_words(opinion, self._all)
+        above.update(Group(*lines))
+        above.display = bool(lines)
         for place, choice in enumerate(self.listed):
             self.options.replace_option_prompt_at_index(place, line(choice, opinion))
 
     def follow(self) -> bool:
-        """Go to what the adviser would do; whether there is such an option."""
+        """Highlight the adviser's choice; return whether it is in the list."""
         answers = [choice.answer for choice in self.listed]
         if self.opinion is None or self.opinion.choice not in answers:
             return False

@@ -1,4 +1,4 @@
-"""A war and the file that keeps it: whatever changes the war is written at once, so that nothing can be lost."""
+"""A war and its file. Every change of the war is written at once, so that nothing is lost."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from stuka_env.replay import save as save_replay
 
 
 def unused(path: Path) -> Path:
-    """The next name that no file has: war.json, then war-2.json."""
+    """Return the next name that no file has: war-2.json after war.json."""
     stem, _, number = path.stem.rpartition("-") if re.search(r"-\d+$", path.stem) else (path.stem, "", "1")
     names = (path.with_name(f"{stem}-{following}{path.suffix}") for following in count(int(number) + 1))
     return next(name for name in names if not name.exists())
@@ -28,14 +28,14 @@ class Session:
 
     Args:
         war: the war.
-        path: the file that keeps it.
-        lock: the right to write that file; None where nobody else can.
+        path: its file.
+        lock: the right to write that file; None where no other program writes it.
 
     Attributes:
         war: the war.
-        path: the file that keeps it.
-        error_text: why it could not be written the last time; empty if it was.
-        adviser: who belongs to this war, whoever else is asked for; None but in the tutorial.
+        path: its file.
+        error_text: why the last writing failed; empty if it did not.
+        adviser: the adviser of this war, which replaces any other; only the tutorial has one.
     """
 
     adviser: Adviser | None = None
@@ -51,20 +51,20 @@ class Session:
     def resume(
         cls, path: str | os.PathLike[str], keep_in: str | os.PathLike[str] | None = None, charts: str | None = None
     ) -> "Session":
-        """Go on with a war that was kept.
+        """Continue a saved war.
 
         Args:
             path: the file.
-            keep_in: another file to keep it in from now on.
+            keep_in: another file for it from now on.
             charts: a folder of charts in place of the one it names.
 
         Raises:
-            SaveError: it cannot be continued.
+            SaveError: the war cannot be continued.
         """
         return cls(load_war(path, charts), path if keep_in is None else keep_in)
 
     def keep(self) -> None:
-        """Write the war; the game goes on if that fails."""
+        """Write the war. The game goes on if that fails."""
         try:
             save_war(self.war, self.path)
             self.error_text = ""
@@ -72,7 +72,7 @@ class Session:
             self.error_text = f"Not saved: {os.fspath(self.path)!r} cannot be written ({error.strerror})."
 
     def take(self, action: int) -> None:
-        """Take a decision, or hand in what was drawn from the cup or the deck.
+        """Take a decision, or hand in a draw from the cup or the deck.
 
         Raises:
             CannotPlay: that cannot be.
@@ -108,7 +108,7 @@ class Session:
         self.keep()
 
     def seat(self, actions: Iterable[int]) -> None:
-        """Take the decisions about the crews of a formation, one after the other.
+        """Take the decisions about the crews of a formation in turn.
 
         Raises:
             CannotPlay: one of them cannot be; those before it are taken.
@@ -137,32 +137,32 @@ class Session:
 
     @property
     def again_words(self) -> str:
-        """What flying it again means."""
+        """Words about flying this war again."""
         return "the same war, with your own dice" if self.own_dice else "the same war and the same dice"
 
     @property
     def closing_words(self) -> str:
-        """What stands under the result of the war."""
+        """Words under the result of the war."""
         return f"Kept in {os.fspath(self.path)}"
 
     @property
     def words(self) -> str:
-        """What is said above the question; nothing, but in the tutorial."""
+        """Words above the question; only the tutorial has any."""
         return ""
 
     def again(self, seed: int) -> "Session":
-        """A new war with the same arguments, kept beside this one, which stays as it is."""
+        """Begin a new war with the same arguments in another file."""
         war, path = War(self.war.env, self.war.arguments, seed, self.war.table), unused(self.path)
         return Session(war, path, None if self._lock is None else SaveLock(path))
 
     def release(self) -> None:
-        """Let go of the file: somebody else may have it."""
+        """Release the lock on the file."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
     def write_replay(self) -> Path:
-        """Write the war as a replay beside the file that keeps it; where it is.
+        """Write the war as a replay beside its file; return the path of the replay.
 
         Raises:
             CannotPlay: it cannot be written; one sentence says why.

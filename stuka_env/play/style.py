@@ -1,10 +1,10 @@
-"""How the screen is laid out: sizes and Textual's style sheet."""
+"""Layout of the screen: sizes and Textual's style sheet."""
 
 NARROWEST, LOWEST = 60, 16
-"""Columns and lines below which there is nothing to be seen."""
+"""Columns and lines that the game needs at least."""
 HORIZONTAL = [(0, "-cramped"), (NARROWEST, "-narrow"), (110, "-wide")]
 VERTICAL = [(0, "-flat"), (LOWEST, "-low"), (34, "-high")]
-"""Classes of the screen, by the columns and lines from which they hold."""
+"""Classes of the screen, with the smallest number of columns or lines for each."""
 
 CSS = """
 #head { height: 1; background: $primary 40%; text-style: bold; }

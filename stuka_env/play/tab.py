@@ -5,9 +5,13 @@ import os
 import shlex
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from typing import ClassVar
 
 from textual import messages
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.drivers.web_driver import WebDriver
+from textual.widgets import Static
 from textual_serve.app_service import AppService
 
 from stuka_env.play import TAB_DRIVER
@@ -73,3 +77,23 @@ class TabDriver(WebDriver):
             # Nobody reads any more: what is still drawn goes nowhere, in place of an error for the broken pipe.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno)
             self._app.post_message(messages.ExitApp())
+
+
+class Refusal(App[int]):
+    """A page with one line, until a key is pressed: the reason why a tab cannot play."""
+
+    CSS = "Static { width: 100%; height: 100%; content-align: center middle; text-align: center; padding: 0 4; }"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,space,ctrl+c", "leave", priority=True)]
+
+    def __init__(self, line: str) -> None:
+        super().__init__()
+        self._line = line
+
+    def compose(self) -> ComposeResult:
+        """Create the line."""
+        yield Static(self._line, markup=False)
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.exit(0)

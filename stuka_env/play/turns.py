@@ -1,4 +1,4 @@
-"""Turns of a war played by hand, and what a player sees at a decision."""
+"""Turns of a war played by hand, and the position that a player sees at a decision."""
 
 from typing import Any, NamedTuple
 
@@ -14,19 +14,19 @@ from stuka_env.records import Rows
 from stuka_env.rules.mat import Mat
 
 
-class CannotPlay(ValueError):  # noqa: N818 - it is told to the player, not an error of the program
-    """What the player asked for is not possible; one sentence says why. Nothing has changed."""
+class CannotPlay(ValueError):  # noqa: N818 - a message to the player, not an error of the program
+    """A request of the player that is not possible; one sentence says why. Nothing has changed."""
 
 
 class Turn(NamedTuple):
-    """A decision and, at the table, what was rolled for it. The opening of the war has no action."""
+    """A decision and, at the table, the rolls after it. The opening of the war has no action."""
 
     action: int | None
     rolls: tuple[Rolled, ...] = ()
 
 
 class Played(NamedTuple):
-    """A turn that is over: where it began, with whom, and what happened in it."""
+    """A completed turn: the state and the crews before it, the journal and the missions that ended in it."""
 
     turn: Turn
     before: Snapshot
@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a player sees at a decision, in copies that nobody else writes: no dice, no seed, no tape."""
+    """Copies of all that a player sees at a decision: no dice, no seed, no tape."""
 
     observation: NDArray[np.float32]
     """``(1, observation.LENGTH)``."""
@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
 
 def position_of(engine: Engine, view: View, turn: int) -> Position:
-    """What a player of an engine's one war sees, as it was last written to ``view``."""
+    """Return the position of an engine's one war, as last written to ``view``."""
     mats: Any
     mats, charts = engine.wars.mats.copy(), engine.wars.charts.view()
     for array in (mats, charts):

@@ -1,7 +1,7 @@
-"""``stuka play --tutorial``: a first mission with somebody beside you, on a tape of dice.
+"""``stuka play --tutorial``: a first mission with explanations, on planned dice.
 
-It is a real mission, played as at the table, with the rolls read from a tape where a player would type them. Whatever
-is decided, the mission goes on: where the tape has no roll left, dice are thrown, the same ones every time.
+It is a real mission, played as at the table, with the rolls read from a tape instead of typed. The mission can take
+any course: where the tape has no roll left, a generator with a fixed seed rolls.
 """
 
 import os
@@ -25,11 +25,11 @@ from stuka_env.shell import command_here
 
 ENVIRONMENT, ARGUMENTS = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
 SEED = 1941
-"""Of the dice that are thrown where the tape ends."""
+"""Seed of the rolls where the tape ends."""
 CARDS = (
     "waypoint_reached", "tail_wind", "smoke_on_the_horizon", "heard_the_one_about", "familiar_river", "endless_steppe",
 )  # fmt: skip
-"""Event cards, in the order in which they are drawn."""
+"""Ids of the event cards, in the order of drawing."""
 TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
     Chart.A1: ((2, 3, 4),),  # an airfield, in zone 4
     Chart.B1: ((1,), (8,), (3,), (5,), (2,), (6,)),  # fighters in zones 2 and 3 on the way there
@@ -46,20 +46,20 @@ TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
 """The other rolls, chart by chart."""
 
 
-class Dice:
-    """The tape, and dice for what is not on it."""
+class TutorialDice:
+    """The tape, and a generator for rolls that are not on it."""
 
     def __init__(self, card_ids: Iterable[str]) -> None:
         deck = list(card_ids)
         rolls = TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in CARDS if card in deck)}
-        self._left = {chart: deque(faces) for chart, faces in rolls.items()}
+        self._tape = {chart: deque(faces) for chart, faces in rolls.items()}
         self._random = random.Random(SEED)
 
     def roll(self, need: Need) -> tuple[int, ...]:
-        """The faces for a roll that is asked for, or what is drawn."""
-        left = self._left.get(need.chart)
-        if left:
-            faces = left.popleft()
+        """Return the faces, or the drawn number, for a roll that is asked for."""
+        rolls = self._tape.get(need.chart)
+        if rolls:
+            faces = rolls.popleft()
             if not need.choices or faces[0] in need.choices:
                 return faces
         if need.choices:
@@ -68,23 +68,23 @@ class Dice:
 
 
 class Tutor:
-    """The one beside you, as an adviser: a star at what the lesson advises."""
+    """The adviser of the tutorial: it marks the action that the lesson advises."""
 
     name = "the tutorial"
 
     def consider(self, position: Position) -> Opinion:
-        """What the lesson advises."""
+        """Return the advice of the lesson."""
         lesson = lesson_at(position)
         legal = np.flatnonzero(position.mask[0])
         return Opinion(int(legal[0]) if lesson is None else lesson.advised, {}, {}, None)
 
 
 class TutorialSession(Session):
-    """The tutorial's mission: rolls come from the tape, and every decision is answered.
+    """The tutorial's mission. Rolls come from the tape, and every decision gets an answer.
 
     Attributes:
-        lesson: what is said at the open decision; None at the end.
-        answer_text: what was said to the last decision; empty at the beginning.
+        lesson: the lesson at the open decision; None at the end.
+        answer_text: the answer to the last decision; empty at the beginning.
     """
 
     adviser = Tutor()
@@ -93,12 +93,12 @@ class TutorialSession(Session):
         war = War(ENVIRONMENT, {**ARGUMENTS, "charts": charts}, SEED, table=True)
         self.lesson: Lesson | None = None
         self.answer_text = ""
-        self._dice = Dice(war.charts.card_ids)
+        self._dice = TutorialDice(war.charts.card_ids)
         super().__init__(war, path)
         self._roll()
 
     def _roll(self) -> None:
-        """Make the rolls that are asked for, up to the next decision."""
+        """Roll the dice that are asked for, up to the next decision."""
         while self.war.need is not None:
             self.war.answer(self._dice.roll(self.war.need))
         self.lesson = None if self.war.over else lesson_at(self.war.position())
@@ -106,31 +106,30 @@ class TutorialSession(Session):
 
     @property
     def words(self) -> str:
-        """The answer to the last decision, then what is said to the open one."""
-        told = [self.answer_text, self.lesson.before if self.lesson is not None else ""]
-        return "\n".join(filter(None, told))
+        """The answer to the last decision, then the lesson of the open one."""
+        texts = [self.answer_text, self.lesson.before if self.lesson is not None else ""]
+        return "\n".join(filter(None, texts))
 
     def take(self, action: int) -> None:
-        """Take a decision; it is answered."""
+        """Take a decision and answer it."""
         lesson = self.lesson
         super().take(action)
         self._roll()
-        told = [] if lesson is None else [answer(lesson, action)]
-        self.answer_text = " ".join([*told, *self._scores()])
+        answers = [] if lesson is None else [answer(lesson, action)]
+        self.answer_text = " ".join([*answers, *self._attack_scores()])
 
-    def _scores(self) -> list[str]:
-        """What the attacks of the last turn scored."""
+    def _attack_scores(self) -> list[str]:
         return [entry.text for entry in self.war.played[-1].journal if entry.kind == Entry.SCORE and entry.aircraft]
 
     def seat(self, actions: Iterable[int]) -> None:
-        """Seat the crews; that is one decision here."""
+        """Seat all crews; the tutorial answers that once."""
         lesson = self.lesson
         super().seat(actions)
         self.answer_text = "" if lesson is None else lesson.followed
         self._roll()
 
     def undo(self) -> None:
-        """Take back a decision for which nothing was rolled.
+        """Take back a decision after which no dice were rolled.
 
         Raises:
             CannotPlay: dice were rolled since.
@@ -140,7 +139,7 @@ class TutorialSession(Session):
         self._again()
 
     def undo_crews(self) -> None:
-        """Take back a decision, or the crews, if nothing was rolled."""
+        """Take back a decision, or the crews, if no dice were rolled since."""
         self._refuse_rolled()
         super().undo_crews()
         self._again()
@@ -155,16 +154,16 @@ class TutorialSession(Session):
 
     @property
     def own_dice(self) -> bool:
-        """Not here: the tape has them."""
+        """Always false: the rolls come from the tape."""
         return False
 
     @property
     def again_words(self) -> str:
-        """What flying it again means."""
+        """Words about flying the tutorial again."""
         return "the tutorial once more, with the same dice"
 
     def again(self, seed: int) -> Session:
-        """The tutorial once more; with another seed a war of its own."""
+        """Begin the tutorial again, or with another seed an ordinary war."""
         if seed == self.war.seed:
             return TutorialSession(self.path, self.war.charts.folder)
         path = Path(SAVED_WAR)
@@ -174,7 +173,7 @@ class TutorialSession(Session):
 
     @property
     def closing_words(self) -> str:
-        """What stands under the result, the answer to the last decision first."""
+        """Words under the result, after the answer to the last decision."""
         flown = "nobody has flown" if (self.war.result or {}).get("no_fly") else "you have flown a mission"
         in_shell = command_here(PROGRAM, "play")
         over = f"The tutorial is over: {flown}. A whole operation is 'A new war'; in a shell, {in_shell}."

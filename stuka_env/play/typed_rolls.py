@@ -1,4 +1,4 @@
-"""Rolls made at the table: which one the rules ask for next, in words, and reading what the player typed."""
+"""Rolls made at the table: the next one that the rules ask for, in words, and the reading of typed rolls."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from stuka_env.journal.chart_words import dice_words, place_words, words_of
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that come from the dice, the cup or the deck."""
 DRAWN = (Chart.CUP, Chart.EVENT)
-"""What is drawn, not rolled."""
+"""Charts of draws, not rolls."""
 
 
 class Rolled(NamedTuple):
@@ -29,12 +29,12 @@ class Need(NamedTuple):
 
     Attributes:
         chart: the chart, or what is drawn from.
-        aircraft: slot it is about, 1 to 10; 0 for none.
+        aircraft: the slot that rolls, 1 to 10; 0 for none.
         person: pilot 1 to 11, gunner 12 to 22; 0 for nobody.
-        zone: where the formation is; 0 is the airfield.
-        leg: which way it flies.
-        modifiers: what the program adds to the die.
-        choices: what can be drawn from the cup or the deck; empty for dice.
+        zone: the zone of the formation; 0 is the airfield.
+        leg: the direction in which it flies.
+        modifiers: the modifiers that the program adds to the die.
+        choices: the numbers that can be drawn from the cup or the deck; empty for dice.
     """
 
     chart: Chart
@@ -47,7 +47,7 @@ class Need(NamedTuple):
 
 
 def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[Any]]:
-    """Rolls as the tape takes them (:mod:`stuka_env.engine.tape`)."""
+    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
         roll: Any = card_ids[faces[0] - 1] if chart == Chart.EVENT else list(faces)
@@ -56,18 +56,18 @@ def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[
 
 
 def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Need] | None:
-    """The first roll of a step that is none of ``rolls``: where it stands in the journal, and what it is.
+    """Return the first roll of a step that is not in ``rolls``, with its place in the journal; None if all are.
 
     Only the subject of the entry is used: the roll it reports was not really made.
 
     Args:
         entries: the step's journal, records of :data:`stuka_env.rules.table.JournalLine.dtype`.
-        rolls: what the player has rolled for this step.
+        rolls: the player's rolls for this step so far.
 
     Raises:
         ValueError: the rolls are not those that the step asks for.
     """
-    made = 0
+    num_matched = 0
     modifiers: tuple[tuple[Modifier, int], ...] = ()
     for place, entry in enumerate(entries):
         kind = int(entry["kind"])
@@ -75,16 +75,16 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
             modifiers = (*modifiers, (Modifier(int(entry["result"])), int(entry["drm"])))
         elif kind in CHANCE:
             chart = Chart(int(entry["chart"]))
-            if made == len(rolls):
+            if num_matched == len(rolls):
                 aircraft = 0 if chart == Chart.CUP else int(entry["aircraft"]) + 1
                 return place, Need(
                     chart, aircraft, int(entry["person"]), int(entry["zone"]), Leg(int(entry["leg"])), modifiers
                 )
-            if rolls[made].chart != chart:
-                raise ValueError(f"{rolls[made].chart.name} was rolled where the rules ask for {chart.name}")
-            made += 1
+            if rolls[num_matched].chart != chart:
+                raise ValueError(f"{rolls[num_matched].chart.name} was rolled where the rules ask for {chart.name}")
+            num_matched += 1
             modifiers = ()
-    if made < len(rolls):
+    if num_matched < len(rolls):
         raise ValueError("more was rolled than the rules ask for")
     return None
 
@@ -93,13 +93,13 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 
 
 def title(need: Need) -> str:
-    """What is asked for, by chart: "Interception (B1): roll one D10"."""
+    """Return the chart and the dice to roll: "Interception (B1): roll one D10"."""
     verb = "draw" if need.chart in DRAWN else "roll"
     return f"{words_of(need.chart).title} ({place_words(need.chart)}): {verb} {dice_words(need.chart)}"
 
 
 def about(need: Need) -> str:
-    """Whom the roll is about: "for aircraft 3, pilot 7"; nothing where that is plain."""
+    """Return the subject of the roll: "for aircraft 3, pilot 7"; empty if there is none."""
     words = [f"aircraft {need.aircraft}"] if need.aircraft else []
     words += [wording.person_words(need.person)] if need.person else []
     if need.chart.place == Place.ZONE and need.zone:
@@ -108,7 +108,7 @@ def about(need: Need) -> str:
 
 
 def modifier_words(need: Need) -> str:
-    """What the program adds to the die: "-1 experience, +2 stress: +1 in all"."""
+    """Return the modifiers that the program adds: "-1 experience, +2 stress: +1 in all"."""
     if not need.modifiers:
         return ""
     named = ", ".join(f"{drm:+d} {wording.MODIFIER_WORDS[source]}" for source, drm in need.modifiers)
@@ -117,12 +117,14 @@ def modifier_words(need: Need) -> str:
 
 
 def allowed_words(need: Need) -> str:
-    """What may be typed: "1 to 6, 1 to 6, 1 to 6"."""
+    """Return the faces that may be typed: "1 to 6, 1 to 6, 1 to 6"."""
     return ", ".join(f"1 to {most}" for most in need.chart.dice)
 
 
 def read_faces(need: Need, typed: str) -> tuple[int, ...]:
-    """The faces in what the player typed: "2 3 4", "2,3,4" or, for single digits, "234". A D10 may show 0 for 10.
+    """Read the faces from typed text such as "2 3 4", "2,3,4" or, for single digits, "234".
+
+    A D10 may show 0 for 10.
 
     Raises:
         ValueError: one sentence says what is allowed.
@@ -138,7 +140,7 @@ def read_faces(need: Need, typed: str) -> tuple[int, ...]:
 
 
 def check_faces(need: Need, faces: tuple[int, ...], typed: str = "") -> tuple[int, ...]:
-    """The same faces, if the dice, the cup or the deck can show them.
+    """Return the faces if the dice, the cup or the deck can show them.
 
     Raises:
         ValueError: they cannot; one sentence says what is allowed.

@@ -1,7 +1,7 @@
-"""A war played by hand, without a screen: turns, taking them back, and at the table the rolls they ask for.
+"""A war played by hand, without a screen: turns, undo, and at the table the rolls that they need.
 
-At the table nothing is rolled by the program. A turn is tried with the rolls typed so far; the first roll that is
-not among them is asked for, and the turn is tried again from where it began, until it has all it needs.
+At the table the program rolls no dice. It plays a turn with the rolls typed so far. If one is missing, it asks for
+that roll and plays the turn again from its beginning, until all rolls are there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,18 +30,18 @@ from stuka_env.replay.take import arguments_of
 
 
 class War:
-    """One war. It begins with the opening: up to the first decision, or at the table the first roll.
+    """One war. It begins with the opening: up to the first decision, or at the table to the first roll.
 
     Args:
         env: id of the environment.
         arguments: any of operation, segment, duration, charts; None stands for the default.
-        seed: the seed of the dice; at the table it only settles which segment a Mission falls in, if none is named.
-        table: the player rolls.
+        seed: the seed of the dice; at the table it only selects the segment of a Mission for which none is named.
+        table: whether the player rolls.
 
     Attributes:
         need: the roll that is asked for; None while a decision is open, or at the end.
-        pending: the turn that waits for it.
-        crews: the names of pilots and gunners; journal, question and labels have them.
+        pending: the turn that waits for that roll.
+        crews: the names of pilots and gunners, used in journal, question and labels.
 
     Raises:
         ValueError: an argument is wrong; one line names it.
@@ -73,7 +73,7 @@ class War:
         self._attempt(Turn(None))
 
     def _lay_out(self) -> Snapshot:
-        """The mat as the war begins, before the first roll."""
+        """Reset the mat to the beginning of the war, before the first roll."""
         self.crews = CrewNames(self.seed)
         self.engine.reset(self._view.buffers, [self.seed])
         self.engine.drain_journal()
@@ -100,18 +100,18 @@ class War:
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """How the war ended, as in the info of the last step; None before."""
+        """The result of the war, as in the info of the last step; None before."""
         return result_dict(self.engine.wars.reports["result"][0], self.charts) if self.over else None
 
     @property
     def question(self) -> str:
-        """What is to be decided."""
+        """The question of the open decision."""
         cursor = self.engine.wars.mats[0]["cursor"]
         return self.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
 
     @property
     def legal(self) -> list[tuple[int, str]]:
-        """What may be decided, each index with its label; empty while a roll is asked for and at the end."""
+        """Index and label of each legal action; empty while a roll is asked for and at the end."""
         mat = self.engine.wars.mats[0]
         if self.need is not None or mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
@@ -120,11 +120,11 @@ class War:
 
     @property
     def journal(self) -> list[JournalEntry]:
-        """Everything that has happened, with what a turn that waits for a roll has brought so far."""
+        """The whole journal, with the entries so far of a turn that waits for a roll."""
         return [entry for played in self.played for entry in played.journal] + self._journal
 
     def ended_since(self, turns: int) -> list[Debrief]:
-        """What has ended in the turns after so many."""
+        """Return the debriefs of all that ended after the first ``turns`` turns."""
         missions = [mission for played in self.played[turns:] for mission in played.missions]
         step = [entry for played in self.played[turns:] for entry in played.journal]
         return debriefs(
@@ -133,16 +133,16 @@ class War:
 
     @property
     def arguments(self) -> dict[str, str]:
-        """The arguments of the environment, by which the war can be made again."""
+        """Arguments of the environment that make the same war."""
         return arguments_of(self.engine.scenario, self.charts.folder)
 
     @property
     def turns(self) -> list[Turn]:
-        """The turns that are over; the first is the opening."""
+        """Completed turns; the first is the opening."""
         return [played.turn for played in self.played]
 
     def position(self) -> Position:
-        """What the player sees."""
+        """Return what the player sees."""
         return position_of(self.engine, self._view, len(self.played))
 
     # --- playing ---
@@ -163,10 +163,10 @@ class War:
         self._attempt(Turn(action))
 
     def answer(self, faces: Iterable[int]) -> None:
-        """Give the roll that is asked for.
+        """Hand in the roll that is asked for.
 
         Raises:
-            CannotPlay: none is, or the dice cannot show this.
+            CannotPlay: no roll is asked for, or the dice cannot show these faces.
         """
         if self.need is None or self.pending is None:
             raise CannotPlay("No roll is asked for.")
@@ -178,7 +178,7 @@ class War:
         self._attempt(self.pending._replace(rolls=rolls))
 
     def undo(self) -> None:
-        """Take the last decision back, as long as no dice were rolled for it; at the table the last roll.
+        """Take back the last decision if no dice were rolled for it; at the table take back the last roll.
 
         Raises:
             CannotPlay: that cannot be.
@@ -207,30 +207,30 @@ class War:
     # --- one turn ---
 
     def _attempt(self, turn: Turn) -> None:
-        """Play a turn from where it began; at the table as far as its rolls reach."""
+        """Play a turn from its beginning; at the table as far as its rolls reach."""
         entries = self._step(turn)
-        found = next_need(entries, turn.rolls) if self.table else None
-        if found is not None:
-            place, need = found
+        missing = next_need(entries, turn.rolls) if self.table else None
+        if missing is not None:
+            place, need = missing
             if need.chart in DRAWN:
                 need = need._replace(choices=self._drawable(turn, need.chart))
-            self._wait(turn, need, self._tell(entries[:place])[0])
+            self._wait(turn, need, self._translate(entries[:place])[0])
             return
         report = self.engine.wars.reports[0]
         lines = self.engine.wars.ended["lines"][0, : int(report["missions_ended"])]
         missions = [mission_dict(line, self.charts) for line in lines]
-        journal, after = self._tell(entries)
+        journal, crews = self._translate(entries)
         self.played.append(Played(turn, self._base, journal, missions, self.crews))
-        self.crews = after
+        self.crews = crews
         self.need = self.pending = None
         self._journal = []
 
-    def _tell(self, entries: NDArray[Any]) -> tuple[list[JournalEntry], CrewNames]:
-        """What has happened since the turn began, and who has which place then."""
+    def _translate(self, entries: NDArray[Any]) -> tuple[list[JournalEntry], CrewNames]:
+        """Return the journal since the turn began, and the names of the people after it."""
         return self.crews.tell(translate(entries, self.charts, self._base.mats[0]))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
-        """Play a turn from where it began; its journal. Rolls that were not typed come from the generator."""
+        """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
         base = self._base
         if self.table:
             dice = base.dice.copy()
@@ -244,13 +244,13 @@ class War:
         return self.engine.drain_journal()
 
     def _wait(self, turn: Turn | None, need: Need | None, journal: list[JournalEntry]) -> None:
-        """Stand where the turn began, with what it has brought so far."""
+        """Restore the beginning of the turn, and keep the journal that it has produced so far."""
         self.engine.restore(self._base)
         self.engine.show(self._view.buffers)
         self.pending, self.need, self._journal = turn, need, journal
 
     def _drawable(self, turn: Turn, chart: Chart) -> tuple[int, ...]:
-        """What can be drawn now: the rules refuse a number that is not in the cup and a card that is gone."""
+        """Return the numbers that can be drawn now. Drawn aircraft and drawn cards are not among them."""
         return tuple(
             number
             for number in range(1, 1 + (SLOTS if chart == Chart.CUP else CARDS))
@@ -283,7 +283,6 @@ class War:
                 raise CannotPlay("a turn that waits for a roll has all it needs")
 
     def _repeat(self, turn: Turn) -> None:
-        """Play one turn again."""
         if (turn.action is None) != (not self.played):
             raise CannotPlay("the opening is missing, or there are two")
         if turn.rolls and not self.table:

@@ -40,18 +40,18 @@ class SaveError(ValueError):
 
 
 def _plain(turn: Turn | None) -> Any:
-    """A turn as JSON: its action, then its rolls, each as chart and faces."""
+    """Return a turn as JSON: its action, then each roll as chart and faces."""
     return None if turn is None else [turn.action, *([chart.name, *faces] for chart, faces in turn.rolls)]
 
 
 def checksum(contents: Mapping[str, Any]) -> str:
-    """The digest of everything else in the file."""
+    """Return the SHA-256 of all entries but the checksum."""
     kept = {key: value for key, value in contents.items() if key != "checksum"}
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def war_json(war: War) -> dict[str, Any]:
-    """The contents of the file."""
+    """Return the contents of the file."""
     contents = {
         "format": FORMAT,
         "version": __version__,
@@ -70,7 +70,7 @@ def war_json(war: War) -> dict[str, Any]:
 
 
 def save_war(war: War, path: str | os.PathLike[str]) -> Path:
-    """Write a war; the file is there whole or not at all.
+    """Write a war to a file; a failure leaves the old file untouched.
 
     Raises:
         OSError: it cannot be written; what was there before still is.
@@ -144,7 +144,7 @@ def _check(contents: Any) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The contents of a saved war, checked as far as that goes without playing it.
+    """Read a saved war, and check its contents as far as possible without playing it.
 
     Raises:
         SaveError: it cannot be read, or is not a saved war.
@@ -158,7 +158,7 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
-    """A war from a file, where it was left.
+    """Load a war at the point where it was saved.
 
     Args:
         path: the file.
@@ -206,7 +206,7 @@ def _worth_keeping(contents: Mapping[str, Any]) -> bool:
 
 
 def may_replace(path: Path) -> None:
-    """Refuse to write over a file that somebody may still want.
+    """Refuse to overwrite a file that may still be needed.
 
     Raises:
         SaveError: it is one, or its folder is not there.
@@ -227,7 +227,7 @@ def may_replace(path: Path) -> None:
 
 
 def replay_of(war: War) -> Replay:
-    """The war as a replay, as far as it has been played.
+    """Return the war as a replay, up to now.
 
     Raises:
         ValueError: a long war at the table has more rolls than a replay can hold.
@@ -250,7 +250,7 @@ def is_kept_war(path: str | os.PathLike[str]) -> bool:
 
 
 def verified_war(path: str, charts: str | None = None) -> tuple[Replay, Ending]:
-    """The war in a file, a replay or a saved war, with its ending.
+    """Load a replay or a saved war and verify it.
 
     Args:
         path: the file.

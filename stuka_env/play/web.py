@@ -50,7 +50,7 @@ class Address(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address as a browser takes it."""
+        """The address as a URL."""
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
 
 
@@ -97,7 +97,7 @@ class TableServer(Server):
         origin = request.headers.get("Origin")
         is_own_page = origin is None or origin.partition("://")[2] == request.host
         if not (is_own_page and is_local_name(request.host, self.address)):
-            raise web.HTTPForbidden(text="This table is for its own page.")
+            raise web.HTTPForbidden(text="Requests from other pages or host names are not allowed.")
         response = await handler(request)
         if not response.prepared:
             response.headers["Content-Security-Policy"] = POLICY
@@ -220,19 +220,19 @@ def check_free(address: Address) -> None:
         ValueError: one line says why.
     """
     try:
-        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(found[0], found[1]) as trial:
+        family, kind, _, _, endpoint = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind(found[4])
+            trial.bind(endpoint)
     except OSError as error:
-        raise ValueError(f"--web: {address.host}:{address.port} cannot be had ({error.strerror})") from None
+        raise ValueError(f"--web: {address.host}:{address.port} cannot be used ({error.strerror})") from None
 
 
 def serve(words: Sequence[str], address: Address, title: str) -> None:
     """Serve the table until Ctrl-C.
 
     Raises:
-        ValueError: the address cannot be had.
+        ValueError: the address cannot be used.
     """
     check_free(address)
     server = TableServer(words, address, title)

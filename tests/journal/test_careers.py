@@ -10,7 +10,7 @@ from stuka_env.journal.careers import CAPTURED, KILLED, SERVING, Career, Careers
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import translate
-from stuka_env.play.careers import careers_of
+from stuka_env.play.dialogs import careers_of
 from stuka_env.play.war import War
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import JournalLine

@@ -250,7 +250,7 @@ def test_an_adviser_who_fails_changes_nothing(session: Session) -> None:
         await pilot.press("a")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "broken gave up: RuntimeError: no idea" in said(app) and crew_screen(app).crews == before
+        assert "broken failed: RuntimeError: no idea" in said(app) and crew_screen(app).crews == before
 
     drive(session, steps, adviser=Broken())
 

@@ -337,8 +337,8 @@ class Broken:
 def test_an_adviser_who_fails_stops_nothing(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         for _ in range(2):
-            await until(pilot, lambda: "gave up" in str(app.decision.border_subtitle))
-            assert app.decision.border_subtitle == "broken gave up: RuntimeError: no idea"
+            await until(pilot, lambda: "failed" in str(app.decision.border_subtitle))
+            assert app.decision.border_subtitle == "broken failed: RuntimeError: no idea"
             await pilot.press("enter", "o")
         assert len(session.war.played) == 3
 
@@ -361,7 +361,7 @@ def test_brackets_in_a_name_are_no_markup_and_control_characters_are_shown(sessi
         name = r"x[/red][@click=app.leave]y\x1b[1A"
         for _ in range(2):
             even = len(session.war.played) % 2
-            await until(pilot, lambda: app.decision.opinion is not None or "gave up" in shown(app))
+            await until(pilot, lambda: app.decision.opinion is not None or "failed" in shown(app))
             assert shown(app).startswith(name) and "[/bold]" in shown(app) or "expects" in shown(app), even
             await pilot.press("enter", "o")
         app.notify("[/red] 'a\x1b[1A'")

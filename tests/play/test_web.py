@@ -319,7 +319,7 @@ def test_what_is_wrong_is_said_before_anything_is_served(tmp_path: Path) -> None
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
-        with pytest.raises(ValueError, match="--web: 127.0.0.1:.* cannot be had") as refused:
+        with pytest.raises(ValueError, match="--web: 127.0.0.1:.* cannot be used") as refused:
             check_free(Address("127.0.0.1", busy.getsockname()[1]))
     assert "\n" not in str(refused.value)
     done = subprocess.run(
