@@ -1,12 +1,13 @@
-"""Where compiled code is kept: one cache folder for each state of the sources, so that it can never be stale.
+"""The cache of compiled code: one folder for each state of the sources, so that the code can never be stale.
 
-Numba notices that the file of a function changed, not that a function it calls, or a constant it froze, changed in
-another file. What this package compiles therefore lives in a folder named after a digest of all sources that compiled
-code is made from, the versions of Python, NumPy and Numba, and the processor. What is compiled elsewhere (the
-scripts of ``agents``, a user's policies) lives in a folder inside that one, named after a digest of its file and of
-every file outside this package that it imports, directly or not. :func:`stuka_env.compilation.compiled` is the one
-way to compile; it points Numba at the folder while it makes the cache of a function (that is when Numba chooses the
-place). Where no folder can be written nothing is kept.
+Numba detects a change in the file of a function, but not a change of a called function or of a frozen constant in
+another file. The folder is therefore named after a digest of all sources of compiled code, of the versions of Python,
+NumPy and Numba, and of the processor. Code of other packages (the scripts of ``agents``, a user's policies) has a
+folder inside that one. Its name is a digest of the file and of every file outside this package that it imports,
+directly or not.
+
+:func:`stuka_env.compilation.compiled` is the only way to compile. It sets Numba's folder while it creates the cache of
+a function, because Numba chooses the place then. If no folder can be written, no code is cached.
 """
 
 import ast
@@ -39,16 +40,16 @@ PACKAGE = Path(__file__).resolve().parent
 CACHE_VARIABLE = "STUKA_ENV_CACHE"
 """Environment variable that names another folder for compiled code."""
 COMPLETE = "complete"
-"""File that says a cache folder holds everything the environments need."""
+"""File that marks a cache folder with everything that the environments need."""
 LOCK = "lock"
 """File that is locked by the process that compiles into a cache folder."""
 SECONDS = 25
-"""What the first compilation takes on a slow machine, for the line that announces it."""
+"""Approximate time of the first compilation on a slow machine, for messages."""
 
 INSTALLED = frozenset(Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib", "stdlib"))
-"""Where installed packages and the standard library are."""
-KEPT = 4
-"""Folders of earlier sources that are kept."""
+"""Folders of installed packages and of the standard library."""
+OLD_FOLDERS = 4
+"""Folders of earlier sources that are not deleted."""
 HOUR = 3600
 
 _LOCK = threading.RLock()
@@ -56,7 +57,7 @@ _LOCK = threading.RLock()
 
 
 def package_sources() -> tuple[Path, ...]:
-    """The files of this package that compiled code is made from, sorted."""
+    """Return the sorted files of this package that compiled code is made from."""
     names = ("records.py", "compilation.py", "code_cache.py", "verified_cache.py", "policy.py")
     files = [PACKAGE / name for name in names]
     rooms = [PACKAGE.glob(f"{room}/*.py") for room in ("codes", "rules", "observation", "engine")]
@@ -64,13 +65,13 @@ def package_sources() -> tuple[Path, ...]:
 
 
 def versions() -> tuple[str, ...]:
-    """What else compiled code depends on: interpreter, libraries, processor."""
+    """Return the other dependencies of compiled code: interpreter, libraries, processor."""
     processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     return (platform.python_version(), np.__version__, numba.__version__, platform.machine(), *processor)
 
 
 def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
-    """A short name for ``sources`` as they stand (their names and contents) and the strings in ``also``."""
+    """Return a short digest of the names and contents of ``sources`` and of the strings in ``also``."""
     total = hashlib.sha256("\0".join(also).encode())
     for source in sources:
         total.update(f"\0{source.name}\0".encode())
@@ -79,7 +80,7 @@ def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
 
 
 def user_cache() -> Path:
-    """The folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder."""
+    """Return the folder for caches: ``STUKA_ENV_CACHE``, else the user's cache folder."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named).expanduser()
@@ -89,7 +90,7 @@ def user_cache() -> Path:
 
 
 def check_writable(folder: Path) -> None:
-    """Make ``folder`` if need be, and write there.
+    """Create ``folder`` if it is missing, and write there.
 
     Raises:
         OSError: that is not possible.
@@ -101,11 +102,11 @@ def check_writable(folder: Path) -> None:
 
 @functools.cache
 def cache_folder(source: Path | None = None) -> Path | None:
-    """The folder of compiled code for the sources as they stand; None, and a line says so, where it cannot be written.
+    """Return the folder of compiled code for the current sources; warn and return None if it cannot be written.
 
     Args:
-        source: a file outside this package whose functions are compiled, as it is being imported: it and what it
-            imports count too. None for the package alone.
+        source: a file outside this package whose functions are compiled; its imports count too. None for this
+            package alone.
     """
     if source is not None:
         folder, files = cache_folder(), imported_sources(source)
@@ -124,38 +125,38 @@ def cache_folder(source: Path | None = None) -> Path | None:
 
 
 def imported_sources(source: Path) -> tuple[Path, ...]:
-    """``source`` and every file that it imports, directly or not; not those of this package, whose digest is apart.
+    """Return ``source`` and all files that it imports, directly or not, without those of this package.
 
-    Of what is installed only files beside ``source`` or that name this package are followed: nothing else there is
-    compiled by it, and the versions of Numba and NumPy are in the digest of the package.
+    Among installed files, only those beside ``source`` and those that name this package are followed: no other one
+    contributes compiled code, and the versions of Numba and NumPy are in the digest of the package.
     """
-    found, waiting = {source}, [source]
+    files, waiting = {source}, [source]
     while waiting:
         for file in imports_of(waiting.pop()):
-            if file not in found and affects_code(file, source):
-                found.add(file)
+            if file not in files and affects_code(file, source):
+                files.add(file)
                 waiting.append(file)
-    return tuple(sorted(found))
+    return tuple(sorted(files))
 
 
 @functools.cache
 def imports_of(file: Path) -> frozenset[Path]:
-    """The files of the modules that a file's import statements name, as far as they have been imported."""
-    found: set[Path] = set()
+    """Return the files of imported modules that a file's import statements name."""
+    files: set[Path] = set()
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
-            found.update(*(file_of(alias.name) for alias in node.names))
+            files.update(*(file_of(alias.name) for alias in node.names))
         elif isinstance(node, ast.ImportFrom) and node.level:
             stem = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
             places = (stem, *(stem / alias.name for alias in node.names))
-            found.update(one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
+            files.update(one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
         elif isinstance(node, ast.ImportFrom):
-            found.update(file_of(node.module or ""), *(file_of(f"{node.module}.{alias.name}") for alias in node.names))
-    return frozenset(one for one in found if one.is_file())
+            files.update(file_of(node.module or ""), *(file_of(f"{node.module}.{alias.name}") for alias in node.names))
+    return frozenset(one for one in files if one.is_file())
 
 
 def file_of(name: str) -> tuple[Path, ...]:
-    """The Python file of an imported module; none for the standard library, and for modules that are no file."""
+    """Return the Python file of an imported module; empty for the standard library and modules without a file."""
     place = getattr(sys.modules.get(name), "__file__", None)
     if not place or not place.endswith(".py") or name.partition(".")[0] in sys.stdlib_module_names:
         return ()
@@ -163,7 +164,7 @@ def file_of(name: str) -> tuple[Path, ...]:
 
 
 def affects_code(file: Path, source: Path) -> bool:
-    """Whether an imported file can change what is compiled of ``source``."""
+    """Whether an imported file can change the compiled code of ``source``."""
     if PACKAGE in file.parents:
         return False
     return (
@@ -173,11 +174,12 @@ def affects_code(file: Path, source: Path) -> bool:
 
 @contextmanager
 def first_time() -> Iterator[bool]:
-    """Around compiling or loading what the environments need: says so if it takes long, and notes that it is there.
+    """Compile or load what the environments need inside; print a line if that takes long, and mark it as complete.
 
-    Of many processes that come at once one compiles, and the others wait for it.
+    If several processes start at once, one compiles and the others wait for it.
 
-    Yields whether it is the first time, in a folder where other processes find what is compiled.
+    Yields:
+        whether nothing is compiled yet, in a folder that other processes share.
     """
     folder = cache_folder()
     if folder is None:
@@ -198,9 +200,9 @@ def first_time() -> Iterator[bool]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Inside, no other process is; the system takes the lock back from one that ends, however it ends.
+    """Hold the lock of a cache folder. The system releases it when the process ends in any way.
 
-    Where files cannot be locked nobody waits: then what is compiled is compiled more than once, and is as good.
+    Where files cannot be locked, processes do not wait. Several may then compile the same code.
     """
     with (folder / LOCK).open("a") as file:
         if fcntl is not None:
@@ -217,16 +219,17 @@ def forget_old_folders(folder: Path) -> None:
     """Delete folders of earlier sources beside ``folder``: not the newest few, nor those used in the last hour."""
     marks = [mark for mark in folder.parent.glob(f"*/{COMPLETE}") if mark.parent != folder]
     marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
-    for mark in marks[KEPT:]:
+    for mark in marks[OLD_FOLDERS:]:
         if time.time() - mark.stat().st_mtime > HOUR:
             shutil.rmtree(mark.parent, ignore_errors=True)
 
 
 @contextmanager
 def keyed_cache(source: Path, part: str) -> Iterator[bool]:
-    """Inside, Numba keeps what it compiles of the file ``source`` in the ``part`` of its keyed folder.
+    """Let Numba cache the compiled code of the file ``source`` in the ``part`` of its folder.
 
-    Yields whether there is such a folder.
+    Yields:
+        whether there is such a folder.
     """
     outside = None if PACKAGE in source.parents or not source.is_file() else source
     with _LOCK:

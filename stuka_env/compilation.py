@@ -1,6 +1,6 @@
-"""Compiling functions: one decorator, :func:`compiled`, and what Numba makes of their annotations.
+"""Compiling functions: one decorator, :func:`compiled`, and the Numba types of annotations.
 
-A function's annotations are its machine signature, so that each is compiled once and reads as it is declared:
+A function's annotations are its machine signature, so each function is compiled once:
 
 ========================================================  ======================================================
 annotation                                                compiled as
@@ -18,9 +18,9 @@ a ``NamedTuple`` of these                                 a named tuple
 
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
 
-Each function is compiled at most twice. As *callee*, for compiled callers: without the wrappers by which Python and C
-would call it, and neither optimised nor turned into machine code, for all that is done once, in whatever is called
-from Python. As *entry point*, for Python, if Python ever calls it.
+Each function is compiled at most twice: as *callee* for compiled callers, and as *entry point* if Python ever calls it.
+A callee has no wrappers for calls from Python and C. It is neither optimised nor turned into machine code: both happen
+once, in the entry point that it is linked into.
 """
 
 import functools
@@ -49,14 +49,14 @@ from numba.extending import intrinsic
 
 from stuka_env.code_cache import first_time, keyed_cache
 from stuka_env.records import Record, Rows
-from stuka_env.verified_cache import Loader, VerifiedCache, say_once
+from stuka_env.verified_cache import CacheLoader, VerifiedCache, say_once
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 READ_ONLY = "read only"
-"""In an ``Annotated`` array: the function does not write it."""
+"""Mark of an ``Annotated`` array that the function does not write."""
 CORES = 2
-"""Fewer, and a second process would only be in the way."""
+"""Cores that a second compiling process needs at least."""
 CALLEES, ENTRY_POINTS = "callees", "entry_points"
 """Parts of a cache folder."""
 NUMBERS: dict[Any, types.Type] = {
@@ -66,20 +66,20 @@ NUMBERS: dict[Any, types.Type] = {
     type(None): types.void,
 }
 TYPE_ALIASES = getattr(typing, "TypeAliasType", ())
-"""The class of aliases such as ``type Vector = list[float]``; Python has it from 3.12 on."""
+"""The class of aliases such as ``type Vector = list[float]``, which exist since Python 3.12."""
 
 
 # --- annotations as machine types ---
 
 
 def spelled_out(annotation: Any) -> Any:
-    """What an alias of Python's own stands for, as ``NDArray[np.int8]`` is one since NumPy 2.5; else the annotation."""
+    """Return the value of a Python type alias, such as ``NDArray[np.int8]`` since NumPy 2.5; else the annotation."""
     origin = get_origin(annotation)
     return origin.__value__[get_args(annotation)] if isinstance(origin, TYPE_ALIASES) else annotation
 
 
 def array_type(annotation: Any, dimensions: int, readonly: bool) -> types.Type:
-    """The type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``."""
+    """Return the Numba type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``."""
     annotation = spelled_out(annotation)
     arguments = get_args(annotation)
     element = machine_type(arguments[0]) if get_origin(annotation) is Rows else numba.from_dtype(_dtype(arguments))
@@ -87,13 +87,13 @@ def array_type(annotation: Any, dimensions: int, readonly: bool) -> types.Type:
 
 
 def _dtype(arguments: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype in ``NDArray[np.int8]``, which is ``np.ndarray[shape, np.dtype[np.int8]]``."""
+    """Return the dtype in ``NDArray[np.int8]``, which is ``np.ndarray[shape, np.dtype[np.int8]]``."""
     (scalar,) = get_args(arguments[1])
     return np.dtype(scalar)
 
 
 def machine_type(annotation: Any) -> types.Type:
-    """The Numba type of an annotation.
+    """Return the Numba type of an annotation.
 
     Raises:
         TypeError: the annotation is not one that can be compiled.
@@ -132,7 +132,7 @@ def check_annotations(function: Callable[..., Any]) -> None:
 
 
 def signature_of(function: Callable[..., Any]) -> Any:
-    """The Numba signature that a function's annotations state.
+    """Return the Numba signature that a function's annotations state.
 
     Raises:
         TypeError: an annotation is missing or cannot be compiled.
@@ -143,14 +143,14 @@ def signature_of(function: Callable[..., Any]) -> Any:
     return machine_type(hints["return"])(*[machine_type(hints[name]) for name in names])
 
 
-# --- callees: linked into what is called from Python, and optimised there ---
+# --- callees: linked into entry points and optimised there ---
 
 
 class _NoEngine:
-    """Stands for the execution engine where nothing is executed."""
+    """A stand-in for the execution engine: callees are not executed."""
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Nothing: an environment is set where code is loaded."""
+        """Do nothing: an environment is set where code is loaded."""
 
 
 class CalleeLibrary(JITCodeLibrary):
@@ -159,32 +159,32 @@ class CalleeLibrary(JITCodeLibrary):
     codegen = _NoEngine()
 
     def _optimize_final_module(self) -> None:
-        """Left to the entry point: what calls this is optimised with all that it calls."""
+        """Do nothing: the entry point is optimised together with all that it calls."""
 
     def _finalize_final_module(self) -> None:
-        """No machine code, and nothing for the engine to load."""
+        """Finish without machine code."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """No address: nothing here is called but by code that it is linked into."""
+        """Return 0: a callee has no address, because it is only linked."""
         self._ensure_finalized()
         return 0
 
     def serialize_using_object_code(self) -> Any:
-        """There is no object code; callers link the bitcode."""
+        """Return the bitcode for linking: there is no object code."""
         return self.serialize_using_bitcode()
 
 
-class CalleeLoader(Loader):
-    """Loads what is kept of a callee as what it was.
+class CalleeLoader(CacheLoader):
+    """Loads a callee from the cache as a callee.
 
-    Numba would make machine code of it, and entry points would call that, not optimised, in place of what they have of
-    their own.
+    Numba itself would turn it into machine code, and entry points would call that unoptimised code in place of their
+    own.
     """
 
     def rebuild(self, target_context: Any, kept: Any) -> Any:
-        """A callee again."""
+        """Rebuild a callee as a callee."""
         codegen = target_context.codegen()
         usual, codegen._library_class = codegen._library_class, CalleeLibrary
         try:
@@ -215,10 +215,10 @@ class UseCalleeLibrary(LoweringPass):
 
 
 class CalleeCompiler(Compiler):
-    """Numba's compiler, but for where the code goes."""
+    """Numba's compiler with another destination of the code."""
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes, with :class:`UseCalleeLibrary` before the lowering."""
+        """Return the default passes, with :class:`UseCalleeLibrary` before the lowering."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         place = [step for step, _ in manager.passes].index(NativeLowering)
         manager.passes.insert(place, (UseCalleeLibrary, "code for linking"))
@@ -227,40 +227,40 @@ class CalleeCompiler(Compiler):
 
 
 class EntryPoint(CPUDispatcher):
-    """A compiled function as Python calls it; compiled callers are given its callee."""
+    """A compiled function as Python calls it. Compiled callers use its callee."""
 
     @functools.cached_property
     def callee(self) -> CPUDispatcher:
-        """The same function for compiled callers; made when the first one is compiled."""
+        """The same function for compiled callers, created when the first one is compiled."""
         options = self.targetoptions | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        made = CPUDispatcher(self.py_func, {}, options, CalleeCompiler)
-        pin(made, CALLEES)
-        return made
+        callee = CPUDispatcher(self.py_func, {}, options, CalleeCompiler)
+        pin(callee, CALLEES)
+        return callee
 
     @property
     def _numba_type_(self) -> types.Type:
-        """What compiled code takes this for."""
+        """The Numba type of this function in compiled code."""
         return types.Dispatcher(self.callee)
 
 
 # --- the decorator ---
 
 CACHES = {CALLEES: CalleeCache, ENTRY_POINTS: VerifiedCache}
-"""How what is in a part of a cache folder is kept."""
+"""The cache class of each part of a cache folder."""
 
 
 def keep_in(cache: type[VerifiedCache], dispatcher: CPUDispatcher) -> None:
     """Give a function its cache, if there is a place for it."""
     try:
         dispatcher._cache = cache(dispatcher.py_func)
-    except RuntimeError as error:  # a function of no file, or a folder that cannot be written any more
+    except RuntimeError as error:  # a function without a file, or a folder that has become read-only
         say_once("loss", str(error))
 
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
-    """Let a Numba function be compiled for the signature it states and nothing else, whatever first asks for it.
+    """Restrict a Numba function to the signature that it states.
 
-    What is compiled is kept in, and loaded from, this ``part`` of the cache folder.
+    The compiled code is stored in, and loaded from, this ``part`` of the cache folder.
     """
     compile_any = dispatcher.compile
     entries: list[Any] = []
@@ -284,7 +284,7 @@ def compiled(function: Function, /) -> Function: ...
 @overload
 def compiled(**options: Any) -> Callable[[Function], Function]: ...
 def compiled(function: Any = None, /, **options: Any) -> Any:
-    """Decorate a function to be compiled for the signature that its annotations state.
+    """Compile a function for the signature that its annotations state.
 
     It is cached, releases the GIL, divides by C's rules, and is compiled, or loaded from the cache, when it or
     something that calls it is first needed.
@@ -302,7 +302,7 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
 
 
 def compiled_with(function: Function, options: dict[str, Any]) -> Function:
-    """The compiled form of ``function``; itself where Numba is turned off."""
+    """Return the compiled form of ``function``, or itself where Numba is turned off."""
     check_annotations(function)
     if numba.config.DISABLE_JIT:
         return function
@@ -317,8 +317,7 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
 
     Args:
         entry_points: compiled functions that Python is about to call.
-        ahead: functions called by them that a second process compiles meanwhile, where nothing is compiled yet and
-            there is a core for it.
+        ahead: callees that a second process compiles at the same time, if nothing is compiled yet and a core is free.
     """
     if numba.config.DISABLE_JIT:
         return
@@ -328,7 +327,7 @@ def compile_all(entry_points: Sequence[Any], ahead: Sequence[Any] = ()) -> None:
 
 
 def compile_callees(places: Sequence[str]) -> None:
-    """Compile or load the callees of functions named ``module:name``; what the second process does."""
+    """Compile or load the callees of functions named ``module:name``. The second process calls this."""
     for place in places:
         module, _, name = place.partition(":")
         getattr(importlib.import_module(module), name).callee.compile(None)
@@ -336,7 +335,7 @@ def compile_callees(places: Sequence[str]) -> None:
 
 @contextmanager
 def helper(functions: Sequence[Any]) -> Iterator[None]:
-    """Inside, a second process compiles the callees of ``functions`` into the same cache; it is not waited for."""
+    """Run a second process that compiles the callees of ``functions`` into the same cache, and stop it at the end."""
     places = [f"{function.__module__}:{function.__name__}" for function in functions]
     alone = not places or not sys.executable or (os.cpu_count() or 1) < CORES
     if alone:
@@ -360,7 +359,7 @@ CACHE_LINE = 64
 
 
 def lines_of(size: int) -> int:
-    """How many cache lines ``size`` bytes can lie in."""
+    """Return the largest number of cache lines that ``size`` bytes occupy."""
     return -(-size // CACHE_LINE) + 1
 
 
@@ -382,7 +381,7 @@ def prefetch_line(typing_context: Any, record: types.Type, offset: types.Type) -
 if numba.config.DISABLE_JIT:
 
     def prefetch(record: Record, lines: int) -> None:
-        """Nothing: plain Python does not wait for memory."""
+        """Do nothing: plain Python does not wait for memory."""
 else:
 
     @numba.njit(inline="always")

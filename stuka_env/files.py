@@ -1,4 +1,4 @@
-"""Files that are either there and whole, or not there. An error names the file that was asked for."""
+"""Files that are written whole or not at all. An error names the file that the user named."""
 
 import os
 import secrets
@@ -29,15 +29,15 @@ def errors_naming(path: str | os.PathLike[str]) -> Iterator[None]:
 def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path]:
     """Yield an empty temporary file beside ``path``, which takes the place of ``path`` when the block has ended.
 
-    The contents are on the disk before the file gets its name. A file that was there before keeps its permissions; a
-    new one gets those that the umask allows. Of a symbolic link the file it points to is replaced.
+    The contents are on the disk before the file gets its name. An existing file keeps its permissions; a new one gets
+    those that the umask allows. If ``path`` is a symbolic link, its target is replaced.
 
     Args:
         path: the file.
-        suffix: the end of the temporary file's name, for writers that go by it.
+        suffix: the end of the temporary file's name, for writers that choose a format by it.
 
     Raises:
-        OSError: the file cannot be written; what was there before still is.
+        OSError: the file cannot be written; the old file is unchanged.
     """
     with errors_naming(path):
         mode = _mode_of(path)
@@ -64,7 +64,7 @@ def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:
     """Write ``contents``, text as UTF-8, to a temporary file beside ``path``, then give it the name.
 
     Raises:
-        OSError: the file cannot be written; what was there before still is. The error names ``path``.
+        OSError: the file cannot be written; the old file is unchanged. The error names ``path``.
     """
     with replacement(path) as part:
         part.write_bytes(contents.encode() if isinstance(contents, str) else contents)
@@ -85,7 +85,7 @@ def append_line(path: str | os.PathLike[str], line: str) -> None:
 
 
 def _mode_of(path: str | os.PathLike[str]) -> int | None:
-    """The permissions of a file; None where there is none. What is no file, such as a device, is refused."""
+    """Return the permissions of a regular file, None if it does not exist; refuse anything else, such as a device."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:

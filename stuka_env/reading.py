@@ -1,6 +1,6 @@
-"""Files that somebody else may have written, read within limits of size, depth and memory.
+"""Reading files of unknown origin within limits of size, depth and memory.
 
-Every reader of a file that a user can name reads it here. A reader knows its own limit of size and adds the file's
+Every file that a user can name is read with these functions. The caller sets the limit of size and adds the file's
 name to the message of a :class:`FileError`.
 """
 
@@ -27,7 +27,7 @@ MIB = 1 << 20
 DEEPEST = 100
 """Levels of nesting in TOML, YAML and JSON; no file of ours has 20."""
 LARGEST_NUMBER = 10**30
-"""Whole numbers of files are smaller. A seed has 20 digits."""
+"""Upper bound of whole numbers in files. A seed has 20 digits."""
 TOO_MANY_DIGITS = "a whole number of more than 30 digits"
 MOST_DOTS = 100
 """Dots in a line of TOML. The time and memory that a dotted key takes grow with the square of its parts."""
@@ -73,7 +73,7 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def _begin(file: BinaryIO, most: int) -> bytes:
-    """The first bytes of a file, in pieces: a buffer for the most that is allowed is not taken for a small file."""
+    """Read the first bytes of a file in pieces, so that a small file does not allocate the largest size."""
     contents = bytearray()
     while len(contents) < most and (piece := file.read(min(MIB, most - len(contents)))):
         contents += piece
@@ -210,12 +210,12 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -
         FileError: as of :func:`read_bytes`, or an array is missing or damaged; one line says which.
     """
     contents = io.BytesIO(read_bytes(path, most))
-    arrays, left = {}, most
+    arrays, num_left = {}, most
     try:
         with zipfile.ZipFile(contents) as archive:
             for name in names:
-                data = _member(archive, f"{name}.npy", left)
-                left -= len(data)
+                data = _member(archive, f"{name}.npy", num_left)
+                num_left -= len(data)
                 arrays[name] = _array(data)
     except FileError:
         raise

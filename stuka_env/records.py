@@ -7,9 +7,9 @@ A record is declared once, as a class::
         level: int = int8(0, 5, "how good he is")
         moves: Numbers = int8(0, 1, "what he has done", (10,))
 
-``Player.dtype`` is its NumPy dtype, ``Player.FIELDS`` says what its fields mean; as an annotation ``Player`` is one
-such record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Player]`` an array of them.
-Nothing is ever made of the class itself: records are rows of arrays.
+``Player.dtype`` is its NumPy dtype, and ``Player.FIELDS`` has the bounds and meanings of its fields. As an annotation,
+``Player`` is one such record to a type checker and to :func:`stuka_env.compilation.compiled`, and ``Rows[Player]`` is
+an array of them. The class itself has no instances: records are rows of arrays.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PADDING = "pad"
-"""How the names of fields begin that only fill a record up."""
+"""Prefix of the names of fields that only fill gaps."""
 
 Shape = tuple[int, ...]
 Numbers = NDArray[Any]
@@ -34,7 +34,7 @@ class Field(NamedTuple):
         name: its name.
         low: smallest value.
         high: largest value.
-        meaning: what it says.
+        meaning: its meaning in words.
         shape: of the field, () for one element.
         dtype: of one element.
         fields: the fields of one element that is a record; empty for a number.
@@ -50,7 +50,7 @@ class Field(NamedTuple):
 
 
 class Record:
-    """What all records have."""
+    """Base class of all records."""
 
     dtype: ClassVar[np.dtype[Any]]
     FIELDS: ClassVar[tuple[Field, ...]]
@@ -60,7 +60,7 @@ class Record:
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
         def copy(self) -> Any:
-            """A copy of the record."""
+            """Return a copy of the record."""
 
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
@@ -84,26 +84,26 @@ class Rows(Generic[AnyRecord]):
         def __len__(self) -> int: ...
         def __iter__(self) -> Iterator[AnyRecord]: ...
         def copy(self) -> "Rows[AnyRecord]":
-            """A copy of the array."""
+            """Return a copy of the array."""
 
         def view(self, dtype: Any = None) -> Any:
-            """The same memory as another array."""
+            """Return the same memory as another array."""
 
         def tobytes(self) -> bytes:
-            """The memory of the array, copied."""
+            """Return a copy of the array's memory."""
 
         def astype(self, dtype: Any) -> NDArray[Any]:
-            """A copy with another dtype."""
+            """Return a copy with another dtype."""
 
         def item(self, index: int) -> Any:
-            """One record as a tuple."""
+            """Return one record as a tuple."""
 
         def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]: ...
 
 
 @dataclass(frozen=True)
 class _Declaration:
-    """What a field's declaration says."""
+    """The declaration of a field."""
 
     low: int
     high: int
@@ -114,7 +114,7 @@ class _Declaration:
 
 
 def _number(code: str, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
-    """The declaration of a field of numbers; without bounds it holds every finite number of the dtype."""
+    """Return the declaration of a field of numbers; without bounds it allows every finite number of the dtype."""
     dtype = np.dtype(code)
     limits: Any = np.iinfo(dtype) if dtype.kind in "iu" else np.finfo(dtype)
     least, most = int(limits.min), int(limits.max)
@@ -169,12 +169,12 @@ def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:
-    """The alignment that a dtype asks for; NumPy forgets that of records with attribute access."""
+    """Return the alignment of a dtype. NumPy does not keep that of records with attribute access."""
     return max((_alignment(part.base) for part, *_ in (dtype.fields or {}).values()), default=dtype.alignment)
 
 
 def _padded(fields: list[Field]) -> Iterator[tuple[Any, ...]]:
-    """The fields as NumPy wants them, with a named field wherever alignment would leave a gap."""
+    """Yield the fields as NumPy takes them, with a named field for each gap that alignment leaves."""
     offset, largest = 0, 1
     for field in [*fields, None]:
         alignment = largest if field is None else _alignment(field.dtype)
@@ -205,12 +205,12 @@ def record(kind: type[AnyRecord]) -> type[AnyRecord]:
 
 
 def rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
-    """A fresh array of ``count`` records, all zero."""
+    """Return a new array of ``count`` records, all zero."""
     fresh: Any = np.zeros(count, kind.dtype)
     return fresh
 
 
 def empty_rows(count: int, kind: type[AnyRecord]) -> "Rows[AnyRecord]":
-    """A fresh array of ``count`` records, to be written before it is read."""
+    """Return a new array of ``count`` uninitialised records."""
     fresh: Any = np.empty(count, kind.dtype)
     return fresh

@@ -1,11 +1,11 @@
-"""Numba's cache of compiled functions, with a digest in each file that is verified before anything in it is used.
+"""Numba's cache of compiled functions, with a digest in each file that is verified before its contents are used.
 
-Each file begins with the digest of what follows, so that one replacement of the file writes both, whoever else writes
-it and whenever the process ends. A file that is empty, cut off or changed in any bit counts as missing: the function
-is compiled again and the file written anew.
+Each file begins with the digest of the rest, so one replacement of the file writes both, even if other processes write
+it too or a process ends early. A file that is empty, cut off or changed in any bit counts as missing: the function is
+compiled again and the file written anew.
 
-The digest notices damage, not malice. It has no key: whoever can write into the folder can write a digest that fits,
-and what lies there is unpickled and run like any other code of this package.
+The digest detects damage, not malice. It has no key: a program that can write into the folder can write a matching
+digest, and the contents are unpickled and run like any other code of this package.
 """
 
 import hashlib
@@ -24,15 +24,15 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 
 DIGEST_SIZE = 32
 LARGEST = 1 << 28
-"""Bytes that a file of compiled code never has: what has more is none, and is not read."""
+"""Largest size of a file of compiled code, in bytes. A larger file is not read."""
 
 LOCATORS = [
     locator
     for locator in CompileResultCacheImpl._locator_classes
     if locator.__name__.lstrip("_") in ("UserProvidedCacheLocator", "IPythonCacheLocator")
 ]
-"""Where Numba may keep code: the folder it is pointed at, and a notebook's. Not beside the sources, where what is kept
-does not depend on other files that it was made from."""
+"""Numba's locators that may be used: the configured folder, and that of a notebook. A cache beside the sources would
+not depend on the other files that the code is made from."""
 
 _TOPICS: set[str] = set()
 """Topics that this process has reported already."""
@@ -40,7 +40,7 @@ _TOPICS_LOCK = threading.Lock()
 
 
 def say(line: str) -> None:
-    """Print a line about what takes long on standard error."""
+    """Print a line on standard error."""
     print(f"stuka_env: {line}", file=sys.stderr, flush=True)
 
 
@@ -54,12 +54,12 @@ def say_once(topic: str, line: str) -> None:
 
 
 def digest_of(contents: bytes | memoryview) -> bytes:
-    """The digest that stands before ``contents``."""
+    """Return the digest that stands before ``contents``."""
     return hashlib.sha256(contents).digest()
 
 
 def verified(path: str) -> memoryview | None:
-    """The contents of a cache file without their digest; None if there is no such file, or it is damaged."""
+    """Return the contents of a cache file without the digest; None if the file is missing or damaged."""
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
@@ -100,24 +100,24 @@ class VerifiedFiles(IndexDataCacheFile):
     def _load_data(self, name: str) -> Any:
         contents = verified(self._data_path(name))
         if contents is None:
-            raise FileNotFoundError  # which Numba takes for code that is not there
+            raise FileNotFoundError  # Numba then compiles the function again
         return pickle.loads(contents)
 
 
-class Loader(CompileResultCacheImpl):
-    """Numba's own way to make a function of what is kept of it."""
+class CacheLoader(CompileResultCacheImpl):
+    """Numba's loader of cached functions, without caches beside the sources."""
 
     _locator_classes = LOCATORS
 
 
 class VerifiedCache(FunctionCache):
-    """Numba's cache of one function, in :class:`VerifiedFiles`; what cannot be written is not kept.
+    """Numba's cache of one function, in :class:`VerifiedFiles`. Code is not cached if its file cannot be written.
 
     Raises:
-        RuntimeError: there is no place where code of this function can be kept.
+        RuntimeError: there is no folder for the code of this function.
     """
 
-    _impl_class = Loader
+    _impl_class = CacheLoader
     _cache_file: Any
 
     def __init__(self, function: Any) -> None:
@@ -126,7 +126,7 @@ class VerifiedCache(FunctionCache):
         self._cache_file = VerifiedFiles(self._cache_path, self._impl.filename_base, files._source_stamp)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what has been compiled, where the folder can be written."""
+        """Write compiled code to the cache, if the folder can be written."""
         try:
             super().save_overload(signature, compiled)
         except OSError as error:

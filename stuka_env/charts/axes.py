@@ -39,7 +39,7 @@ class Die:
 
 
 def die(faces: int, low: int = 1) -> Die:
-    """A die that no modifier touches."""
+    """Return the axis of a die that no modifier changes."""
     return Die(low, faces, low, faces)
 
 
@@ -72,11 +72,11 @@ class Cell:
 
     @property
     def address(self) -> str:
-        """How provenance and error messages name the cell."""
+        """Name of the cell in provenance and error messages."""
         return ".".join(self.path + self.labels)
 
     def indexes(self) -> Iterator[tuple[int, ...]]:
-        """Every index of the fields that this cell fills (the end cells of a die fill all beyond)."""
+        """Yield every index of the fields that this cell fills. The end cells of a die fill all totals beyond."""
         if not self.index:
             yield self.table.prefix
             return
@@ -85,20 +85,20 @@ class Cell:
 
 
 def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
-    """The error for a bad cell, on one line."""
+    """Return the error for a bad cell, on one line."""
     where = printable(cell, LONGEST_QUOTE)
     return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
 
 
 def printable_text(file: str, where: str, raw: object) -> str:
-    """A text that a terminal shows as it is. Raises ChartError for any other value."""
+    """Return a text that a terminal shows unchanged. Raises ChartError for any other value."""
     if not isinstance(raw, str) or not raw.isprintable():
         raise fail(file, where, "a text without control characters", raw)
     return raw
 
 
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:
-    """All cells of one table.
+    """Return all cells of one table.
 
     Raises :class:`ChartError` for a missing, doubled or unknown entry and for a word outside the vocabulary.
     """

@@ -50,7 +50,7 @@ def number(low: int, high: int) -> Word:
 
 
 def one_name(names: Mapping[str, int]) -> Word:
-    """One of the given words."""
+    """Return the vocabulary of the given names."""
 
     def parse(raw: object) -> CellValues | None:
         return (names[raw],) if isinstance(raw, str) and raw in names else None
@@ -106,7 +106,7 @@ def _wreck(raw: object) -> CellValues | None:
 
 
 def _damage(raw: object) -> CellValues | None:
-    """A cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
+    """Parse a cell of C1: words joined by commas, in the order of :data:`stuka_env.charts.shape.DamageCell.dtype`."""
     if raw == "no effect":
         return (tuple(0 for _ in DAMAGE_PARTS),)
     if not isinstance(raw, str):

@@ -34,7 +34,7 @@ def contact_share(charts: LoadedCharts, column: int) -> float:
 
 
 def zone_entries(charts: LoadedCharts) -> dict[int, int]:
-    """How often each zone is entered, out and home, over the faces of A1's colour die; target zones do not count."""
+    """Return the number of entries of each zone, out and home, over A1's colour die, without target zones."""
     targets = [int(zone) for zone in charts.record["a1_zone"][1:]]
     return {zone: 2 * sum(target > zone for target in targets) for zone in range(1, ZONES + 1)}
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 GAPS = ("  ", " ")
-"""Between columns, and where that is too wide."""
+"""Gap between columns, and the gap for narrow screens."""
 GLUE = "\N{NO-BREAK SPACE}"
 """Stands for a space at which a cell is not broken."""
 SLASH = "\N{FRACTION SLASH}"
@@ -23,7 +23,7 @@ class Grid(NamedTuple):
 
 
 def as_text(tables: Iterable[Grid], width: int | None = None) -> str:
-    """Tables in columns, numbers flush right; not wider than ``width`` characters, if no single word is."""
+    """Return tables in columns, numbers flush right, at most ``width`` characters wide if no word is longer."""
     return "\n\n".join("\n".join(_lines(table, width)) for table in tables)
 
 
@@ -33,7 +33,7 @@ def is_number_column(table: Grid, place: int) -> bool:
 
 
 def _lines(table: Grid, width: int | None) -> list[str]:
-    """The lines of one table. Rows are set apart where most of them take several lines."""
+    """Return the lines of one table. An empty line separates rows if most of them take several lines."""
     cells = [[_breakable(text) for text in line] for line in (table.heading, *table.rows)]
     gap, widths = _widths(cells, width)
     wrapped = [[_wrapped(text, size) for text, size in zip(line, widths, strict=True)] for line in cells]
@@ -49,14 +49,14 @@ def _lines(table: Grid, width: int | None) -> list[str]:
 
     heading, *rows = map(laid_out, wrapped)
     tall = sum(len(row) > 1 for row in rows)
-    made = [gap.join("-" * size for size in widths)]
+    lines = [gap.join("-" * size for size in widths)]
     for row in rows:
-        made += [""] * (2 * tall > len(rows) and len(made) > 1) + row
-    return [table.title] * bool(table.title) + heading + made
+        lines += [""] * (2 * tall > len(rows) and len(lines) > 1) + row
+    return [table.title] * bool(table.title) + heading + lines
 
 
 def _breakable(text: str) -> str:
-    """A cell with spaces where it may be broken: after commas and slashes if it has any, or between words.
+    """Return a cell with spaces where it may be broken: after commas and slashes, else between words.
 
     A number keeps to what it counts, and the mark of provenance, the single letter at the end, to its word.
     """
@@ -68,7 +68,7 @@ def _breakable(text: str) -> str:
 
 
 def _widths(cells: Sequence[Sequence[str]], width: int | None) -> tuple[str, list[int]]:
-    """The gap between columns, and how wide each is: its longest cell, or less, taken from the widest together."""
+    """Return the gap between columns and their widths. Too long a line takes space from the widest columns."""
     columns = list(zip(*cells, strict=True))
     widths = [max(map(len, column)) for column in columns]
     least = [max(len(word) for text in column for word in text.split(" ")) for column in columns]
@@ -83,6 +83,6 @@ def _widths(cells: Sequence[Sequence[str]], width: int | None) -> tuple[str, lis
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A cell in lines, one at least."""
+    """Return the lines of a cell, at least one."""
     lines = textwrap.wrap(text, max(1, width), break_long_words=False, break_on_hyphens=False)
     return [line.replace(GLUE, " ").replace("/ ", "/") for line in lines] or [""]

@@ -1,6 +1,6 @@
-"""What a player's charts change: every cell whose value differs from ours, and the hash under which play is recorded.
+"""Differences between a player's charts and ours, cell by cell, with the hash that is recorded in replays.
 
-Values are compared, not spelling: what :func:`stuka_env.charts.load_charts` hashes differs exactly if something is
+Values are compared, not spelling. The hash of :func:`stuka_env.charts.load_charts` differs exactly if a difference is
 listed here. Headings and provenance change nothing in play.
 """
 
@@ -20,7 +20,7 @@ Spot = tuple[tuple[str, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Difference:
-    """An address, and what the two files say there."""
+    """An address, and its values in the two files."""
 
     address: str
     ours: str
@@ -28,10 +28,10 @@ class Difference:
 
 
 def comparison(ours: LoadedCharts, theirs: LoadedCharts) -> str:
-    """Which of our charts a folder replaces and what it says otherwise, as plain text."""
+    """Return the charts that a folder replaces and their differences from ours, as plain text."""
     replaced = [name for name, file in theirs.files.items() if file.path != ours.files[name].path]
-    found = {name: differences(ours.files[name], theirs.files[name]) for name in replaced}
-    changed = {name: changes for name, changes in found.items() if changes}
+    all_changes = {name: differences(ours.files[name], theirs.files[name]) for name in replaced}
+    changed = {name: changes for name, changes in all_changes.items() if changes}
     same = [name for name in replaced if name not in changed]
     blocks = [_summary(theirs, len(replaced)), *(_chart(name, changes) for name, changes in changed.items())]
     blocks += [LEGEND] if changed else []
@@ -73,7 +73,7 @@ def _hashes(ours: LoadedCharts, theirs: LoadedCharts) -> str:
 
 
 def _cells(ours: ChartFile, theirs: ChartFile) -> Iterator[Difference]:
-    """Differing cells, those that fill several totals once."""
+    """Yield differing cells; a cell that fills several totals comes once."""
     here, there = _by_spot(ours), _by_spot(theirs)
     pairs: dict[tuple[str, str], tuple[Cell | None, Cell | None]] = {}
     for spot in here | there:
@@ -89,7 +89,7 @@ def _by_spot(file: ChartFile) -> dict[Spot, Cell]:
 
 
 def _address(old: Cell | None, new: Cell | None) -> str:
-    """The address of the cell that fills less: two cells differ where both are in force."""
+    """Return the address of the cell that fills less: two cells differ where both are in force."""
     cells = [cell for cell in (old, new) if cell is not None]
     return min(cells, key=lambda cell: sum(1 for _ in cell.indexes())).address
 
@@ -120,7 +120,7 @@ def _card_text(card: EventCard) -> str:
 def _listed(
     what: str, ours: ChartFile, theirs: ChartFile, old: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[Difference]:
-    """Differing entries of a list, by name."""
+    """Yield differing entries of a list, by name."""
     for name in {**old, **new}:
         if old.get(name) != new.get(name):
             addresses = [
@@ -131,9 +131,9 @@ def _listed(
 
 
 def _order(old: list[str], new: list[str]) -> Iterator[Difference]:
-    """The first card that stands elsewhere: a card is known by its place in the deck, so the order counts too."""
-    kept = zip((slug for slug in old if slug in new), (slug for slug in new if slug in old), strict=True)
-    moved = next(((mine, other) for mine, other in kept if mine != other), None)
+    """Yield the first card that has another place. The rules know a card by its place in the deck."""
+    common = zip((slug for slug in old if slug in new), (slug for slug in new if slug in old), strict=True)
+    moved = next(((mine, other) for mine, other in common if mine != other), None)
     if moved:
         mine, other = moved
         yield Difference("order of the cards", f"{mine} before {other}", f"{other} before {mine}")

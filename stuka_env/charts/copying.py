@@ -91,7 +91,7 @@ def copy_text(name: str) -> str:
 
 
 def _opening(name: str, raw: Mapping[str, Any]) -> str:
-    """What the file is and how to fill it in."""
+    """Return the comment at the top: the chart, and how to fill it in."""
     lines = [
         *_comment(f"{raw['title']}: a copy of {name}.toml of stuka_env."),
         "#",
@@ -125,7 +125,7 @@ class _Tables:
     said: list[str] = field(default_factory=list)
 
     def sections(self, path: Address, value: Mapping[str, Any]) -> Iterator[str]:
-        """A TOML table with its comments, then those inside it."""
+        """Yield a TOML table with its comments, then the tables inside it."""
         inside = {(*path, key): deeper for key, deeper in value.items()}
         lines = {deeper: content for deeper, content in inside.items() if _on_one_line(self.name, deeper, content)}
         if lines:
@@ -135,7 +135,7 @@ class _Tables:
                 yield from self.sections(deeper, content)
 
     def section(self, path: Address, value: Mapping[str, Any], lines: Mapping[Address, Any]) -> list[str]:
-        """One TOML table; the comments stand above it if it is a table of the schema, else above its lines."""
+        """Return one TOML table. The comments stand above it or, for a column of a table, above its lines."""
         table = _table_at(self.name, path)
         made = [] if table is None else self.explained(table, path, value)
         made.append(f"[{_dotted(path)}]")
@@ -147,7 +147,7 @@ class _Tables:
         return made
 
     def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
-        """The comment of a table of the schema or of a column of it."""
+        """Return the comment of a table of the schema or of one of its columns."""
         axes = table.axes[len(path) - len(table.path) :]
         if not axes:
             return _comment(f"{table.meaning}: {table.word.expected}.")
@@ -168,12 +168,12 @@ def _on_one_line(name: str, path: Address, value: object) -> bool:
 
 
 def _table_at(name: str, path: Address) -> ChartTable | None:
-    """The table of the schema that the entry at ``path`` is, or is in."""
+    """Return the table of the schema at ``path``, or the one that contains it; None if there is none."""
     return next((table for table in RECORD_FILES[name] if path[: len(table.path)] == table.path), None)
 
 
 def _axes_comment(axes: Sequence[Names | Die], raw: object) -> list[str]:
-    """A line for each axis, written as ``raw`` has it: as keys or as the entries of an array."""
+    """Return a line for each axis, as ``raw`` writes it: as keys or as the entries of an array."""
     lines = []
     for depth, axis in enumerate(axes):
         kind = ("Entries" if isinstance(raw, list) else "Keys") + (" in each" if depth else "")
@@ -223,7 +223,7 @@ def _amount_text(effect: Effect) -> str:
 
 
 def _provenance(raw: Mapping[str, Any]) -> str:
-    """The section as ours has it, after the words it uses."""
+    """Return our provenance section, after an explanation of its words."""
     words = {kind: f'"{kind}: SECTION"' if kind in CITED else f'"{kind}"' for kind in KINDS}
     longest = max(map(len, words.values()))
     lines = [
@@ -241,7 +241,7 @@ def _provenance(raw: Mapping[str, Any]) -> str:
 
 
 def _comment(text: str, indent: str = "") -> list[str]:
-    """A text as comment lines, names in a list unbroken; lines after the first stand further in if that is indented."""
+    """Return a text as comment lines. Names in a list are not broken; further lines may be indented."""
     whole = LISTED.sub(lambda names: re.sub(r"(?<!,) ", NO_BREAK, names[0]), text)
     further = f"# {indent}  " if indent else "# "
     lines = wrap(whole, WIDTH, initial_indent=f"# {indent}", subsequent_indent=further, break_on_hyphens=False)
@@ -261,7 +261,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as TOML writes it; texts, whole numbers and true or false look as in JSON."""
+    """Return a value as TOML writes it. Texts, whole numbers and booleans look as in JSON."""
     if isinstance(value, dict):
         return "{ " + ", ".join(_line(key, deeper) for key, deeper in value.items()) + " }"
     if isinstance(value, list):

@@ -25,7 +25,7 @@ AMOUNTS = {
     Effect.AMBUSH: number(1, MOST_AMBUSH),
     Effect.ANTI_AIRCRAFT: number(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT),
 }
-"""What the amount of a card may be: no more than the mat can hold. What cards add up to is checked across files."""
+"""What the amount of a card may be: no more than the mat can hold. The sums over all cards are checked across files."""
 WITHOUT_AMOUNT = frozenset(
     (
         Effect.NOTHING,
@@ -53,26 +53,26 @@ class EventCard:
 
 
 def read_levels(file: str, raw: object) -> tuple[tuple[str, int], ...]:
-    """Names and lowest scores of the levels of victory, ascending from 0. Raises ChartError."""
+    """Return names and lowest scores of the levels of victory, ascending from 0. Raises ChartError."""
     if not isinstance(raw, dict) or not 1 <= len(raw) <= LEVELS:
         raise fail(file, "levels", LEVELS_EXPECTED, raw)
-    found: list[tuple[str, int]] = []
+    levels: list[tuple[str, int]] = []
     for name, bound in raw.items():
-        expected = f"a whole number from {found[-1][1] + 1} to 999, above the level before" if found else "0"
-        low, high = (found[-1][1] + 1, 999) if found else (0, 0)
+        expected = f"a whole number from {levels[-1][1] + 1} to 999, above the level before" if levels else "0"
+        low, high = (levels[-1][1] + 1, 999) if levels else (0, 0)
         if number(low, high).parse(bound) is None:
             raise fail(file, f"levels.{name}", expected, bound)
-        found.append((printable_text(file, "levels", name), bound))
-    return tuple(found)
+        levels.append((printable_text(file, "levels", name), bound))
+    return tuple(levels)
 
 
 def current_name(slug: str) -> str:
-    """The id that a card has now, of an id that a file may know it by."""
+    """Return the current id of a card for an id in a file."""
     return CURRENT_NAMES.get(slug, slug)
 
 
 def read_cards(file: str, raw: object) -> tuple[EventCard, ...]:
-    """The deck: exactly the cards the box holds, each with an id of its own. Raises ChartError."""
+    """Return the deck: exactly the cards of the box, each with an id of its own. Raises ChartError."""
     if not isinstance(raw, list) or len(raw) != CARDS:
         raise fail(file, "card", f"{CARDS} cards", f"{len(raw)} cards" if isinstance(raw, list) else raw)
     cards = tuple(_card(file, place, entry) for place, entry in enumerate(raw, start=1))

@@ -31,7 +31,7 @@ LISTS = {LEVELS_FILE: "levels", EVENTS_FILE: "card"}
 
 @dataclass(frozen=True)
 class ChartFile:
-    """One chart as read: its heading, its cells in file order, the lists it holds, and every cell's provenance."""
+    """One chart file: its heading, its cells in file order, its lists, and the provenance of each cell."""
 
     name: str
     path: str
@@ -55,29 +55,30 @@ class LoadedCharts:
     files: Mapping[str, ChartFile]
 
     def victory_level(self, score: int) -> str:
-        """The name of the level of victory that a score comes to: of a mission, segment, operation, campaign (8.4)."""
+        """Return the level of victory for a score of a mission, segment, operation or campaign (8.4)."""
         reached = int((self.record["a5"] <= score).sum())
         return self.victory_levels[max(0, min(reached, len(self.victory_levels)) - 1)]
 
     def __getstate__(self) -> dict[str, object]:
-        """For pickle and deepcopy: all that play needs; the files as read stay behind."""
+        """Return all that play needs, for pickle and deepcopy, without the files."""
         return self.__dict__ | {"files": {}}
 
 
 def load_charts(folder: str | os.PathLike[str] | None = None) -> LoadedCharts:
-    """The charts in force: ours, or file by file those of ``folder``, which may hold any subset of the files.
+    """Load our charts, or those of ``folder``, which may replace any subset of our files.
 
-    Raises :class:`ChartError` for a folder or file that cannot be used; its one line names the file and the cell.
+    Raises:
+        ChartError: a folder or file cannot be used; one line names the file and the cell.
     """
     return _ours() if folder is None else _load(Path(folder))
 
 
 def charts_with(contents: Mapping[str, Mapping[str, object]], label: str) -> LoadedCharts:
-    """Our charts with other contents in some files, made by a program; read and checked as files of a folder are.
+    """Return our charts with other contents in some files, checked as the files of a folder are.
 
     Args:
-        contents: what the TOML of each of these files would come to, by the file's name without ``.toml``.
-        label: what stands for the folder, in error messages and in ``folder``.
+        contents: the parsed TOML of each of these files, by the file's name without ``.toml``.
+        label: the name used in place of the folder, in error messages and in ``folder``.
 
     Raises:
         ChartError: the contents cannot be used; its one line names the file and the cell.
@@ -100,7 +101,7 @@ def _load(folder: Path | None) -> LoadedCharts:
 
 
 def _checked(files: Mapping[str, ChartFile], folder: str | None) -> LoadedCharts:
-    """All files together, if they do not contradict each other."""
+    """Return the charts of all files, if the files do not contradict each other."""
     record = _record_of(files)
     check(record, {name: file.path for name, file in files.items()})
     cards, levels = files[EVENTS_FILE].cards, files[LEVELS_FILE].levels
@@ -116,7 +117,7 @@ def _checked(files: Mapping[str, ChartFile], folder: str | None) -> LoadedCharts
 
 
 def _override_paths(folder: Path) -> dict[str, Path]:
-    """Chart files of a player's folder by name. Raises ChartError if there are none, or one we do not know."""
+    """Return the chart files of a folder by name. Raises ChartError for no file and for an unknown one."""
     if not folder.is_dir():
         raise ChartError(
             f"{printable(folder)}: expected a folder with chart files, got {'a file' if folder.exists() else 'nothing'}"
@@ -150,7 +151,7 @@ def _chart_file(name: str, file: str, raw: Mapping[str, object]) -> ChartFile:
 
 
 def _with_current_names(provenance: object) -> object:
-    """A [provenance] table that calls event cards by the ids they have now."""
+    """Replace the ids of event cards in a [provenance] table by the current ones."""
     if not isinstance(provenance, dict):
         return provenance
     return {_current_address(address): word for address, word in provenance.items()}
@@ -225,12 +226,12 @@ def _put(record: np.ndarray, cell: Cell) -> None:
 
 
 def _lowest_total(cell: Cell) -> int:
-    """Total at which a table starts, where that is below 0 (A2)."""
+    """Return the lowest total of a table, at most 0; below 0 for A2 alone."""
     return min(0, getattr(cell.table.axes[-1], "first", 0)) if cell.table.axes else 0
 
 
 def _put_ordnance(record: np.ndarray, cells: tuple[Cell, ...]) -> None:
-    """A3: the modifier by size (ships apart), then the targets for which a load has another one."""
+    """Write A3: the modifier by size (ships apart), then the targets with another modifier."""
     by_class = {cell.index: cell.values[0] for cell in cells if cell.path == A3_MODIFIER}
     for payload, size in by_class:
         for target in TARGET_NAMES.values():
@@ -249,7 +250,7 @@ def _frozen(record: np.ndarray) -> np.record:
 
 
 def _digest(files: Mapping[str, ChartFile]) -> str:
-    """SHA-256 over every value in force: what cells say to the rules, card ids and names, names of victory levels.
+    """Return the SHA-256 over every value in force: cells, card ids and names, names of victory levels.
 
     Cards go by the ids that files know them by, so renaming one changes nothing.
     """
@@ -261,7 +262,7 @@ def _digest(files: Mapping[str, ChartFile]) -> str:
 
 
 def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], CellValues]]:
-    """Every index of every table with its values, in an order of its own, however a file writes its faces."""
+    """Return every index of every table with its values, in an order that is independent of the file's."""
     return sorted(
         (".".join(cell.path), cell.index[:-1] + index[-1:], cell.values)
         for cell in file.cells
@@ -274,7 +275,7 @@ def _card_contents(card: EventCard) -> tuple[str, str, int, int]:
 
 
 def find_chart(charts: LoadedCharts, asked: str) -> str:
-    """Name of the chart that was asked for, in full or by its number ("A2"). Raises ChartError."""
+    """Return the full name of a chart given by name or number ("A2"). Raises ChartError."""
     wanted = asked.lower().removesuffix(".toml")
     for name in charts.files:
         if wanted in (name, name.partition("_")[0]):

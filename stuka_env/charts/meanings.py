@@ -1,6 +1,6 @@
-"""What the keys that every chart file has mean, and those of the two lists, for people who fill them in.
+"""Meanings of the keys of every chart file, and of the keys of the two lists, for people who fill them in.
 
-The tables of a chart say themselves what they mean, in :mod:`stuka_env.charts.schema`.
+The meanings of the tables are in :mod:`stuka_env.charts.schema`.
 """
 
 HEAD = {

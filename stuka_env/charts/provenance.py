@@ -1,6 +1,6 @@
 """Where each cell comes from: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
 
-A file's ``[provenance]`` table gives a ``default`` and, by address, what differs: a cell ("score.Large.6"), some faces
+A file's ``[provenance]`` table gives a ``default`` and exceptions by address: a cell ("score.Large.6"), some faces
 ("intensity.2-4") or a whole column ("score.Large"). The closest address that covers a cell counts.
 """
 
@@ -27,10 +27,10 @@ class Provenance:
 
 
 def read_provenance(file: str, raw: object, addresses: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], Provenance]:
-    """Provenance of every cell. Raises ChartError for a bad entry or an address that covers no cell."""
+    """Return the provenance of every cell. Raises ChartError for a bad entry or an address of no cell."""
     entries = _entries(file, raw)
     cells = list(addresses)
-    found = dict.fromkeys(cells, (NOT_COVERED, entries[DEFAULT]))
+    closest = dict.fromkeys(cells, (NOT_COVERED, entries[DEFAULT]))
     for address, origin in entries.items():
         if address == DEFAULT:
             continue
@@ -38,9 +38,9 @@ def read_provenance(file: str, raw: object, addresses: Iterable[tuple[str, ...]]
         if not any(ranks.values()):
             raise fail(file, "provenance", "the address of a cell", address)
         for cell, rank in ranks.items():
-            if rank and rank >= found[cell][0]:
-                found[cell] = (rank, origin)
-    return {cell: origin for cell, (_, origin) in found.items()}
+            if rank and rank >= closest[cell][0]:
+                closest[cell] = (rank, origin)
+    return {cell: origin for cell, (_, origin) in closest.items()}
 
 
 def _entries(file: str, raw: object) -> Mapping[str, Provenance]:
@@ -58,7 +58,7 @@ def _provenance(file: str, address: str, raw: object) -> Provenance:
 
 
 def _rank(address: str, cell: tuple[str, ...]) -> int:
-    """How closely an address fits a cell: the cell itself, faces, or a column (the longer the closer); 0 if not."""
+    """Return the rank of an address for a cell: the cell itself, faces, or a column (longer is closer); else 0."""
     name = ".".join(cell)
     if name == address:
         return ITSELF

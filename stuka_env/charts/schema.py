@@ -1,4 +1,4 @@
-"""Which tables each chart file holds and which fields of the record they fill: the shape of the charts, no number.
+"""The tables of each chart file and the fields of the record that they fill: the shape of the charts, no numbers.
 
 ``RECORD_FILES`` are read cell by cell; ``a5_victory`` has its levels and ``events`` its cards besides, which
 :mod:`stuka_env.charts.lists` reads, and A3's modifiers are combined by :mod:`stuka_env.charts.loader`.

@@ -20,24 +20,24 @@ BEYOND = "Totals marked <= or >= take in everything beyond them."
 
 
 def counts(file: ChartFile) -> Counter[str]:
-    """How many cells of each provenance class a chart has."""
+    """Return the number of cells in each provenance class of a chart."""
     return Counter(origin.kind for origin in file.provenance.values())
 
 
 def total_counts(charts: LoadedCharts) -> Counter[str]:
-    """How many cells of each provenance class all charts have."""
+    """Return the number of cells in each provenance class of all charts."""
     return sum((counts(file) for file in charts.files.values()), Counter())
 
 
 def overview(charts: LoadedCharts, width: int | None = None) -> str:
-    """The list of charts with their counts, as plain text not wider than ``width``."""
+    """Return the list of charts with their counts, as plain text at most ``width`` wide."""
     full = _overview_grid(charts)
     short = full._replace(heading=[*full.heading[:2], *(kind[0] for kind in KINDS)])
     return as_text([short], width) + "\n\n" + _paragraph(LEGEND, width)
 
 
 def chart_text(charts: LoadedCharts, name: str, width: int | None = None) -> str:
-    """One chart as plain text not wider than ``width``. Raises KeyError for a chart that does not exist."""
+    """Return one chart as plain text at most ``width`` wide. Raises KeyError for an unknown chart."""
     file = charts.files[name]
     head = file.head
     facts = f"Rulebook {head['section']}; dice: {head['dice']}; read by: {head['read_by']}."
@@ -49,12 +49,12 @@ def chart_text(charts: LoadedCharts, name: str, width: int | None = None) -> str
 
 
 def all_charts_text(charts: LoadedCharts, width: int | None = None) -> str:
-    """The list of charts, then every chart, as plain text not wider than ``width``."""
+    """Return the list of charts, then every chart, as plain text at most ``width`` wide."""
     return "\n\n\n".join([overview(charts, width), *(chart_text(charts, name, width) for name in charts.files)])
 
 
 def chart_markdown(charts: LoadedCharts, name: str) -> str:
-    """One chart as Markdown. Raises KeyError for a chart that does not exist."""
+    """Return one chart as Markdown. Raises KeyError for an unknown chart."""
     file = charts.files[name]
     head = file.head
     tables = grids(file)
@@ -73,7 +73,7 @@ def chart_markdown(charts: LoadedCharts, name: str) -> str:
 
 
 def overview_markdown(charts: LoadedCharts) -> str:
-    """The list of charts with their counts, as Markdown, each with a link to its chapter of the page."""
+    """Return the list of charts with their counts, as Markdown, each with a link to its chapter."""
     table = _overview_grid(charts)
     *rows, every = table.rows
     linked = [[name, f"[{title}](#{anchor(title)})", *rest] for name, title, *rest in rows]
@@ -81,12 +81,12 @@ def overview_markdown(charts: LoadedCharts) -> str:
 
 
 def anchor(title: str) -> str:
-    """How a page calls the chapter of this title."""
+    """Return the anchor of the chapter with this title."""
     return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def _count_line(file: ChartFile, tables: list[Grid]) -> str:
-    """How many cells a chart has of each provenance class, with the letters that mark them, and what <= means."""
+    """Return the number of cells in each provenance class, with its letter, and the meaning of <=."""
     found = counts(file)
     line = "Cells: " + ", ".join(f"{found[kind]} {kind} ({kind[0]})" for kind in KINDS if found[kind]) + "."
     is_open = any(row[0].startswith(("<=", ">=")) for table in tables for row in table.rows)
@@ -94,14 +94,14 @@ def _count_line(file: ChartFile, tables: list[Grid]) -> str:
 
 
 def _paragraph(text: str, width: int | None, indent: str = "") -> str:
-    """Running text in lines of at most ``width``, all but the first indented."""
+    """Return text in lines of at most ``width`` characters, all but the first indented."""
     if width is None:
         return text
     return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def grids(file: ChartFile) -> list[Grid]:
-    """A chart's cells as tables, in file order."""
+    """Return a chart's cells as tables, in file order."""
     panels: dict[tuple[tuple[str, ...], bool], list[Cell]] = {}
     for cell in file.cells:
         address = cell.path + cell.labels
@@ -116,7 +116,7 @@ def grids(file: ChartFile) -> list[Grid]:
 
 
 def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
-    """A table of words by words, taller than wide."""
+    """Return a table of words by words, taller than wide."""
     texts = {}
     for cell in cells:
         address = cell.path + cell.labels
@@ -127,7 +127,7 @@ def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
 
 
 def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
-    """A table by die total: what its cells say of every total, however far each column's end cells reach."""
+    """Return a table by die total. It has a row for every total that any column names."""
     axis = cells[0].table.axes[-1]
     assert isinstance(axis, Die)
     columns: dict[str, dict[int, str]] = {}
@@ -158,7 +158,7 @@ def _total_label(axis: Die, low: int, high: int) -> str:
 
 
 def _laid_out(title: str, first: str, labels: list[str], columns: list[str], lines: list[list[str]]) -> Grid:
-    """A table with its labels in front, taller than wide; a single column without a name is headed by the title."""
+    """Return a table with its labels in front, taller than wide. A single unnamed column gets the title."""
     if len(columns) > len(labels):
         labels, columns, lines = columns, labels, [list(line) for line in zip(*lines, strict=True)]
     rows = [[label, *line] for label, line in zip(labels, lines, strict=True)]
@@ -197,12 +197,12 @@ def _overview_grid(charts: LoadedCharts) -> Grid:
 
 
 def letter(origin: Provenance) -> str:
-    """The mark of a provenance class beside a cell."""
+    """Return the mark of a provenance class beside a cell."""
     return origin.kind[0]
 
 
 def _sources(file: ChartFile) -> list[str]:
-    """One line for each section that states cells: which ones."""
+    """Return one line for each section that states cells, with these cells."""
     stated: dict[Provenance, list[str]] = {}
     for address, origin in file.provenance.items():
         if origin.kind in CITED:

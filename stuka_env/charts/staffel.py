@@ -49,7 +49,7 @@ BONUSES = {"operation": MOST_OPERATION_BONUS, "campaign": MOST_CAMPAIGN_BONUS}
 
 
 def operations() -> tuple[ChartTable, ...]:
-    """What each operation and its segments start with (4.5)."""
+    """Return the tables of the forces at the start of each operation and segment (4.5)."""
     columns = {
         "first_segment": ("first_segment", cells.one_name(SEGMENT_INDEX), "Segment that the operation opens with"),
         "segments": ("segments", number(1, len(SEGMENT_INDEX)), "Segments in the operation"),
@@ -96,7 +96,7 @@ def operations() -> tuple[ChartTable, ...]:
 
 
 def levels() -> tuple[ChartTable, ...]:
-    """What the experience of a person changes (8.9)."""
+    """Return the tables of the effects of experience (8.9)."""
     rows = {
         "Attack": ("attack_drm", (), "Added to the pilot's attacks (A2), by level; minus helps"),
         "Pilot bail out": (

@@ -40,10 +40,10 @@ D6, D10 = die(6), die(10)
 def table(
     path: str, fields: str, axes: tuple[Names | Die, ...], word: cells.Word, meaning: str, *prefix: int
 ) -> ChartTable:
-    """A table of a file: its dotted path, the fields it fills, its axes, what its cells may hold, what it means."""
+    """Return a table of a file: dotted path, fields to fill, axes, allowed words, meaning."""
     return ChartTable(tuple(path.split(".")), tuple(fields.split()), axes, word, meaning, prefix)
 
 
 def value(path: str, field: str, word: cells.Word, meaning: str, *prefix: int) -> ChartTable:
-    """A table of one cell."""
+    """Return a table of one cell."""
     return table(path, field, (), word, meaning, *prefix)

@@ -70,7 +70,7 @@ def _check_force(charts: np.record, file: str, where: str, force: np.ndarray) ->
 
 
 def _check_segments(charts: np.record, file: str) -> None:
-    """The operations follow each other and together hold every segment once."""
+    """Check that the operations follow each other and hold every segment once."""
     following = 0
     for name, operation in OPERATION_INDEX.items():
         if following >= len(Segment):
@@ -86,14 +86,14 @@ def _check_segments(charts: np.record, file: str) -> None:
 
 
 def _check_markers(charts: np.record, file: str) -> None:
-    """Only systems with a space on the aircraft card can take a damage marker (4.1)."""
+    """Check that only systems with a space on the aircraft card take a damage marker (4.1)."""
     for die, system in enumerate(charts["c1_system"]):
         if system >= SYSTEMS and charts["c1"]["marker"][die].any():
             raise fail(file, f"damage.{die}", "no 'damage' for General and Crew, which have no marker", "damage")
 
 
 def _check_missions(charts: np.record, file: str) -> None:
-    """Every segment must be able to roll a mission that is flown."""
+    """Check that every segment can roll a mission that is flown."""
     for segment in Segment:
         rolled = charts["a1"][segment][2:]
         if (rolled == Target.NO_FLY).all():
@@ -117,7 +117,7 @@ def _check_loads(charts: np.record, file: str) -> None:
 
 
 def _check_attack(charts: np.record, file: str) -> None:
-    """All modifiers of one attack together are what an aircraft card can show (7.9); a wound takes a benefit away."""
+    """Check that an aircraft card can show an attack's modifiers (7.9), and that wounds take benefits away."""
     loads = charts["a3"][1:][:, list(TARGET_NAMES.values())]
     levels, gamble = charts["attack_drm"][1:], int(charts["gamble_drm"])
     parts = (loads, charts["visibility_drm"][1:], charts["c2_attack"])

@@ -1,4 +1,4 @@
-"""What there is on the table: periods, people, aircraft, targets, loads, and the states in which they can be."""
+"""The pieces of the game: periods, people, aircraft, targets, loads, and the states in which they can be."""
 
 from enum import IntEnum
 
@@ -49,7 +49,7 @@ class Duration(IntEnum):
 
 
 class Scale(IntEnum):
-    """What one episode is (2.5, 4.9)."""
+    """The scope of one episode (2.5, 4.9)."""
 
     MISSION = 0
     SEGMENT = 1

@@ -1,4 +1,4 @@
-"""The sequence of play: its phases, what the player is asked, and the verbs that answer."""
+"""The sequence of play: its phases, the decisions of the player, and the verbs that answer them."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ from stuka_env.codes.pieces import LARGEST_KETTE, SEATS, SLOTS, SMALLEST_KETTE
 
 
 class Phase(IntEnum):
-    """Steps of the sequence of play (5.1): what happens next when no decision is open."""
+    """Steps of the sequence of play (5.1): the next step when no decision is open."""
 
     MISSION_ROLL = 0
     MUSTER = 1
@@ -33,7 +33,7 @@ class Phase(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the player is asked."""
+    """Decisions of the player."""
 
     NONE = 0
     MUSTER = 1
@@ -60,13 +60,13 @@ SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
 
 
 class Argument(IntEnum):
-    """What the argument of a verb counts, as at the table: its name, its smallest value, how many there are."""
+    """The counted thing that is the argument of a verb: its smallest value, and the number of values."""
 
     first: int
     size: int
 
     def __new__(cls, first: int, size: int) -> "Argument":
-        """Number the kinds as they come."""
+        """Assign the next number to a kind."""
         kind = int.__new__(cls, len(cls.__members__))
         kind._value_ = len(cls.__members__)
         kind.first, kind.size = first, size
@@ -74,12 +74,12 @@ class Argument(IntEnum):
 
     @property
     def last(self) -> int:
-        """Its largest value."""
+        """Largest value."""
         return self.first + self.size - 1
 
     @property
     def word(self) -> str:
-        """What it counts, in a word: "slot"; empty for none."""
+        """The counted thing, such as "slot"; empty for none."""
         return "" if self.name == "NONE" else self.name.rpartition("_")[2].lower()
 
     NONE = 0, 1
@@ -101,7 +101,7 @@ class Act(IntEnum):
     decisions: tuple[Decision, ...]
 
     def __new__(cls, argument: Argument, *decisions: Decision) -> "Act":
-        """Number the actions as they come."""
+        """Assign the index of its first action to a verb."""
         first = sum(act.argument.size for act in cls.__members__.values())
         act = int.__new__(cls, first)
         act._value_ = first

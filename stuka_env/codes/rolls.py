@@ -24,7 +24,7 @@ class Chart(IntEnum):
     dice: tuple[int, ...]
 
     def __new__(cls, place: int, *dice: int) -> "Chart":
-        """Number the charts as they come."""
+        """Assign the next number to a chart."""
         chart = int.__new__(cls, len(cls.__members__))
         chart._value_ = len(cls.__members__)
         chart.place, chart.dice = Place(place), dice

@@ -257,7 +257,7 @@ def score_sheet(war: War) -> RenderableType:
     """Return the breakdown of the score, segments and operations, losses, and a line for each mission."""
     rows = []
     for title, lines in war_debrief(war.mat, war.charts):
-        gap = " " if all(line.endswith(".") for line in lines) else "\n"  # sentences on one line, entries on lines of their own
+        gap = " " if all(line.endswith(".") for line in lines) else "\n"
         rows.append((Text(title, "bold"), Text(gap.join(lines))))
     return Group(two_columns(rows), "", missions(war))
 

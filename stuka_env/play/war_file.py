@@ -29,7 +29,7 @@ LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed
 LONGEST_TURN = TAPE_LENGTH
 """Entries of a turn: its action and its rolls, of which a tape does not hold more."""
 PLAYER = "by hand"
-"""Who flew, in a replay."""
+"""Name of the policy in the replay of a war played by hand."""
 
 
 class SaveError(ValueError):
@@ -46,8 +46,8 @@ def _plain(turn: Turn | None) -> Any:
 
 def checksum(contents: Mapping[str, Any]) -> str:
     """Return the SHA-256 of all entries but the checksum."""
-    kept = {key: value for key, value in contents.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    others = {key: value for key, value in contents.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(others, sort_keys=True).encode()).hexdigest()
 
 
 def war_json(war: War) -> dict[str, Any]:
@@ -113,9 +113,9 @@ OWN_CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {key: CHECKS[key] 
     ),
     "pending": (lambda value: value is None or _is_turn(value), "null or an action with its rolls"),
 }
-"""What each entry must be, in a function and in words."""
+"""The check of each entry, as a function and in words."""
 ENTRIES = ("format", *OWN_CHECKS, "checksum")
-"""What a saved war has, all of it and nothing else."""
+"""All entries of a saved war."""
 
 
 def _turn(value: list[Any]) -> Turn:
