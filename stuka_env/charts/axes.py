@@ -14,12 +14,12 @@ FACE_FORM = re.compile(r"(<=|>=)?(-?\d{1,3})(?:-(-?\d{1,3}))?")
 
 
 class ChartError(ValueError):
-    """A chart file that cannot be used: one line that names the file, the cell, what was expected and what was got."""
+    """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """An axis of words; ``sparse`` ones may leave words out."""
+    """An axis of words. A ``sparse`` axis may leave words out."""
 
     index: Mapping[str, int]
     sparse: bool = False
@@ -27,9 +27,9 @@ class Names:
 
 @dataclass(frozen=True)
 class Die:
-    """An axis of die totals: a file must give ``low`` to ``high``; ``first`` to ``last`` is what the rules can ask for.
+    """An axis of die totals. A file must give ``low`` to ``high``; the rules can ask for ``first`` to ``last``.
 
-    Totals beyond what a file gives count as its end cells (ruling Q43).
+    Totals that a file does not give count as its end cells (ruling Q43).
     """
 
     low: int
@@ -47,7 +47,7 @@ def die(faces: int, low: int = 1) -> Die:
 class ChartTable:
     """A TOML table (``path``) that fills one or more fields of the record, at ``prefix`` and then the axes' indexes.
 
-    ``meaning`` says in one phrase what it is, for people who fill it in; ``word`` says what its cells may hold.
+    ``meaning`` is a phrase for people who fill it in; ``word`` is the vocabulary of its cells.
     """
 
     path: tuple[str, ...]
@@ -60,7 +60,7 @@ class ChartTable:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell as the file has it: where it stands, its totals or index, what it says and what the rules read."""
+    """One cell of a file: its place, its totals or index, its text, and the values that the rules read."""
 
     path: tuple[str, ...]
     labels: tuple[str, ...]
@@ -100,7 +100,8 @@ def printable_text(file: str, where: str, raw: object) -> str:
 def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:
     """Return all cells of one table.
 
-    Raises :class:`ChartError` for a missing, doubled or unknown entry and for a word outside the vocabulary.
+    Raises:
+        ChartError: an entry is missing, repeated or unknown, or a word is outside the vocabulary.
     """
     return list(_descend(file, table, raw, (), ()))
 
@@ -136,7 +137,7 @@ def _leaf(
 
 
 def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[tuple[str, object]]:
-    """Entries of an axis of words, in the axis' order."""
+    """Yield the entries of an axis of words, in the axis' order."""
     if not isinstance(raw, dict):
         raise fail(file, where, "a table with " + ", ".join(axis.index), raw)
     for name in raw:
@@ -161,19 +162,19 @@ def _die_leaves(
 
 
 def _faces(file: str, where: str, axis: Die, raw: object) -> dict[int, tuple[str, object]]:
-    """Label and value by face: every face of the die exactly once, no gap, nothing the rules cannot ask for."""
+    """Return label and value by face. Raises ChartError for a gap, a repeated face, and one out of range."""
     if isinstance(raw, list):
         return _listed_faces(file, where, axis, raw)
     if not isinstance(raw, dict):
         raise fail(file, where, f"a table or an array of the faces {axis.low} to {axis.high}", raw)
-    found: dict[int, tuple[str, object]] = {}
+    entries: dict[int, tuple[str, object]] = {}
     for key, value in raw.items():
         for face, label in _key_faces(file, where, axis, key):
-            if face in found:
+            if face in entries:
                 raise fail(file, f"{where}.{face}", "each face once", f"face {face} again in {key!r}")
-            found[face] = (label, value)
-    _check_no_gap(file, where, axis, found)
-    return found
+            entries[face] = (label, value)
+    _check_no_gap(file, where, axis, entries)
+    return entries
 
 
 def _listed_faces(file: str, where: str, axis: Die, raw: list[object]) -> dict[int, tuple[str, object]]:
@@ -184,7 +185,7 @@ def _listed_faces(file: str, where: str, axis: Die, raw: list[object]) -> dict[i
 
 
 def _key_faces(file: str, where: str, axis: Die, key: str) -> list[tuple[int, str]]:
-    """Faces that a key names. An open one is one cell: its end face, reaching to all beyond."""
+    """Return the faces that a key names. An open end is one cell: its end face."""
     match = FACE_FORM.fullmatch(key)
     if match is None or (match[1] and match[3]):
         raise fail(file, where, "faces such as 4, 2-4, <=0 or >=11", key)
@@ -204,12 +205,12 @@ def _key_faces(file: str, where: str, axis: Die, key: str) -> list[tuple[int, st
     return list(zip(faces, labels, strict=True))
 
 
-def _check_no_gap(file: str, where: str, axis: Die, found: Mapping[int, tuple[str, object]]) -> None:
-    if not found:
+def _check_no_gap(file: str, where: str, axis: Die, faces: Mapping[int, tuple[str, object]]) -> None:
+    if not faces:
         raise fail(file, where, f"the faces {axis.low} to {axis.high}", "nothing")
-    for face, (label, _) in found.items():
-        if (label.startswith("<=") and face != min(found)) or (label.startswith(">=") and face != max(found)):
-            raise fail(file, where, "nothing beyond an open end", f"{label} among {', '.join(map(str, sorted(found)))}")
-    for face in range(min(axis.low, *found), max(axis.high, *found) + 1):
-        if face not in found:
+    for face, (label, _) in faces.items():
+        if (label.startswith("<=") and face != min(faces)) or (label.startswith(">=") and face != max(faces)):
+            raise fail(file, where, "nothing beyond an open end", f"{label} among {', '.join(map(str, sorted(faces)))}")
+    for face in range(min(axis.low, *faces), max(axis.high, *faces) + 1):
+        if face not in faces:
             raise fail(file, f"{where}.{face}", "an entry for every face", "nothing")

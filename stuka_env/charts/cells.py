@@ -1,6 +1,6 @@
-"""The words of the chart files: how one cell is read (docs/charts.md).
+"""The words of the chart files, and the parsing of one cell (docs/charts.md).
 
-A :class:`Word` turns what TOML gives for a cell into the numbers of the record, or says that it cannot.
+A :class:`Word` turns the TOML value of a cell into the numbers of the record, or rejects it.
 """
 
 import re
@@ -30,9 +30,9 @@ class Word:
     """A vocabulary.
 
     Attributes:
-        expected: what it is, for error messages.
-        parse: the numbers a cell stands for; None for what is not in the vocabulary.
-        samples: cells of the vocabulary from one end to the other, for tests that try them.
+        expected: a description, for error messages.
+        parse: returns the numbers of a cell; None for a value that is not in the vocabulary.
+        samples: cells from one end of the vocabulary to the other, for tests.
     """
 
     expected: str
@@ -41,7 +41,7 @@ class Word:
 
 
 def number(low: int, high: int) -> Word:
-    """Whole numbers from ``low`` to ``high``."""
+    """Return the vocabulary of whole numbers from ``low`` to ``high``."""
 
     def parse(raw: object) -> CellValues | None:
         return (raw,) if isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high else None
@@ -73,36 +73,36 @@ def _escort(raw: object) -> CellValues | None:
 
 
 def _matched(pattern: re.Pattern[str], raw: object) -> tuple[str, ...] | None:
-    found = pattern.fullmatch(raw) if isinstance(raw, str) else None
-    return None if found is None else found.groups()
+    match = pattern.fullmatch(raw) if isinstance(raw, str) else None
+    return None if match is None else match.groups()
 
 
 def _fighters(raw: object) -> CellValues | None:
     if raw == "No Contact":
         return 0, int(Fighter.NONE)
-    found = _matched(FIGHTERS_FORM, raw)
-    return None if found is None or found[1] not in FIGHTER_NAMES else (int(found[0]), FIGHTER_NAMES[found[1]])
+    groups = _matched(FIGHTERS_FORM, raw)
+    return None if groups is None or groups[1] not in FIGHTER_NAMES else (int(groups[0]), FIGHTER_NAMES[groups[1]])
 
 
 def _attack(raw: object) -> CellValues | None:
     if raw == "no attack":
         return 0, 0
-    found = _matched(ATTACK_FORM, raw)
-    return None if found is None else (int(found[0]), int(found[1]))
+    groups = _matched(ATTACK_FORM, raw)
+    return None if groups is None else (int(groups[0]), int(groups[1]))
 
 
 def _evasion(raw: object) -> CellValues | None:
-    found = _matched(EVASION_FORM, raw)
-    if found is None or found[0] not in EVASION_NAMES:
+    groups = _matched(EVASION_FORM, raw)
+    if groups is None or groups[0] not in EVASION_NAMES:
         return None
-    return EVASION_NAMES[found[0]], int(found[1] or 0)
+    return EVASION_NAMES[groups[0]], int(groups[1] or 0)
 
 
 def _wreck(raw: object) -> CellValues | None:
     if raw == "destroyed":
         return 1, 0
-    found = _matched(REPAIR_FORM, raw)
-    return None if found is None else (0, int(found[0]))
+    groups = _matched(REPAIR_FORM, raw)
+    return None if groups is None else (0, int(groups[0]))
 
 
 def _damage(raw: object) -> CellValues | None:
@@ -111,17 +111,17 @@ def _damage(raw: object) -> CellValues | None:
         return (tuple(0 for _ in DAMAGE_PARTS),)
     if not isinstance(raw, str):
         return None
-    found = [0] * len(DAMAGE_PARTS)
+    amounts = [0] * len(DAMAGE_PARTS)
     for part in raw.split(","):
         place, amount = _damage_part(part.strip())
-        if place < 0 or found[place]:
+        if place < 0 or amounts[place]:
             return None
-        found[place] = amount
-    return (tuple(found),)
+        amounts[place] = amount
+    return (tuple(amounts),)
 
 
 def _damage_part(part: str) -> tuple[int, int]:
-    """Place in the record and amount of one word of C1; place -1 if it is not one."""
+    """Return place in the record and amount of one word of C1; place -1 for an unknown word."""
     for place, pattern in enumerate(DAMAGE_PARTS):
         match = pattern.fullmatch(part)
         if match:

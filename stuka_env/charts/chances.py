@@ -43,7 +43,8 @@ def through_in_zone(charts: LoadedCharts, segment: Segment, zone: int, column: i
     """Chance that at least one fighter of a B1 column is left in a zone after the escorts (B2)."""
     fighters = charts.record["b1"][column][1:]
     removed = charts.record["b2"][segment][zone][1:]
-    return sum(int(found) > int(gone) for found, gone in product(fighters, removed)) / (len(fighters) * len(removed))
+    pairs = list(product(fighters, removed))
+    return sum(int(count) > int(removal) for count, removal in pairs) / len(pairs)
 
 
 def through_share(charts: LoadedCharts, segment: Segment) -> float:

@@ -1,4 +1,4 @@
-"""A copy of our chart files to write the printed values into: every key with its meaning and what it may hold.
+"""A copy of our chart files to write the printed values into: every key with its meaning and its allowed values.
 
 The comments are made from the tables of :mod:`stuka_env.charts.schema`, with the vocabularies and axes that the loader
 checks, and from :mod:`stuka_env.charts.meanings`.
@@ -33,9 +33,9 @@ from stuka_env.files import write_whole
 WIDTH = 110
 """Longest comment line."""
 BARE_KEY = re.compile(r"-?\d+|[A-Za-z]\w*", re.ASCII)
-"""Keys that we write without quotes; TOML would allow a range of totals (2-4) too, which looks odd."""
+"""Keys that we write without quotes; TOML would also allow a range of totals (2-4)."""
 LISTED = re.compile(r"(?<=one of ).*|(?<=all of ).*|(?<=any of ).*")
-"""Where names follow, between commas."""
+"""Lists of names in a text, separated by commas."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 ANY_TEXT = "any text"
 Address = tuple[str, ...]
@@ -44,7 +44,8 @@ Address = tuple[str, ...]
 def write_copies(folder: Path, names: Sequence[str]) -> None:
     """Write copies of the named charts into a new or empty folder; all of them, or none if one cannot be written.
 
-    Raises :class:`ChartError` for a folder that holds something already or cannot be written.
+    Raises:
+        ChartError: the folder is not empty or cannot be written.
     """
     texts = {f"{name}.toml": copy_text(name) for name in names}
     try:
@@ -64,7 +65,7 @@ def _check_free(folder: Path) -> None:
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, and take back what is there if one fails."""
+    """Write the files, and delete those written if one fails."""
     was_there, written = folder.exists(), list[Path]()
     folder.mkdir(exist_ok=True)
     try:
@@ -137,14 +138,14 @@ class _Tables:
     def section(self, path: Address, value: Mapping[str, Any], lines: Mapping[Address, Any]) -> list[str]:
         """Return one TOML table. The comments stand above it or, for a column of a table, above its lines."""
         table = _table_at(self.name, path)
-        made = [] if table is None else self.explained(table, path, value)
-        made.append(f"[{_dotted(path)}]")
+        text = [] if table is None else self.explained(table, path, value)
+        text.append(f"[{_dotted(path)}]")
         for deeper, content in lines.items():
             own = _table_at(self.name, deeper) if table is None else None
             if own is not None:
-                made += self.explained(own, deeper, content)
-            made.append(_line(deeper[-1], content))
-        return made
+                text += self.explained(own, deeper, content)
+            text.append(_line(deeper[-1], content))
+        return text
 
     def explained(self, table: ChartTable, path: Address, raw: object) -> list[str]:
         """Return the comment of a table of the schema or of one of its columns."""

@@ -87,8 +87,8 @@ def anchor(title: str) -> str:
 
 def _count_line(file: ChartFile, tables: list[Grid]) -> str:
     """Return the number of cells in each provenance class, with its letter, and the meaning of <=."""
-    found = counts(file)
-    line = "Cells: " + ", ".join(f"{found[kind]} {kind} ({kind[0]})" for kind in KINDS if found[kind]) + "."
+    cell_counts = counts(file)
+    line = "Cells: " + ", ".join(f"{cell_counts[kind]} {kind} ({kind[0]})" for kind in KINDS if cell_counts[kind]) + "."
     is_open = any(row[0].startswith(("<=", ">=")) for table in tables for row in table.rows)
     return f"{line} {BEYOND}" if is_open else line
 
@@ -108,11 +108,11 @@ def grids(file: ChartFile) -> list[Grid]:
         axes = cell.table.axes
         rolled = bool(axes) and isinstance(axes[-1], Die)
         panels.setdefault((address[: max(1, len(address) - 2)], rolled), []).append(cell)
-    made = [
+    tables = [
         (_rolled_grid if rolled else _named_grid)(": ".join(panel), file, cells)
         for (panel, rolled), cells in panels.items()
     ]
-    return made + _level_grids(file) + _card_grids(file)
+    return tables + _level_grids(file) + _card_grids(file)
 
 
 def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
