@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.evaluation.entries import CLASSES, Entry, check_entry, class_of, read_entry
+from agents.evaluation.entries import CLASSES, LeaderboardEntry, check_entry, class_of, read_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import differences, interval, span
 from agents.evaluation.rules_digest import rules_digest
-from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
+from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from stuka_env.charts import load_charts
 from tools import ROOT
 from tools.generated import LEFT, RIGHT, table, write_page
@@ -90,13 +90,13 @@ plays a track are not learning, but they put it into the open class.
 # --- entries ---
 
 
-def read_entries(folder: Path) -> list[Entry]:
+def read_entries(folder: Path) -> list[LeaderboardEntry]:
     """Return all entries of a folder, checked.
 
     Raises:
         EntryError: a file is not in order, or a policy is on a track twice.
     """
-    entries: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], LeaderboardEntry] = {}
     for path in sorted(folder.glob("*.json")):
         entry = read_entry(path)
         try:
@@ -110,7 +110,7 @@ def read_entries(folder: Path) -> list[Entry]:
     return list(entries.values())
 
 
-def ranked(entries: Sequence[Entry], track: Track) -> list[Entry]:
+def ranked(entries: Sequence[LeaderboardEntry], track: EvaluationTrack) -> list[LeaderboardEntry]:
     """Return the entries of a track, the best first."""
     own = [entry for entry in entries if entry.track == track.name]
     return sorted(own, key=lambda entry: (-entry.headline.score.mean, entry.policy))
@@ -119,12 +119,12 @@ def ranked(entries: Sequence[Entry], track: Track) -> list[Entry]:
 # --- tables ---
 
 
-def scored(entry: Entry, scenario: TrackScenario) -> str:
+def scored(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
     """Return a cell with a mean score and its interval."""
     return span(entry.scenarios[scenario.name].score._asdict(), FORM)
 
 
-def difference(entry: Entry, baseline: Entry | None, scenario: TrackScenario) -> str:
+def difference(entry: LeaderboardEntry, baseline: LeaderboardEntry | None, scenario: TrackScenario) -> str:
     """Return a cell with the difference to the baseline in the same wars."""
     if baseline is None or entry is baseline:
         return "-"
@@ -132,20 +132,20 @@ def difference(entry: Entry, baseline: Entry | None, scenario: TrackScenario) ->
     return span(interval(differences(own, other))._asdict(), f"+{FORM}")
 
 
-def name_of(entry: Entry) -> str:
+def name_of(entry: LeaderboardEntry) -> str:
     """Return a cell with the policy, its author and its link."""
     words = f"`{entry.policy}`" if entry.link is None else f"[`{entry.policy}`]({entry.link})"
     return words if entry.author is None else f"{words}, {entry.author}"
 
 
-def decisions_of(entry: Entry) -> str:
+def decisions_of(entry: LeaderboardEntry) -> str:
     """Return a cell with the number of decisions that a learner learned from."""
     if entry.kind != "learner":
         return "-"
     return "unknown" if entry.decisions_seen is None else f"{entry.decisions_seen:,}"
 
 
-def row(rank: int, entry: Entry, baseline: Entry | None) -> tuple[str, ...]:
+def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -> tuple[str, ...]:
     """Return a row of a track's table."""
     headline = entry.flown.headline
     return (
@@ -154,7 +154,9 @@ def row(rank: int, entry: Entry, baseline: Entry | None) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def by_scenario(track: Track, own: Sequence[Entry], baseline: Entry | None) -> list[str]:
+def by_scenario(
+    track: EvaluationTrack, own: Sequence[LeaderboardEntry], baseline: LeaderboardEntry | None
+) -> list[str]:
     """Return a table of the scenarios that do not rank, or nothing if there are none."""
     others = track.scenarios[1:]
     if not others or not own:
@@ -175,7 +177,7 @@ def by_scenario(track: Track, own: Sequence[Entry], baseline: Entry | None) -> l
 # --- the page ---
 
 
-def track_text(track: Track) -> str:
+def track_text(track: EvaluationTrack) -> str:
     """Return a description of a track."""
     wars = ", ".join(
         f"{each.wars:,} wars of {each.title if each.operation else 'all three operations in a row'}"
@@ -188,7 +190,7 @@ def track_text(track: Track) -> str:
     )
 
 
-def section(track: Track, entries: Sequence[Entry]) -> list[str]:
+def section(track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> list[str]:
     """Return the section of one track."""
     own = ranked(entries, track)
     baseline = next((entry for entry in own if entry.policy == BASELINE), None)

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.score_weights import mission_shares, operation_share
 from stuka_env.charts import LoadedCharts
-from stuka_env.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT
+from stuka_env.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
 from stuka_env.codes import SLOTS, ZONES, NoFly, Payload, Scale
 from stuka_env.flights.episodes import Flown
 from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
@@ -49,6 +48,28 @@ class Breakdown(NamedTuple):
     zone: list[BreakdownRow]
     payload: list[BreakdownRow]
     gamble: list[BreakdownRow]
+
+
+# --- weights of missions and bonuses (8.3 to 8.5): scores are means of means ---
+
+
+def mission_shares(scenario: Scenario, charts: LoadedCharts) -> NDArray[np.float64]:
+    """Return the share of one mission of each segment in the episode's score; float64 ``(SEGMENTS,)``."""
+    shares = np.ones(SEGMENTS)
+    if scenario.scale >= Scale.SEGMENT:
+        shares /= charts.record["missions"][:, scenario.regular]
+    if scenario.scale >= Scale.OPERATION:
+        for operation in range(OPERATIONS):
+            shares[segments_of(operation, charts)] /= int(charts.record["segments"][operation])
+    return shares / OPERATIONS if scenario.scale == Scale.CAMPAIGN else shares
+
+
+def operation_share(scenario: Scenario) -> float:
+    """Return the share of the bonus of one operation in the episode's score."""
+    return 1 / OPERATIONS if scenario.scale == Scale.CAMPAIGN else 1.0
+
+
+# --- attacks ---
 
 
 class AttackLog(NamedTuple):

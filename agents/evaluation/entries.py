@@ -33,7 +33,7 @@ from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.outputs import as_mapping
 from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
-from agents.evaluation.tracks import DURATION, TRACKS, Track, TrackScenario
+from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
@@ -65,7 +65,7 @@ class ScenarioScores(NamedTuple):
     """The official score of each war, in the order of the track's seeds."""
 
 
-class Entry(NamedTuple):
+class LeaderboardEntry(NamedTuple):
     """Scores of one policy on one track."""
 
     track: str
@@ -90,7 +90,7 @@ class Entry(NamedTuple):
     scenarios: dict[str, ScenarioScores]
 
     @property
-    def flown(self) -> Track:
+    def flown(self) -> EvaluationTrack:
         """The track."""
         return TRACKS[self.track]
 
@@ -100,7 +100,7 @@ class Entry(NamedTuple):
         return self.scenarios[self.flown.headline.name]
 
 
-def class_of(entry: Entry) -> str:
+def class_of(entry: LeaderboardEntry) -> str:
     """Return the class of an entry, one of :data:`CLASSES`."""
     if entry.kind == "script":
         return CLASSES[0]
@@ -116,7 +116,7 @@ def rounded(figures: Interval) -> Interval:
 # --- the file ---
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(entry: LeaderboardEntry) -> str:
     """Return the text of an entry's file: a line for each key, and the scores in lines of their own."""
     lines = [f'"format": {FORMAT}']
     lines += [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD]
@@ -138,7 +138,7 @@ def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
     return f"{json.dumps(scenario.name)}: {{\n" + ",\n".join(lines) + "\n}"
 
 
-def write_entry(entry: Entry, path: Path) -> Path:
+def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
     """Write the file of an entry; it is complete or absent."""
     return write_whole(path, entry_text(entry))
 
@@ -192,7 +192,7 @@ def read_packed(packed: Any, wars: int) -> list[int]:
     return [whole(score) for score in scores]
 
 
-def read_entry(path: Path) -> Entry:
+def read_entry(path: Path) -> LeaderboardEntry:
     """Read an entry from a file.
 
     Raises:
@@ -204,7 +204,7 @@ def read_entry(path: Path) -> Entry:
         raise EntryError(f"{path}: {error}") from None
 
 
-def entry_of(found: Any) -> Entry:
+def entry_of(found: Any) -> LeaderboardEntry:
     """Read an entry from the contents of a file."""
     if isinstance(found, dict) and found.get("format") != FORMAT:
         raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {FORMAT}")
@@ -214,13 +214,13 @@ def entry_of(found: Any) -> Entry:
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
     if head["kind"] != "learner" and head["decisions_seen"] is not None:
         raise EntryError(f"decisions_seen: got {head['decisions_seen']}, allowed is null: only a learner has seen any")
-    return Entry(**{name: head[name] for name in HEAD}, scenarios=flown)
+    return LeaderboardEntry(**{name: head[name] for name in HEAD}, scenarios=flown)
 
 
 # --- its check ---
 
 
-def check_entry(entry: Entry) -> None:
+def check_entry(entry: LeaderboardEntry) -> None:
     """Compare an entry with this package, and its figures with its scores.
 
     Raises:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from agents.evaluation.comparison import scores
-from agents.evaluation.entries import Entry, ScenarioScores, check_entry, read_entry, rounded, write_entry
+from agents.evaluation.entries import LeaderboardEntry, ScenarioScores, check_entry, read_entry, rounded, write_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluation_parts import KeptParts
@@ -91,7 +91,7 @@ def scenario_scores(flown: Flown) -> ScenarioScores:
     )
 
 
-def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Entry:
+def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
     """Fly one policy through the track, and print a line for each scenario."""
     track = options.track
     kind, seen = kind_of(group, options.decisions_seen)
@@ -101,7 +101,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Ent
         parts[scenario.name] = scenario_scores(flown)
         score = span(parts[scenario.name].score._asdict(), ".2f")
         print(f"{group.name}, {scenario.title}: {score} over {scenario.wars:,} wars", flush=True)
-    return Entry(
+    return LeaderboardEntry(
         track=track.name,
         seed=track.seed,
         track_sha256=track.digest(),
@@ -133,7 +133,7 @@ def fly_track(options: TrackOptions) -> None:
 # --- checks ---
 
 
-def check_flights(entry: Entry, wars: int, threads: int = 1) -> None:
+def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
     """Fly the first wars of each scenario again.
 
     Raises:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.evaluation.entry_fields import LABEL, LINK, RefusedValueError, text
 from agents.evaluation.options import DEFAULTS, EvaluationOptions, PolicyGroup, check_options, whole_number
-from agents.evaluation.tracks import DURATION, TRACKS, Track
+from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
 from stuka_env.envs.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
@@ -17,7 +17,7 @@ MOST_DECISIONS = 10**15
 class TrackOptions(NamedTuple):
     """The checked arguments of ``--track``."""
 
-    track: Track
+    track: EvaluationTrack
     evaluation: EvaluationOptions
     """Options that all scenarios have in common: policies, output folder, threads."""
     decisions_seen: int | None
@@ -111,7 +111,7 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     return TrackOptions(track, evaluation, seen, author, link)
 
 
-def of_the_headline(given: argparse.Namespace, track: Track) -> argparse.Namespace:
+def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argparse.Namespace:
     """Return the arguments of an evaluation that flies the track's headline."""
     wars = {
         "env": track.headline.env,

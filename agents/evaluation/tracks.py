@@ -38,7 +38,7 @@ class TrackScenario(NamedTuple):
         return read_arguments(self.scale, operation=self.operation, duration=DURATION)
 
 
-class Track(NamedTuple):
+class EvaluationTrack(NamedTuple):
     """The wars that an entry flies."""
 
     name: str
@@ -65,13 +65,13 @@ class Track(NamedTuple):
 TRACKS = {
     track.name: track
     for track in (
-        Track(
+        EvaluationTrack(
             "mission",
             (TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 10_000),),
             seed=19410622,
             budget=5_000_000,
         ),
-        Track(
+        EvaluationTrack(
             "operation",
             (
                 TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 2_000),
@@ -81,7 +81,7 @@ TRACKS = {
             seed=19420628,
             budget=20_000_000,
         ),
-        Track(
+        EvaluationTrack(
             "campaign",
             (TrackScenario("campaign", "Campaign", Scale.CAMPAIGN, None, 1_000),),
             seed=19430705,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.evaluation.entries import Entry, read_entry, write_entry
+from agents.evaluation.entries import LeaderboardEntry, read_entry, write_entry
 from agents.evaluation.intervals import interval
 from agents.evaluation.leaderboard import check_flights
 from agents.evaluation.tracks import TRACKS
@@ -20,7 +20,7 @@ LARGEST = 40_000
 """Bytes of an entry: the repository keeps all of them for ever."""
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> LeaderboardEntry:
     return read_entry(tool.ENTRIES / f"{name}.json")
 
 
@@ -31,7 +31,7 @@ def table_rows(page: str, title: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()[2:]]
 
 
-def better(one: Entry, points: int, **other: Any) -> Entry:
+def better(one: LeaderboardEntry, points: int, **other: Any) -> LeaderboardEntry:
     """The same entry with so many points more in every war of the headline."""
     name = one.flown.headline.name
     scores = [score + points for score in one.headline.scores]

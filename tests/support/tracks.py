@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from agents.commands import evaluate
-from agents.evaluation.tracks import Track, TrackScenario
+from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from stuka_env.codes import Scale
 
-TINY = Track(
+TINY = EvaluationTrack(
     "tiny",
     (
         TrackScenario("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 12),

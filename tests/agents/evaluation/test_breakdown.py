@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import stuka_env  # noqa: F401  registers the ids
-from agents.evaluation.breakdown import Breakdown, bonuses, breakdown, loads_of, read_attack_log
+from agents.evaluation.breakdown import Breakdown, bonuses, breakdown, loads_of, mission_shares, read_attack_log
 from agents.evaluation.replays import RecordingPolicy
-from agents.evaluation.score_weights import mission_shares
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.evaluation import rules_digest as rules
-from agents.evaluation.tracks import TRACKS, Track
+from agents.evaluation.tracks import TRACKS, EvaluationTrack
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.scenario.plan import Scenario
@@ -54,7 +54,7 @@ def test_the_digest_knows_all_that_decides_the_wars_and_no_more(monkeypatch: pyt
     track = TRACKS["campaign"]
     (only,) = track.scenarios
 
-    def with_scenario(**other: object) -> Track:
+    def with_scenario(**other: object) -> EvaluationTrack:
         return track._replace(scenarios=(only._replace(**other),))  # type: ignore[arg-type]
 
     others = [
