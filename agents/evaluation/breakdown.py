@@ -113,7 +113,12 @@ def score_parts(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> dict
 
 
 def breakdown_rows(
-    names: Sequence[str], keys: NDArray[np.int64], scores: NDArray[np.float64], points: NDArray[np.float64], wars: int
+    names: Sequence[str],
+    *,
+    keys: NDArray[np.int64],
+    scores: NDArray[np.float64],
+    points: NDArray[np.float64],
+    wars: int,
 ) -> list[BreakdownRow]:
     """Return a row for each key that occurs: its number, its points and its mean score."""
     counts = np.bincount(keys, minlength=len(names))
@@ -130,7 +135,11 @@ def by_mission(names: Sequence[str], field: str, flown: Flown, attack_log: Attac
     lines = attack_log.written
     keys = np.where(attack_log.flown, flown.logs[field], 0)[lines].astype(np.int64)
     return breakdown_rows(
-        names, keys, attack_log.attack[lines], (attack_log.weight * attack_log.attack)[lines], len(flown.seeds)
+        names,
+        keys=keys,
+        scores=attack_log.attack[lines],
+        points=(attack_log.weight * attack_log.attack)[lines],
+        wars=len(flown.seeds),
     )
 
 
@@ -176,8 +185,9 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
     gambles = np.where(slots == logs["gambler"][:, :, None], logs["gamble"][:, :, None], 0)
     scores, won = logs["scores"][attacks].astype(np.float64), points[attacks]
     rest = unattributed_rows(flown, attack_log, points.sum(axis=2))
-    payload = breakdown_rows(PAYLOAD_WORDS, loads_of(logs)[attacks], scores, won, wars)
-    gamble = breakdown_rows(GAMBLE_NAMES, gambles[attacks].astype(np.int64), scores, won, wars)
+    payload = breakdown_rows(PAYLOAD_WORDS, keys=loads_of(logs)[attacks], scores=scores, points=won, wars=wars)
+    outcomes = gambles[attacks].astype(np.int64)
+    gamble = breakdown_rows(GAMBLE_NAMES, keys=outcomes, scores=scores, points=won, wars=wars)
     return [*payload, *rest], [*gamble, *rest]
 
 
@@ -217,6 +227,7 @@ def mission_bonuses(flown: Flown, attack_log: AttackLog) -> Bonus:
 
 def war_bonuses(
     name: str,
+    *,
     won: NDArray[np.int64],
     few_no_flys: NDArray[np.bool_],
     rules: tuple[NDArray[np.int8], NDArray[np.int8]],
@@ -258,8 +269,14 @@ def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, c
         unflown = (attack_log.written & ~attack_log.flown & here).sum(axis=1)
         few.append((unflown < rules[1][NO_FLY_LIMIT])[done])
         won.append(flown.tracks["operation_bonus"][done, operation].astype(np.int64))
-    both = np.concatenate(won), np.concatenate(few)
-    return war_bonuses("operation", *both, rules, operation_share(scenario), len(done))
+    return war_bonuses(
+        "operation",
+        won=np.concatenate(won),
+        few_no_flys=np.concatenate(few),
+        rules=rules,
+        share=operation_share(scenario),
+        wars=len(done),
+    )
 
 
 def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
@@ -268,7 +285,7 @@ def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
     rules = charts.record["campaign_bonus"], charts.record["campaign_no_fly_bonus"]
     won = flown.tracks["campaign_bonus"][done].astype(np.int64)
     few_no_flys = flown.results["no_fly"][done] < rules[1][NO_FLY_LIMIT]
-    return war_bonuses("campaign", won, few_no_flys, rules, 1.0, len(done))
+    return war_bonuses("campaign", won=won, few_no_flys=few_no_flys, rules=rules, share=1.0, wars=len(done))
 
 
 def bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:

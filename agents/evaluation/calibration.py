@@ -65,6 +65,7 @@ def calibrate(
     policy: str,
     operations: int,
     charts: LoadedCharts,
+    *,
     num_threads: int = 1,
     seed: int = 0,
     progress: Progress = lambda ended: None,

@@ -69,6 +69,7 @@ def kept_parts(options: EvaluationOptions) -> KeptParts:
 def fly_one(
     policy: Policy,
     whole: EvaluationPart,
+    *,
     options: EvaluationOptions,
     cluster: Cluster | None,
     kept: KeptParts,
@@ -90,7 +91,7 @@ def fly_one(
         )
 
     sources_digest = policy_digest(policy)
-    return join([fly_and_keep(part, sources_digest, kept, flight, progress) for part in split(whole)])
+    return join([fly_and_keep(part, sources_digest, kept, flight=flight, progress=progress) for part in split(whole)])
 
 
 def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
@@ -124,7 +125,9 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
                 for policy, word in zip(group.members, group.words, strict=True):
                     whole = whole_of(word, options)
                     with bar(desc=short(policy.name)) as shown:
-                        flown.append(fly_one(policy, whole, options, cluster, kept, shown.update))
+                        flown.append(
+                            fly_one(policy, whole, options=options, cluster=cluster, kept=kept, progress=shown.update)
+                        )
                     print_progress(policy.name, flown[-1])
                 flights.append(flown)
     except KeyboardInterrupt:
@@ -138,7 +141,11 @@ def print_progress(name: str, flown: Flown) -> None:
         wars = numbered(len(flown.seeds), "war")
         print(f"{printable(name)}: {wars} in {flown.seconds:.0f} s", file=sys.stderr, flush=True)
     words = illegal_words(
-        name, int(flown.illegal.sum()), int(flown.decisions.sum()), int((~flown.finished).sum()), len(flown.seeds)
+        name,
+        illegal=int(flown.illegal.sum()),
+        decisions=int(flown.decisions.sum()),
+        unfinished=int((~flown.finished).sum()),
+        wars=len(flown.seeds),
     )
     if words:
         print(f"warning: {words}", file=sys.stderr, flush=True)

@@ -166,6 +166,7 @@ def fly_and_keep(
     part: EvaluationPart,
     sources_digest: str,
     kept: KeptParts,
+    *,
     flight: Callable[[EvaluationPart], Flown],
     progress: Progress,
 ) -> Flown:

@@ -177,7 +177,7 @@ def training_lines(lines: Sequence[Figures]) -> list[str]:
     ]
 
 
-def illegal_words(name: str, illegal: int, decisions: int, unfinished: int, wars: int) -> str:
+def illegal_words(name: str, *, illegal: int, decisions: int, unfinished: int, wars: int) -> str:
     """Return the warning about a policy that answers with illegal actions; empty if it does not."""
     if not illegal:
         return ""
@@ -188,7 +188,16 @@ def illegal_words(name: str, illegal: int, decisions: int, unfinished: int, wars
 
 def illegal_lines(lines: Sequence[Figures]) -> list[str]:
     """Return a warning for each policy that answers with illegal actions."""
-    warnings = [illegal_words(line.policy, line.illegal, line.decisions, line.unfinished, line.wars) for line in lines]
+    warnings = [
+        illegal_words(
+            line.policy,
+            illegal=line.illegal,
+            decisions=line.decisions,
+            unfinished=line.unfinished,
+            wars=line.wars,
+        )
+        for line in lines
+    ]
     return list(filter(None, warnings))
 
 

@@ -128,10 +128,10 @@ def _on_ladder(file: ChartFile, ladder: Ladder) -> Iterator[tuple[tuple[int, ...
             raise ValueError(f"{file.name}: {cell.address}: its ladder has no rung {cell.text!r}")
         if stands:
             group = f"{file.name} {'.'.join(address[:-1] if cell.labels[1:] else cell.path)}"
-            yield cell.index, _movable(file.name, address, group, rungs, stands[0], free)
+            yield cell.index, _movable(file.name, address, group=group, rungs=rungs, ours=stands[0], free=free)
 
 
-def _movable(chart: str, address: Address, group: str, rungs: Rungs, ours: int, free: bool) -> MovableCell:
+def _movable(chart: str, address: Address, *, group: str, rungs: Rungs, ours: int, free: bool) -> MovableCell:
     low, high = (max(0, ours - REACH), min(len(rungs) - 1, ours + REACH)) if free else (ours, ours)
     return MovableCell(chart, address, group, rungs, ours, low, high)
 
@@ -143,7 +143,8 @@ def _cards(file: ChartFile) -> list[MovableCell]:
         address = (CARD, card.slug)
         if file.provenance[address].kind == RECONSTRUCTED:
             rungs, ours = card_rungs(card)
-            cards.append(_movable(file.name, address, f"{file.name} {CARD}.{card.word}", rungs, ours, True))
+            group = f"{file.name} {CARD}.{card.word}"
+            cards.append(_movable(file.name, address, group=group, rungs=rungs, ours=ours, free=True))
     return cards
 
 

@@ -112,11 +112,11 @@ def draw_rungs(rng: np.random.Generator) -> Rungs:
         for column in rng.permutation(len(columns)).tolist():
             chances = rng.random(len(columns[column])).tolist()
             for place, chance in zip(columns[column], chances, strict=True):
-                draw_rung(cells, rungs, place, float(leans[column]), chance)
+                draw_rung(cells, rungs, place, lean=float(leans[column]), chance=chance)
     return rungs
 
 
-def draw_rung(cells: ChartCells, rungs: Rungs, place: int, lean: float, chance: float) -> None:
+def draw_rung(cells: ChartCells, rungs: Rungs, place: int, *, lean: float, chance: float) -> None:
     """Draw one cell's rung, in order with the others and within plausible shares."""
     cell, before = cells.cells[place], rungs[place]
     low, high = cells.bounds(place, rungs)
