@@ -1,5 +1,5 @@
-# `make demo` and `make test` need nothing but python3 (3.11 or newer) and a package index; everything goes into .venv.
-# Another interpreter: make PYTHON=python3.12. More for pytest: make test PYTEST_ARGS="-x -k landing".
+# `make demo` and `make test` need only python3 (3.11 or newer) and a package index. Everything goes into .venv.
+# Another interpreter: make PYTHON=python3.12. Options of pytest: make test PYTEST_ARGS="-x -k landing".
 
 PYTHON ?= python3
 EXTRAS ?= dev
@@ -20,10 +20,10 @@ READY := $(VENV)/.ready
 .DELETE_ON_ERROR:
 .PHONY: help setup demo train distilled-mission distilled-operation distilled-campaign play test browser lint format audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
-setup: $(READY) ## .venv with the package and the laboratory, editable, and what their tests need
+setup: $(READY) ## create .venv with the package, the laboratory (both editable) and the requirements of their tests
 
 $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -33,37 +33,37 @@ $(READY): pyproject.toml agents/pyproject.toml constraints.txt
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]'
 	@touch $@
 
-demo: $(READY) ## fly operations and campaigns with trained agents and the scripts, compare them, keep an operation of each to watch
+demo: $(READY) ## fly operations and campaigns with trained agents and scripts, compare them, and keep an operation of each to watch
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 
-test: lint ## lint, types and the fast tests, on every core
+test: lint ## run lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)
 
-browser: ## Chromium for the browser tests: Debian's, if there is none and this is root
+browser: ## install Debian's Chromium for the browser tests, if there is no browser and this is root
 	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
 	else echo "No Chromium, and not root on a Debian: install one, or the browser tests are skipped" >&2; exit 1; fi
 
-lint: $(READY) ## ruff, mypy and codespell
+lint: $(READY) ## run ruff, mypy and codespell
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m codespell_lib
 
-format: $(READY) ## let ruff sort imports and lay out the code
+format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-audit: $(READY) ## the long tests: random walks, fuzzed charts, calibration, JIT against plain Python
+audit: $(READY) ## run the long tests: random walks, fuzzed charts, calibration, JIT against plain Python
 	$(PY) -m pytest -m slow --durations=10 $(PYTEST_ARGS)
 
-docs: $(READY) ## write the generated pages of docs/ anew
+docs: $(READY) ## write the generated pages of docs/
 	@set -e; for tool in $(notdir $(basename $(wildcard tools/*_doc.py))); do echo "tools.$$tool"; $(PY) -m "tools.$$tool"; done
 
-results: $(READY) ## fly everything in docs/results.md anew
+results: $(READY) ## fly the Barbarossas and the studies of docs/results.md again
 	$(PY) evaluate.py --policies $(FIELD) --episodes 2000 --output docs/results --resume
 	$(PY) -m tools.verbs
 	$(PY) -m tools.optimum
@@ -71,7 +71,7 @@ results: $(READY) ## fly everything in docs/results.md anew
 	$(PY) -m tools.results_doc
 	$(PY) -m tools.readme_doc
 
-leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
+leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	@set -e; for track in mission operation campaign; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.leaderboard_doc
@@ -79,18 +79,18 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md anew
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'
 	$(PY) train.py $(TRAIN_ARGS)
 
-distilled-mission: $(READY) ## the agent that ships, from nothing: an hour on one core
+distilled-mission: $(READY) ## make the agent of missions that ships: an hour on one core
 	$(PY) -m agents.improvement --config configs/improvement_mission.yaml
 	$(PY) train.py --config configs/distilled_mission.yaml
 
-distilled-operation distilled-campaign: $(READY) ## the same for whole wars: an hour, then one for each of five seeds; campaigns half
+distilled-operation distilled-campaign: $(READY) ## make the agents of whole wars: an hour, then an hour for each of five seeds; campaigns take half
 	$(PY) -m agents.improvement --config configs/improvement_war.yaml
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
 play: $(READY) ## fly a war in the terminal
 	$(VENV)/bin/stuka play
 
-ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their own
+ray: .venv-ray/.ready ## run the tests of Ray and RLlib, in an environment of their own
 	.venv-ray/bin/python -m pytest tests/agents/rllib/test_ray.py $(PYTEST_ARGS)
 
 .venv-ray/.ready: pyproject.toml agents/pyproject.toml
@@ -98,10 +98,10 @@ ray: .venv-ray/.ready ## the tests of Ray and RLlib, in an environment of their 
 	.venv-ray/bin/python -m pip install -qq --disable-pip-version-check 'torch==2.13.0' -e . -e './agents[ray]' 'pytest>=9.2'
 	@touch $@
 
-clients: $(READY) ## every client's script in its own environment, 20,000 decisions each: make clients CLIENTS="sb3 torchrl"
+clients: $(READY) ## run every client's script in its own environment, 20,000 decisions each: make clients CLIENTS="sb3 torchrl"
 	$(PY) -m tools.clients $(CLIENTS)
 
-site: .venv-site/.ready ## the site, in site/: strict, nothing from another host, and its tests
+site: .venv-site/.ready ## build the site in site/, strictly and without anything from another host, and test it
 	NO_MKDOCS_2_WARNING=1 .venv-site/bin/python -m mkdocs build --quiet
 	.venv-site/bin/python -m pytest tests/docs/test_site.py $(PYTEST_ARGS)
 
@@ -110,7 +110,7 @@ site: .venv-site/.ready ## the site, in site/: strict, nothing from another host
 	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[site]' pytest
 	@touch $@
 
-dist: .venv-build/.ready ## wheel and sdist, in dist/
+dist: .venv-build/.ready ## build wheel and sdist in dist/
 	rm -rf build dist
 	.venv-build/bin/python -m build --quiet --no-isolation --outdir dist .
 
@@ -119,14 +119,14 @@ dist: .venv-build/.ready ## wheel and sdist, in dist/
 	.venv-build/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r build-requirements.txt
 	@touch $@
 
-wheel: ## install the wheel of `make dist` in an empty environment elsewhere, and try it there
+wheel: ## install the wheel of `make dist` in an empty environment elsewhere and test it there
 	$(PYTHON) -m tools.wheel
 
-release: ## wheel and sdist, if version, citation and changelog are those of TAG: make release TAG=v0.1.0
+release: ## build wheel and sdist if version, citation and changelog match TAG: make release TAG=v0.1.0
 	$(PYTHON) -m tools.release "$(TAG)"
 	$(MAKE) dist
 
-floors: .venv-floors/.ready ## an episode with the oldest libraries that pyproject.toml allows
+floors: .venv-floors/.ready ## fly an episode with the oldest libraries that pyproject.toml allows
 	.venv-floors/bin/python -m tools.floors --fly oldest
 
 .venv-floors/.ready: pyproject.toml tools/floors.py
@@ -134,24 +134,24 @@ floors: .venv-floors/.ready ## an episode with the oldest libraries that pyproje
 	.venv-floors/bin/python -m pip install -qq --disable-pip-version-check $$($(PYTHON) -m tools.floors)
 	@touch $@
 
-newest: ## the same with the newest libraries there are: make newest PYTHON=python3.13
+newest: ## fly an episode with the newest libraries: make newest PYTHON=python3.13
 	$(PYTHON) -m venv --clear .venv-newest
 	.venv-newest/bin/python -m pip install -qq --disable-pip-version-check --upgrade -e .
 	.venv-newest/bin/python -W error -m tools.floors --fly newest
 
-bench: $(READY) ## measure decisions per second, and of a training against stock MaskablePPO
+bench: $(READY) ## measure decisions per second of the environments, and of a training against stock MaskablePPO
 	$(PY) -m tools.benchmark
 	$(PY) -m tools.throughput
 
-ratio: $(READY) ## fails if decisions have become dearer beside a fixed toy
+ratio: $(READY) ## fail if decisions have become slower in comparison with a fixed toy program
 	$(PY) -m tools.ratio
 
-hooks: $(READY) ## have git run ruff, mypy and codespell before each commit
+hooks: $(READY) ## let git run ruff, mypy and codespell before each commit
 	$(PY) -m pre_commit install
 
-clean: ## caches and build products, compiled rules included
+clean: ## remove caches and build products, including compiled rules
 	rm -rf build dist site *.egg-info agents/build agents/dist agents/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -path ./$(VENV) -prune -o -type d -name __pycache__ -print0 | xargs -0 rm -rf
 
-distclean: clean ## clean, and .venv too
+distclean: clean ## remove the virtual environments too
 	rm -rf $(VENV) .venv-ray .venv-clients .venv-site .venv-build .venv-floors .venv-newest

@@ -1,6 +1,6 @@
-"""Short commands, each run from the root of the repository: ``python -m tools.audit`` and so on."""
+"""Short commands that run from the root of the repository, such as ``python -m tools.audit``."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The root of the repository."""
+"""Root of the repository."""

@@ -50,21 +50,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions to play (default: 1,000,000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first war (default: 0)")
     parser.add_argument("--war", type=war_of, help="play only this war, named as in a violation")
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     started, terminal = time.monotonic(), sys.stdout.isatty()
     try:
         progress = progress_line() if terminal else None
-        found = audit_one(chosen.war) if chosen.war else audit(chosen.decisions, chosen.seed, progress)
+        outcome = audit_one(options.war) if options.war else audit(options.decisions, options.seed, progress)
     except KeyboardInterrupt:
         print(f"\nstopped after {time.monotonic() - started:.1f} s; nothing was found so far")
         return 130
     end = "\r" if terminal else ""
-    if found.war is not None:
-        print(f"{end}after {found.decisions:,} decisions, war {found.wars:,}: {found.error}", file=sys.stderr)
-        print(f"  repeat it: python -m tools.audit --war {found.war.name()}", file=sys.stderr)
+    if outcome.war is not None:
+        print(f"{end}after {outcome.decisions:,} decisions, war {outcome.wars:,}: {outcome.error}", file=sys.stderr)
+        print(f"  repeat it: python -m tools.audit --war {outcome.war.name()}", file=sys.stderr)
         return 1
     seconds = time.monotonic() - started
-    print(f"{end}{found.decisions:,} decisions in {found.wars:,} wars in {seconds:.1f} s: no violation")
+    print(f"{end}{outcome.decisions:,} decisions in {outcome.wars:,} wars in {seconds:.1f} s: no violation")
     return 0
 
 

@@ -46,18 +46,18 @@ def choose(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64], ac
         legal = np.int32(0)
         for action in range(ACTIONS):
             legal += np.int32(masks[row, action])
-        wanted = np.int32((state >> np.uint64(33)) * np.uint64(legal) >> np.uint64(31))
+        number = np.int32((state >> np.uint64(33)) * np.uint64(legal) >> np.uint64(31))
         first = 0
         while True:  # skip whole blocks first
             block = np.int32(0)
             for action in range(first, first + BLOCK):
                 block += np.int32(masks[row, action])
-            if block > wanted:
+            if block > number:
                 break
-            wanted -= block
+            number -= block
             first += BLOCK
-        while wanted >= 0:
-            wanted -= np.int32(masks[row, first])
+        while number >= 0:
+            number -= np.int32(masks[row, first])
             first += 1
         actions[row] = first - 1
 

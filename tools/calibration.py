@@ -21,22 +21,22 @@ OPERATIONS = 2_000
 HEAD = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
 
 
-def wanted(figure: str, form: str) -> str:
+def band_text(figure: str, form: str) -> str:
     """Return the band of one of doctrine's figures as text."""
     low, high = DOCTRINE_BAND[figure]
     return f"{low:{form}} to {high:{form}}"
 
 
-WANTED = (
-    ("wanted: doctrine", wanted("land_score", "g"), wanted("destroyed", "g"), wanted("best_bonus", ".0%"), ""),
+BANDS = (
+    ("wanted: doctrine", band_text("land_score", "g"), band_text("destroyed", "g"), band_text("best_bonus", ".0%"), ""),
     ("wanted: random_flyer", "32 to 46", "clearly more", "under 5%", ""),
 )
 
 
 def row(policy: str, figures: Calibration) -> tuple[str, ...]:
     """Return the table row of one policy."""
-    shown = (f"{figures.land_score:.1f}", f"{figures.destroyed:.2f}", f"{figures.best_bonus:.1%}")
-    return (policy, *shown, f"{figures.score:.1f}")
+    cells = (f"{figures.land_score:.1f}", f"{figures.destroyed:.2f}", f"{figures.best_bonus:.1%}")
+    return (policy, *cells, f"{figures.score:.1f}")
 
 
 def shares(charts: LoadedCharts) -> list[tuple[str, ...]]:
@@ -55,17 +55,17 @@ def main() -> int:
         "--operations", type=int, default=OPERATIONS, help=f"operations of each policy (default: {OPERATIONS})"
     )
     parser.add_argument("--charts", help="folder with your own chart files")
-    given = parser.parse_args()
-    if given.operations < 1:
+    options = parser.parse_args()
+    if options.operations < 1:
         parser.error("--operations: at least 1")
     try:
-        charts = load_charts(given.charts)
+        charts = load_charts(options.charts)
     except ChartError as error:
         parser.error(str(error))
-    rows: list[tuple[str, ...]] = [HEAD, *WANTED]
-    with tqdm(total=given.operations * len(SCRIPTS), unit="war", smoothing=0) as bar:
+    rows: list[tuple[str, ...]] = [HEAD, *BANDS]
+    with tqdm(total=options.operations * len(SCRIPTS), unit="war", smoothing=0) as bar:
         for policy in SCRIPTS:
-            figures = calibrate(policy, given.operations, charts, num_threads=os.cpu_count() or 1, progress=bar.update)
+            figures = calibrate(policy, options.operations, charts, num_threads=os.cpu_count() or 1, progress=bar.update)
             rows.append(row(policy, figures))
     print("\n".join([*aligned(rows), "", *aligned(shares(charts))]))
     return 0

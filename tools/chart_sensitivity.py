@@ -55,25 +55,25 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
     parser.add_argument("--seed", type=int, default=usual.seed, help="seed of the random sets (default: 0)")
     parser.add_argument("--output", type=Path, default=usual.path, metavar="FILE.json", help="where the results go")
     parser.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
-    given = parser.parse_args(words)
+    options = parser.parse_args(words)
     for name, least in (("sets", 2), ("wars", 2), ("group_wars", 0), ("seed", 0)):
-        if getattr(given, name) < least:
-            got = getattr(given, name)
+        if getattr(options, name) < least:
+            got = getattr(options, name)
             raise ValueError(f"{name.replace('_', '-')}: got {got}, allowed is a whole number from {least}")
-    for name in given.policies:
+    for name in options.policies:
         load_policy(name)
-    if given.output.suffix != ".json" or not given.output.parent.is_dir():
-        raise ValueError(f"output: got {str(given.output)!r}, allowed is a file *.json in a folder that exists")
-    policies = tuple(dict.fromkeys([*SCRIPTS, *given.policies]))
+    if options.output.suffix != ".json" or not options.output.parent.is_dir():
+        raise ValueError(f"output: got {str(options.output)!r}, allowed is a file *.json in a folder that exists")
+    policies = tuple(dict.fromkeys([*SCRIPTS, *options.policies]))
     study = Study(
-        given.output,
+        options.output,
         policies=policies,
-        sets=given.sets,
-        wars=given.wars,
-        group_wars=given.group_wars,
-        seed=given.seed,
+        sets=options.sets,
+        wars=options.wars,
+        group_wars=options.group_wars,
+        seed=options.seed,
     )
-    return study, None if given.ray is None else check_address(given.ray)
+    return study, None if options.ray is None else check_address(options.ray)
 
 
 def cluster_at(address: str | None) -> AbstractContextManager[Cluster | None]:

@@ -37,9 +37,9 @@ def prepare(client: str) -> None:
     Raises:
         subprocess.CalledProcessError: a requirement cannot be installed.
     """
-    folder, wanted = ENVIRONMENTS / client, SCRIPTS / f"{client}.txt"
+    folder, requirements_file = ENVIRONMENTS / client, SCRIPTS / f"{client}.txt"
     ready = folder / READY
-    if ready.exists() and ready.read_bytes() == wanted.read_bytes():
+    if ready.exists() and ready.read_bytes() == requirements_file.read_bytes():
         return
     if not python_of(client).exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -49,7 +49,7 @@ def prepare(client: str) -> None:
     alone = clients_doc.requirements(client, alone=True)
     if alone:
         subprocess.run([*install, clients_doc.NO_DEPS, *alone], check=True)
-    write_whole(ready, wanted.read_bytes())
+    write_whole(ready, requirements_file.read_bytes())
 
 
 def run(client: str, words: Sequence[str]) -> Result | None:
@@ -110,20 +110,20 @@ def table(results: dict[str, Result | None]) -> list[str]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the named clients, or all of them. Return the exit status."""
-    options = argparse.ArgumentParser(description="Train with every client, and compare with random.")
-    options.add_argument("clients", nargs="*", metavar="NAME", help=f"of {', '.join(CLIENTS)} (default: all)")
-    options.add_argument(
+    parser = argparse.ArgumentParser(description="Train with every client, and compare with random.")
+    parser.add_argument("clients", nargs="*", metavar="NAME", help=f"of {', '.join(CLIENTS)} (default: all)")
+    parser.add_argument(
         "--decisions", help="decisions to train on, in place of the scripts' own number; the results are not kept then"
     )
-    given = options.parse_args(words)
-    for name in given.clients:
+    options = parser.parse_args(words)
+    for name in options.clients:
         if name not in CLIENTS:
-            options.error(f"got {name!r}, allowed is {', '.join(CLIENTS)}")
+            parser.error(f"got {name!r}, allowed is {', '.join(CLIENTS)}")
     results: dict[str, Result | None] = {}
     try:
-        for client in given.clients or CLIENTS:
-            results[client] = try_client(client, ["--decisions", given.decisions] if given.decisions else ())
-            if results[client] is not None and given.decisions is None:
+        for client in options.clients or CLIENTS:
+            results[client] = try_client(client, ["--decisions", options.decisions] if options.decisions else ())
+            if results[client] is not None and options.decisions is None:
                 keep(results[client] or {}, RESULTS)
     except KeyboardInterrupt:
         print("stopped; the results so far are kept", file=sys.stderr)

@@ -21,8 +21,8 @@ WARS, STEPS = 3, 50
 def floors() -> dict[str, str]:
     """Return the dependencies with the oldest version of each."""
     with (ROOT / "pyproject.toml").open("rb") as file:
-        wanted = tomllib.load(file)["project"]["dependencies"]
-    matches = map(REQUIREMENT.match, wanted)
+        dependencies = tomllib.load(file)["project"]["dependencies"]
+    matches = map(REQUIREMENT.match, dependencies)
     return {match["name"]: match["floor"] for match in matches if match is not None}
 
 
@@ -67,13 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--fly", choices=("oldest", "newest"), help="fly with the installed libraries; oldest: refuse newer ones"
     )
-    wanted = parser.parse_args(arguments).fly
+    libraries = parser.parse_args(arguments).fly
     pins = {name: full(floor) for name, floor in floors().items()}
-    if wanted is None:
+    if libraries is None:
         print(" ".join(f"{name}=={floor}" for name, floor in pins.items()))
         return 0
     installed = {name: version(name) for name in pins}
-    if wanted == "oldest" and installed != pins:
+    if libraries == "oldest" and installed != pins:
         print(f"floors: got {installed}, allowed is {pins}", file=sys.stderr)
         return 1
     words = ", ".join(f"{name} {floor}" for name, floor in installed.items())

@@ -167,8 +167,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--runs", type=Path, default=ROOT / "runs", help="folder of the trainings (default: runs)")
     words.add_argument("--jobs", type=int, default=1, help="seeds that train at the same time (default: 1)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
-    given = words.parse_args(arguments)
-    return study_status("from_nothing.py", lambda: study(given.scenarios, given.runs, given.jobs, given.output))
+    options = words.parse_args(arguments)
+    return study_status("from_nothing.py", lambda: study(options.scenarios, options.runs, options.jobs, options.output))
 
 
 if __name__ == "__main__":

@@ -50,16 +50,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--keep", type=Path, help="folder for charts that lead to a violation (default: the cache folder)"
     )
-    chosen = parser.parse_args(arguments)
-    if chosen.charts and not chosen.charts.is_dir():
-        parser.error(f"--charts: {chosen.charts} is no folder")
-    if (chosen.war or chosen.plain) and not chosen.charts:
+    options = parser.parse_args(arguments)
+    if options.charts and not options.charts.is_dir():
+        parser.error(f"--charts: {options.charts} is no folder")
+    if (options.war or options.plain) and not options.charts:
         parser.error("--war and --plain: only with --charts")
-    keep = (chosen.keep or cache_root() / "found").resolve()
+    keep = (options.keep or cache_root() / "found").resolve()
     try:
-        if chosen.charts:
-            return repeat(chosen.charts, chosen.war, chosen.plain, keep)
-        return fuzz(chosen.decisions, chosen.seed, keep, sys.stderr.isatty())
+        if options.charts:
+            return repeat(options.charts, options.war, options.plain, keep)
+        return fuzz(options.decisions, options.seed, keep, sys.stderr.isatty())
     except KeyboardInterrupt:
         print("stopped; nothing was found so far")
         return 130

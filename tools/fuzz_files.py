@@ -22,11 +22,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="seed of the damage (default: 0)")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="kinds of file (default: all)")
     parser.add_argument("--keep", type=Path, help="folder for files that were neither read nor refused")
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     status = 0
-    for name in chosen.kinds:
+    for name in options.kinds:
         try:
-            outcomes = fuzz_kind(name, chosen.files, chosen.seed, chosen.keep)
+            outcomes = fuzz_kind(name, options.files, options.seed, options.keep)
         except FoundError as error:
             print(error, file=sys.stderr)
             status = 1

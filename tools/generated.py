@@ -39,13 +39,13 @@ def write_page(tool: str, path: Path, content: Callable[[], str], words: Sequenc
     name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
     parser = argparse.ArgumentParser(prog=f"python -m tools.{tool}", description=f"Write {name}.")
     parser.add_argument("--check", action="store_true", help=f"write nothing; exit with 1 if {name} is stale")
-    check, wanted = parser.parse_args(words).check, content()
-    if path.exists() and path.read_text(encoding="utf-8") == wanted:
+    check, text = parser.parse_args(words).check, content()
+    if path.exists() and path.read_text(encoding="utf-8") == text:
         return 0
     if check:
         print(f"{name} is stale, run python -m tools.{tool}", file=sys.stderr)
         return 1
-    write_whole(path, wanted)
+    write_whole(path, text)
     return 0
 
 

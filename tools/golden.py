@@ -6,10 +6,10 @@ from tools import ROOT
 
 def main() -> None:
     """Write every file and print those that changed."""
-    for name, drawn in moments.renders().items():
+    for name, text in moments.renders().items():
         path = moments.golden(name)
-        if not path.exists() or path.read_text(encoding="utf-8") != drawn:
-            path.write_text(drawn, encoding="utf-8", newline="")
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="")
             print(path.relative_to(ROOT))
 
 

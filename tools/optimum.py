@@ -39,7 +39,7 @@ SHOWN = 5
 MISSIONS = 20_000
 
 
-def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
+def mean_with_interval(scores: NDArray[np.int64]) -> dict[str, Any]:
     """Return the mean of some scores with its 95 % interval."""
     half = 1.96 * float(scores.std(ddof=1)) / len(scores) ** 0.5
     mean = float(scores.mean())
@@ -48,10 +48,10 @@ def flown(scores: NDArray[np.int64]) -> dict[str, Any]:
 
 def check(solution: Solution, policy: Policy, charts: LoadedCharts, missions: int) -> dict[str, Any] | None:
     """Fly a policy with real dice. Return its mean score with interval, or None for fewer than two missions."""
-    return flown(fly_situation(solution.situation, policy, charts, missions)) if missions > 1 else None
+    return mean_with_interval(fly_situation(solution.situation, policy, charts, missions)) if missions > 1 else None
 
 
-def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str, Any]:
+def policy_entry(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str, Any]:
     """Return the entry of a policy in the results file."""
     return {
         "policy": name,
@@ -62,11 +62,13 @@ def judged(name: str, solution: Solution, verdict: PolicyEvaluation) -> dict[str
     }
 
 
-def solved(situation: Situation, policies: list[Policy], charts: LoadedCharts, missions: int) -> dict[str, Any]:
+def solve_situation(
+    situation: Situation, policies: list[Policy], charts: LoadedCharts, missions: int
+) -> dict[str, Any]:
     """Solve a situation. Return its entry in the results file."""
     with tqdm(desc=situation.name, unit=" positions", unit_scale=True, leave=False) as bar:
         solution = solve(situation, policies, charts, bar.update)
-    lines = [judged(policy.name, solution, solution.policies[policy.name]) for policy in policies]
+    lines = [policy_entry(policy.name, solution, solution.policies[policy.name]) for policy in policies]
     for line, policy in zip(lines, policies, strict=True):
         line["flown"] = check(solution, policy, charts, missions)
     return {
@@ -175,23 +177,25 @@ def read(words: list[str] | None) -> argparse.Namespace:
         "--output", type=Path, metavar="FILE",
         help=f"where the JSON goes (default: {OUTPUT.relative_to(ROOT)} if nothing is left out, else nowhere)",
     )  # fmt: skip
-    given = parser.parse_args(words)
+    options = parser.parse_args(words)
     whole = (list(POLICIES), list(SITUATIONS), MISSIONS)
-    if given.output is None and (given.policies, given.situations, given.missions) == whole:
-        given.output = OUTPUT
-    given.policies = [load_policy(name) for name in given.policies]
-    given.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in given.situations]
-    if given.output is not None and not given.output.parent.is_dir():
-        raise ValueError(f"output: got {str(given.output)!r}, allowed is a file in a folder that exists")
-    return given
+    if options.output is None and (options.policies, options.situations, options.missions) == whole:
+        options.output = OUTPUT
+    options.policies = [load_policy(name) for name in options.policies]
+    options.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in options.situations]
+    if options.output is not None and not options.output.parent.is_dir():
+        raise ValueError(f"output: got {str(options.output)!r}, allowed is a file in a folder that exists")
+    return options
 
 
 def main(words: list[str] | None = None) -> int:
     """Solve the situations, print the tables and write the file. Return the exit status."""
     try:
-        given = read(words)
+        options = read(words)
         charts = load_charts()
-        results = [solved(situation, given.policies, charts, given.missions) for situation in given.situations]
+        results = [
+            solve_situation(situation, options.policies, charts, options.missions) for situation in options.situations
+        ]
     except ValueError as error:
         print(f"optimum: {error}", file=sys.stderr)
         return REFUSED
@@ -199,11 +203,13 @@ def main(words: list[str] | None = None) -> int:
         print("optimum: stopped; nothing written", file=sys.stderr)
         return INTERRUPTED
     print("\n\n".join(filter(None, (table(results), shortfall_table(results)))))
-    if given.output is None:
+    if options.output is None:
         return 0
     head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
-    write_whole(given.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n")
-    print(f"\nwritten: {given.output}")
+    write_whole(
+        options.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n"
+    )
+    print(f"\nwritten: {options.output}")
     return 0
 
 

@@ -21,7 +21,7 @@ CAMPAIGN, OPERATION = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLD
 def results_table(results: dict[str, Any]) -> str:
     """Return the comparison as a Markdown table, with the command that made it."""
     lines = [
-        f"{wars_flown(results)}, the same for all; means with 95 % bootstrap intervals.",
+        f"{wars_flown(results)}, the same for all policies. Means with 95 % bootstrap intervals.",
         "",
         "| policy | score | difference to the first | aircraft lost | killed | No-Fly |",
         "|---|---|---|---|---|---|",
@@ -30,7 +30,7 @@ def results_table(results: dict[str, Any]) -> str:
         difference = span(row["difference"], "+.2f") if row["difference"] else "-"
         losses = f"{row['destroyed']:.1f} | {row['kia']:.1f} | {row['no_fly']:.1f}"
         lines.append(f"| `{row['policy']}` | {span(row['score'])} | {difference} | {losses} |")
-    lines += ["", f"Made by `{results['command']}`; charts SHA-256 `{results['charts_sha256'][:16]}...`."]
+    lines += ["", f"Made by `{results['command']}` under charts with SHA-256 `{results['charts_sha256'][:16]}...`."]
     return "\n".join(lines)
 
 

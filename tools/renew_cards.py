@@ -34,9 +34,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Renew the agents. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("agents", nargs="*", type=Path, metavar="FILE.zip", help="saved agents (default: ours)")
-    given = parser.parse_args(words)
+    options = parser.parse_args(words)
     try:
-        for agent in given.agents or trained_agents().values():
+        for agent in options.agents or trained_agents().values():
             print(f"{agent}: {'renewed' if renew(agent) else 'up to date'}")
     except (AgentError, OSError) as error:
         print(f"renew_cards.py: {error}", file=sys.stderr)

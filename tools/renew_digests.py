@@ -143,10 +143,10 @@ def main(words: Sequence[str] | None = None) -> int:
         ("least", 100, "of each verb and journal kind"),
     ):
         parser.add_argument(f"--{name}", type=int, default=count, help=f"{what} (default: %(default)s)")
-    given = vars(parser.parse_args(words))
-    commit = given.pop("commit")
+    options = vars(parser.parse_args(words))
+    commit = options.pop("commit")
     try:
-        return check_and_renew(commit, [word for name, value in given.items() for word in (f"--{name}", str(value))])
+        return check_and_renew(commit, [word for name, value in options.items() for word in (f"--{name}", str(value))])
     except (FlightError, OSError) as error:
         print(f"renew_digests.py: {error}", file=sys.stderr)
         return BROKEN

@@ -13,7 +13,7 @@ the page names the commands that write the files.
     ``rows`` if it has a table.
 The files of :data:`SECTIONS`
     Their key ``section``: ``{"title", "text", "columns", "rows", "command"}``. All cells are words. ``figure`` is
-    optional and names a picture in the same folder. ``more`` is optional too, a list of further tables
+    optional and names a picture in the same folder. ``more`` is an optional list of further tables
     ``{"text", "columns", "rows"}``.
 
 Pages of docs/findings/ hold the tables of finished studies. They are written by hand.
@@ -176,7 +176,7 @@ def _crosstab(lines: Sequence[Line], rows_of: Callable[[Line], list[Line]], cell
     """Return a table with one row for each name and one column for each policy."""
     tables = [{row["name"]: row for row in rows_of(line)} for line in lines]
     names = dict.fromkeys(name for rows in sorted(tables, key=len, reverse=True) for name in rows)
-    rows = [(name, *(cell(found[name]) if name in found else "-" for found in tables)) for name in names]
+    rows = [(name, *(cell(by_name[name]) if name in by_name else "-" for by_name in tables)) for name in names]
     return figures_table((first, *(f"`{line['policy']}`" for line in lines)), rows)
 
 
@@ -244,8 +244,8 @@ def _training_row(agent: Line, results: Results) -> tuple[str, ...]:
 
 def _training_note(agents: list[Line], results: Results) -> str:
     names = ", ".join(f"`{agent['name']}`" for agent in agents)
-    devices = "; ".join(dict.fromkeys(agent["device"] for agent in agents))
-    about = f"- {names}: {wars_flown(results)}; difference to `{results['baseline']}`; trained on {devices}."
+    devices = " and ".join(dict.fromkeys(agent["device"] for agent in agents))
+    about = f"- {names}: {wars_flown(results)}. The difference is to `{results['baseline']}`. Trained on {devices}."
     return f"{about} Made by `{results['command']}`."
 
 
@@ -261,11 +261,11 @@ def trainings(folder: Path) -> list[str]:
         "Each algorithm was trained from one seed or several. The intervals resample trainings and wars independently. "
         "The standard deviation is that of the trainings' mean scores. Other wars decided which training ships."
     )
-    flown = {place: read(folder / place) for place in dict.fromkeys(agent["results"] for agent in agents)}
-    rows = [_training_row(agent, flown[agent["results"]]) for agent in agents]
+    evaluations = {place: read(folder / place) for place in dict.fromkeys(agent["results"] for agent in agents)}
+    rows = [_training_row(agent, evaluations[agent["results"]]) for agent in agents]
     notes = [
         _training_note([agent for agent in agents if agent["results"] == place], results)
-        for place, results in flown.items()
+        for place, results in evaluations.items()
     ]
     page = ["## Trained agents", "", *paragraph(text), *figures_table(head, rows), *notes, ""]
     for part in contents.get("parts", []):

@@ -79,8 +79,8 @@ def chapter_page(title: str, rows: Iterable[Iterable[str]]) -> str:
     """Return the page of one chapter: a table with id, section, and the rule with its code and its tests."""
     lines = [f"# {title}", "", "| id | section | rule, its code, its tests |", "|---|---|---|"]
     for name, section, rule, code, tests in rows:
-        shown = "<br>".join(part for part in (rule, code, f"<small>{tests}</small>" if tests else "") if part)
-        lines.append(f"| {name} | {section} | {shown} |")
+        cell = "<br>".join(part for part in (rule, code, f"<small>{tests}</small>" if tests else "") if part)
+        lines.append(f"| {name} | {section} | {cell} |")
     return "\n".join([*lines, ""])
 
 

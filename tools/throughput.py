@@ -139,11 +139,11 @@ def main() -> None:
     words.add_argument("--config", default="configs/distilled_operation.yaml")
     words.add_argument("--seconds", type=float, default=20.0, help="seconds of each measurement (default: 20)")
     words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE")
-    given = words.parse_args()
-    config = read_config(Path(given.config), given.set)
+    options = words.parse_args()
+    config = read_config(Path(options.config), options.set)
     torch.set_num_threads(config.threads)
-    speeds = [stock(config, size, given.seconds) for size in (64, config.ppo.batch_size)]
-    mine, learner = ours(config, given.seconds)
+    speeds = [stock(config, size, options.seconds) for size in (64, config.ppo.batch_size)]
+    mine, learner = ours(config, options.seconds)
     spent = vars(learner.clock)
     shares = ", ".join(f"{name} {100 * part / mine.seconds:.1f} %" for name, part in spent.items() if part)
     every = [*speeds, mine]
@@ -159,7 +159,7 @@ def main() -> None:
     for place in range(len(speeds), len(every)):
         compare(every[place], every[:place])
     print(f"shares of the time of train.py: {shares}")
-    both = side_by_side(Path(given.config), given.set, given.seconds)
+    both = side_by_side(Path(options.config), options.set, options.seconds)
     print(f"{TRAININGS} trainings side by side: {both:,.0f} decisions/s, {both / mine.rate:.2f} times one")
 
 

@@ -120,12 +120,12 @@ class Counting:
 def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
     """Fly some wars and add their figures to ``wars``."""
     counting = Counting(policy, len(seeds))
-    flown = fly_wars(
+    flight = fly_wars(
         counting, REGULAR_BARBAROSSA, load_charts(), seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds)
     )
-    assert flown.finished.all()
+    assert flight.finished.all()
     for figure in RESULTS:
-        wars.setdefault(figure, []).extend(flown.results[figure].tolist())
+        wars.setdefault(figure, []).extend(flight.results[figure].tolist())
     for verb, used in zip(VERBS, counting.used, strict=True):
         wars.setdefault(f"used_{verb}", []).extend(used.tolist())
 
@@ -175,14 +175,14 @@ def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, thread
 
 def fly_script(wars: int) -> dict[str, ArmFigures]:
     """Fly the script by itself in every arm. Return its figures."""
-    flown: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
+    arms: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
     seeds = evaluation_seeds(SEED, wars)
     with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
-        for arm, own in flown.items():
+        for arm, own in arms.items():
             policy = WithoutVerbs(make_policy(SCRIPT), forbidden_in(arm))
             for first in range(0, wars, SCRIPT_PART):
                 fly_part(policy, own, seeds[first : first + SCRIPT_PART], bar)
-    return flown
+    return arms
 
 
 # --- files ---
@@ -208,24 +208,24 @@ def read_arm(folder: Path, arm: str, rollouts: int) -> ArmFigures:
     return max(parts.get(arm, {}), whole.get(arm, {}), key=wars_in)
 
 
-def write(path: Path, flown: dict[str, ArmFigures], rollouts: int, **more: Any) -> None:
+def write(path: Path, arms: dict[str, ArmFigures], rollouts: int, **more: Any) -> None:
     """Write a file of the study, whole."""
-    write_study(path, flown, settings(rollouts), **more)
+    write_study(path, arms, settings(rollouts), **more)
 
 
 # --- figures and words ---
 
 
-def summary(flown: dict[str, ArmFigures]) -> list[Line]:
+def summary(arms: dict[str, ArmFigures]) -> list[Line]:
     """Return a line for each arm: score, losses, worth of its verb, and uses of the verb in the arm ``allowed``."""
     lines = []
-    for arm, figures in flown.items():
-        wars = min(wars_in(figures), wars_in(flown[ALLOWED]))
+    for arm, figures in arms.items():
+        wars = min(wars_in(figures), wars_in(arms[ALLOWED]))
         scores = np.array(figures["score"][:wars], np.float64)
         line: Line = {"forbidden": None, "worth": None, "used": None}
         if arm != ALLOWED:
-            worth = interval(np.array(flown[ALLOWED]["score"][:wars], np.float64) - scores)._asdict()
-            line = {"forbidden": arm, "worth": worth, "used": float(np.mean(flown[ALLOWED][f"used_{arm}"]))}
+            worth = interval(np.array(arms[ALLOWED]["score"][:wars], np.float64) - scores)._asdict()
+            line = {"forbidden": arm, "worth": worth, "used": float(np.mean(arms[ALLOWED][f"used_{arm}"]))}
         line |= {"wars": wars, "score": interval(scores)._asdict()}
         lines.append(line | {figure: float(np.mean(figures[figure][:wars])) for figure in RESULTS[1:]})
     return lines
@@ -278,15 +278,15 @@ def report(title: str, lines: list[Line]) -> None:
 
 def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
     """Write verbs.json if all arms are complete, otherwise print the missing wars."""
-    flown = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
+    arms = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
     targets = {arm: wars_of(arm, wars) for arm in ARMS}
-    missing = [f"{arm} {targets[arm] - wars_in(own)}" for arm, own in flown.items() if wars_in(own) < targets[arm]]
+    missing = [f"{arm} {targets[arm] - wars_in(own)}" for arm, own in arms.items() if wars_in(own) < targets[arm]]
     if missing:
         print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
         return
-    lines, script = summary(flown), summary(fly_script(script_wars))
+    lines, script = summary(arms), summary(fly_script(script_wars))
     words = section(rollouts, lines, script)
-    write(folder / NAME, flown, rollouts, section=words, planner=lines, script=script)
+    write(folder / NAME, arms, rollouts, section=words, planner=lines, script=script)
     for arm in ARMS:
         part_file(folder, arm).unlink(missing_ok=True)
     report(f"planner@{rollouts}", lines)
@@ -302,7 +302,7 @@ def positive(word: str) -> int:
     return number
 
 
-def options(words: Sequence[str] | None) -> argparse.Namespace:
+def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS, metavar="ARM", help=f"of {', '.join(ARMS)}")
@@ -316,13 +316,13 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the study. Return the exit status."""
-    given = options(words)
+    options = read_options(words)
     try:
-        given.output.mkdir(parents=True, exist_ok=True)
-        fly_arms(given.output, given.arms, given.wars, given.rollouts, given.threads)
-        finish(given.output, given.wars, given.rollouts, given.script_wars)
+        options.output.mkdir(parents=True, exist_ok=True)
+        fly_arms(options.output, options.arms, options.wars, options.rollouts, options.threads)
+        finish(options.output, options.wars, options.rollouts, options.script_wars)
     except KeyboardInterrupt:
-        print(f"verbs: stopped; run it again to continue from {part_file(given.output, '*')}", file=sys.stderr)
+        print(f"verbs: stopped; run it again to continue from {part_file(options.output, '*')}", file=sys.stderr)
         return INTERRUPTED
     except (OSError, ValueError) as error:
         print(f"verbs: {error}", file=sys.stderr)

@@ -83,9 +83,9 @@ def packing_faults(wheel: Path, package: Path) -> list[str]:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     files = (file.relative_to(package.parent) for file in package.rglob("*") if file.is_file())
-    wanted = {file.as_posix() for file in files if file.suffix != ".pyc"}
-    return [f"missing: {name}" for name in sorted(wanted - packed)] + [
-        f"not of the package: {name}" for name in sorted(packed - wanted)
+    expected = {file.as_posix() for file in files if file.suffix != ".pyc"}
+    return [f"missing: {name}" for name in sorted(expected - packed)] + [
+        f"not of the package: {name}" for name in sorted(packed - expected)
     ]
 
 
@@ -94,16 +94,16 @@ def fault(trial: Trial, folder: Path) -> str | None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     words = " ".join([Path(trial.words[0]).name, *trial.words[1:]]).strip()
     begun = time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         trial.words, cwd=folder, env=environment, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     print(f"{time.monotonic() - begun:5.0f} s  $ {words.partition(chr(10))[0]}", flush=True)
-    output = done.stdout + done.stderr
-    if done.returncode != trial.status:
-        return f"exit status: got {done.returncode}, allowed is {trial.status}\n{output}"
+    output = process.stdout + process.stderr
+    if process.returncode != trial.status:
+        return f"exit status: got {process.returncode}, allowed is {trial.status}\n{output}"
     if trial.says not in output:
         return f"{trial.says!r} is not in\n{output}"
-    if trial.status and done.stderr.count("\n") != 1:
+    if trial.status and process.stderr.count("\n") != 1:
         return f"more than one line on standard error:\n{output}"
     return None
 

@@ -1,5 +1,5 @@
-"""Improving on a script: paired clones say what every choice is worth, and a network learns it from many positions.
+"""Improvement on a script: paired clones measure the gain of every choice, and a network learns it from many positions.
 
-:mod:`agents.improvement.value_fit` teaches what the Staffel that a mission leaves behind is worth, clones are flown by
-:mod:`agents.planner.gains`, :mod:`agents.improvement.recipe` is the way from a script to a policy that is better.
+:mod:`agents.improvement.value_fit` fits the value of the Staffel after a mission. :mod:`agents.planner.gains` flies the
+clones. :mod:`agents.improvement.recipe` contains all steps from a script to a better policy.
 """

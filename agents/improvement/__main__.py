@@ -1,4 +1,4 @@
-"""Improve on a script. ``python -m agents.improvement --help`` says how."""
+"""Improve on a script: ``python -m agents.improvement --help``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A network that says what every action is worth against the script's own, learned from many positions."""
+"""Network that predicts the gain of every action over the script's own, learned from many positions."""
 
 import io
 from collections.abc import Callable
@@ -22,25 +22,25 @@ from stuka_env.reading import MIB, FileError, read_bytes
 
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)
 POINTS = 3.0
-"""Points of mission score that an output of 1 stands for."""
+"""Points of mission score of an output of 1."""
 LARGEST = 60.0
-"""Gains beyond this are cut: whoever turns home without need need not know how bad it is."""
+"""Largest gain or loss in points. Actions that lose much need no exact figure."""
 CLOSE = 8.0
-"""Points: an action about so much worse than the script's counts half; only close calls are ever decided by this."""
+"""Points of difference to the script's action at which an action counts half. Only close choices matter."""
 SELDOM = {Decision.PROMOTE: 8.0, Decision.EVENT: 2.0, Decision.NEW_LEADER: 2.0, Decision.RELIEF: 2.0,
           Decision.AIR_TO_AIR: 2.0, Decision.ATTACK: 2.0}  # fmt: skip
-"""Weights of decisions that are seldom asked, or hard to learn."""
+"""Weights of decisions that are rare or hard to learn."""
 BATCH, LEARNING_RATE, WARM_UP, MAX_GRAD_NORM = 1024, 1.5e-3, 200, 50.0
 LARGEST_FILE = 64 * MIB
-"""Bytes of a file."""
+"""Largest size of a file in bytes."""
 WIDEST = 1024
-"""The most that a size in a file may be."""
+"""Largest width of a layer in a file."""
 PREDICTED = 4096
-"""Positions looked at together when nothing is learned."""
+"""Positions of a batch in inference."""
 
 
 class GainNetwork(nn.Module):
-    """The structured network's encoder and action head, read as gains."""
+    """Encoder and action head of the structured network, with gains as outputs."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
@@ -57,42 +57,42 @@ class GainNetwork(nn.Module):
             nn.init.zeros_(scorer.bias)
 
     def forward(self, observations: Tensor) -> Tensor:
-        """``(N, LENGTH)`` to points of mission score, ``(N, ACTIONS)``; only differences in a row mean anything."""
+        """Return points of mission score, ``(N, ACTIONS)``, for ``(N, LENGTH)``. Only differences in a row matter."""
         gains: Tensor = POINTS * self.head(self.encoder(observations))
         return gains
 
 
 class GainFigures(NamedTuple):
-    """What the network finds in positions that it has not learned from."""
+    """Figures of the network in positions that it has not learned from."""
 
     epoch: int
     loss: float
-    found: float
-    """Points of mission score that its choices gain on the script's, a decision."""
+    gain: float
+    """Mean gain of its choices over the script's, in points of mission score a decision."""
     error: float
-    """Standard error of that."""
+    """Standard error of the mean gain."""
     differs: float
-    """Share of the decisions in which it would do something else."""
+    """Share of the decisions in which it chooses another action."""
 
 
 def gains_over_script(network: GainNetwork, positions: Positions, rows: slice | NDArray[np.int64]) -> Tensor:
-    """What the network says every action gains against the script's in some positions, ``(rows, ACTIONS)``."""
+    """Return the predicted gains of all actions over the script's in some positions, ``(rows, ACTIONS)``."""
     gains: Tensor = network(torch.from_numpy(positions.observations[rows].astype(np.float32)))
     return gains - gains.gather(1, torch.from_numpy(positions.script[rows].astype(np.int64))[:, None])
 
 
 def gain_loss(network: GainNetwork, positions: Positions, rows: NDArray[np.int64], weights: Tensor) -> Tensor:
-    """Squared error over all legal actions, the script's own at 0."""
+    """Return the squared error over all legal actions. The script's own action has gain 0."""
     gains = torch.from_numpy(positions.gains[rows].astype(np.float32))
     legal = ~gains.isnan()
-    found = gains_over_script(network, positions, rows)
-    closeness = legal.float() / (1 + (found.detach() / CLOSE).square())
-    errors = (closeness * (found - gains.nan_to_num(0.0).clamp(-LARGEST, LARGEST)).square()).sum(dim=1)
+    predicted = gains_over_script(network, positions, rows)
+    closeness = legal.float() / (1 + (predicted.detach() / CLOSE).square())
+    errors = (closeness * (predicted - gains.nan_to_num(0.0).clamp(-LARGEST, LARGEST)).square()).sum(dim=1)
     return (errors * weights[torch.from_numpy(positions.decision[rows].astype(np.int64))]).mean()
 
 
 def predicted_gains(network: GainNetwork, positions: Positions) -> NDArray[np.float32]:
-    """What the network says every action gains against the script's, ``(M, ACTIONS)``."""
+    """Return the predicted gains of all actions over the script's, ``(M, ACTIONS)``."""
     parts = []
     with torch.inference_mode():
         for first in range(0, len(positions.script), PREDICTED):
@@ -102,29 +102,44 @@ def predicted_gains(network: GainNetwork, positions: Positions) -> NDArray[np.fl
 
 
 def best_actions(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.int64]:
-    """The action of the highest gain in every position, where the script's has ``margin`` points more, ``(M,)``."""
+    """Return the action with the highest predicted gain in every position, ``(M,)``.
+
+    The script's own action counts ``margin`` points more.
+    """
     gains = predicted_gains(network, positions)
     gains[np.arange(len(gains)), positions.script] = margin
     return np.where(np.isnan(positions.gains), -np.inf, gains).argmax(axis=1)
 
 
-def found_gains(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.float32]:
-    """What those actions gained in the rollouts, in points of mission score, ``(M,)``."""
-    chosen = best_actions(network, positions, margin)
-    return positions.gains[np.arange(len(chosen)), chosen].astype(np.float32)
+def gains_of_best_actions(network: GainNetwork, positions: Positions, margin: float) -> NDArray[np.float32]:
+    """Return the gains of the best actions in the rollouts, in points of mission score, ``(M,)``."""
+    actions = best_actions(network, positions, margin)
+    return positions.gains[np.arange(len(actions)), actions].astype(np.float32)
 
 
 def fit_gains(
     network: GainNetwork,
     positions: Positions,
+    *,
     held_out: int,
     epochs: int,
     margin: float,
     seed: int,
-    heard: Callable[[GainFigures], object],
-    told: Callable[[int], object] = lambda batches: None,
+    on_epoch: Callable[[GainFigures], object],
+    on_batch: Callable[[int], object] = lambda batches: None,
 ) -> None:
-    """Learn from all positions but the last ``held_out``; ``heard`` hears of every epoch, ``told`` of every batch."""
+    """Fit the network to all positions but the last ``held_out``.
+
+    Args:
+        network: the network, changed in place.
+        positions: M positions.
+        held_out: positions at the end that only give figures.
+        epochs: passes over the positions.
+        margin: points that the script's action counts more in the figures.
+        seed: seed of the order of the positions.
+        on_epoch: called with the figures after every epoch.
+        on_batch: called with 1 after every batch.
+    """
     learned = len(positions.script) - held_out
     rng, weights = np.random.default_rng(seed), torch.ones(len(Decision))
     for decision, weight in SELDOM.items():
@@ -146,17 +161,17 @@ def fit_gains(
             optimizer.step()
             schedule.step()
             losses.append(loss.item())
-            told(1)
-        found = found_gains(network, unseen, margin)
-        error = float(found.std()) / max(1, len(found)) ** 0.5
-        heard(GainFigures(epoch + 1, float(np.mean(losses)), float(found.mean()), error, float((found != 0).mean())))
+            on_batch(1)
+        gains = gains_of_best_actions(network, unseen, margin)
+        error = float(gains.std()) / max(1, len(gains)) ** 0.5
+        on_epoch(GainFigures(epoch + 1, float(np.mean(losses)), float(gains.mean()), error, float((gains != 0).mean())))
 
 
 # --- in a file ---
 
 
 class GainFileError(ValueError):
-    """A file with a gain network that cannot be used; one line says why."""
+    """Refusal of a file with a gain network, in one line."""
 
 
 def save_network(network: GainNetwork, path: Path) -> None:
@@ -167,27 +182,29 @@ def save_network(network: GainNetwork, path: Path) -> None:
 
 
 def load_network(path: Path) -> GainNetwork:
-    """The network in a file.
+    """Return the network in a file.
 
     Raises:
-        GainFileError: it is missing, broken, or of another layout.
+        GainFileError: the file is missing, broken or has another layout.
     """
     try:
-        kept = read_tensors(read_bytes(path, LARGEST_FILE))
+        contents = read_tensors(read_bytes(path, LARGEST_FILE))
     except FileError as error:
         raise GainFileError(f"gains: {path} cannot be used: {error}") from None
-    if not isinstance(kept, dict) or not _are_sizes(kept.get("sizes")) or not isinstance(kept.get("weights"), dict):
+    if not isinstance(contents, dict) or not _are_sizes(contents.get("sizes")):
+        raise GainFileError(f"gains: {path} cannot be used: it holds no such network")
+    if not isinstance(contents.get("weights"), dict):
         raise GainFileError(f"gains: {path} cannot be used: it holds no such network")
     try:
-        network = GainNetwork(Sizes(**kept["sizes"]))
-        network.load_state_dict(kept["weights"])
+        network = GainNetwork(Sizes(**contents["sizes"]))
+        network.load_state_dict(contents["weights"])
     except RuntimeError as error:
         raise GainFileError(f"gains: {path} cannot be used: {str(error).splitlines()[0]}") from None
     return network
 
 
 def _are_sizes(sizes: object) -> bool:
-    """Whether a network of these sizes can be built before its weights are compared with them."""
+    """Whether a network can have these sizes. Too large ones are refused before memory is allocated."""
     return (
         isinstance(sizes, dict)
         and {"card", "trunk"} <= set(sizes) <= set(Sizes._fields)

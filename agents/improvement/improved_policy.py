@@ -1,4 +1,4 @@
-"""A script that is improved on by what a network says its choices are worth."""
+"""Script that a network improves on, with the predicted gains of its choices."""
 
 from collections.abc import Collection
 
@@ -16,28 +16,28 @@ from stuka_env.policy import Choose, PolicyInput, ScriptedPolicy
 from stuka_env.records import Rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0
-"""What a point of mission score at stake in a promotion or a Rudel Gamble counts, and the most points that count."""
+"""Weight of a point of mission score at stake in a promotion or a Rudel Gamble, and the largest number of points."""
 CLEAR = 8.0
-"""Points of mission score: where the network sees more than this between gambling and not, clones need not be asked."""
+"""Points of mission score between gambling and dropping from which the choice is clear, so that no clones are flown."""
 GAMBLE_OR_DROP = (int(Act.DROP), int(Act.GAMBLE))
-"""The two ways to attack of which old hands are least sure."""
+"""Two ways to attack, between which the script is least certain."""
 
 
 class ImprovedPolicy:
-    """The script, but for decisions of some kinds in which another action is worth more by a margin.
+    """Script that takes another action in some kinds of decision if that action is better by a margin.
 
-    What another action is worth says the network; at promotions (8.9) the Staffel's value itself, since they are a
-    choice between two Staffeln, in which nothing is left to chance. Whether the Rudel Gamble (7.7) pays hangs on more
-    than the network makes out: where it sees no clear case, paired clones may be asked.
+    The network predicts the gain of the other action. Promotions (8.9) are a choice between two Staffeln without any
+    chance, so the value of the Staffel decides there. The network cannot predict the Rudel Gamble (7.7) well. If its
+    prediction is not clear, paired clones decide.
 
     Args:
-        name: what it is called.
+        name: name of the policy.
         choose: the script.
-        network: what it believes choices are worth.
-        weights: the Staffel's value.
-        margin: points of mission score that another action must be ahead of the script's.
-        decisions: the kinds of decision in which the script is improved on.
-        clones: paired clones that are flown for each of gambling and not; 0 leaves that to the script.
+        network: predicts the gains of choices.
+        weights: weights of the Staffel's value.
+        margin: points of mission score by which another action must be better than the script's.
+        decisions: kinds of decision that are improved.
+        clones: paired clones for gambling and for dropping; with 0 the script decides.
     """
 
     def __init__(
@@ -65,10 +65,10 @@ class ImprovedPolicy:
         self.act_with_stakes(inputs, actions)
 
     def act_with_stakes(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The same; how much each of them counts to who learns from it, ``(N,)``.
+        """Write an action for every war that is not over. Return the weight of each action for a learner, ``(N,)``.
 
-        1, but at promotions, most of which hardly matter and some of which are worth more than a mission, and where
-        clones are flown: the points of mission score at stake, a hundredth of a mission counting 0.2.
+        The weight is 1, except in promotions and where clones fly. Most promotions hardly matter, and some are worth
+        more than a mission. There the weight is the number of points at stake times :data:`STAKE`.
         """
         stakes = np.ones(len(actions), np.float32)
         self._script.act(inputs, actions)
@@ -108,7 +108,7 @@ class ImprovedPolicy:
         actions: NDArray[np.int64],
         stakes: NDArray[np.float32],
     ) -> None:
-        """Where the script drops or gambles, and the network finds the other of the two about as good."""
+        """Let clones decide where the script drops or gambles and the network finds both about equal."""
         wars = wars[np.isin(actions[wars], GAMBLE_OR_DROP)]
         gains = self._gains(inputs, wars)[:, GAMBLE_OR_DROP]
         stakes[wars] = STAKE * np.minimum(np.abs(gains[:, 0] - gains[:, 1]), LARGEST_STAKE)
@@ -126,15 +126,15 @@ class ImprovedPolicy:
     def _fly(
         self,
         inputs: PolicyInput,
-        asked: NDArray[np.bool_],
+        is_asked: NDArray[np.bool_],
         clones: int,
         actions: NDArray[np.int64],
         stakes: NDArray[np.float32],
     ) -> None:
-        """In the ``asked`` wars (a flag each) do what clones gain most by; what they tell apart is at stake."""
-        gains = fly_gains(self._choose, inputs, self._workspace, is_asked=asked.astype(np.int8), rollouts=clones)
-        wars = np.flatnonzero(asked & (gains["own"] >= 0))
-        found = gains["gain"][wars]
-        stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(found), axis=1), LARGEST_STAKE)
-        found[np.arange(len(wars)), gains["own"][wars]] = self.margin
-        actions[wars] = np.nan_to_num(found, nan=-np.inf).argmax(axis=1)
+        """Take the action with the highest gain of clones in the wars with a flag, and set their stakes."""
+        gains = fly_gains(self._choose, inputs, self._workspace, is_asked=is_asked.astype(np.int8), rollouts=clones)
+        wars = np.flatnonzero(is_asked & (gains["own"] >= 0))
+        by_action = gains["gain"][wars]
+        stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(by_action), axis=1), LARGEST_STAKE)
+        by_action[np.arange(len(wars)), gains["own"][wars]] = self.margin
+        actions[wars] = np.nan_to_num(by_action, nan=-np.inf).argmax(axis=1)

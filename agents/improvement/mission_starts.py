@@ -1,9 +1,9 @@
-"""Wars that the script flies, as the Staffel stands before each mission, for :mod:`agents.improvement.value_fit`.
+"""The Staffel before each mission of wars that the script flies, for :mod:`agents.improvement.value_fit`.
 
-So that more is seen than what the script brings about, some missions of most wars are flown wild: in some a quarter of
-the choices goes by lot, in others the promotions at their ends. What follows a wild mission says nothing about what the
-script would have come to. Which missions are wild is drawn before they begin: if those that happened to end with a
-promotion were left out, the others would say that promotions are rare.
+The script alone visits too few situations. So some missions of most wars are wild: in some a quarter of the choices is
+random, in others the promotions at the end. The score after a wild mission is not the score that the script would have
+reached. Which missions are wild is drawn before they begin. Otherwise missions that end with a promotion would be left
+out more often, and promotions would seem rare.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,59 +31,59 @@ from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
-"""Key of the hash that draws what is left to chance."""
+"""Key of the hash that draws random choices."""
 PERCENT = 100
 WILD_MISSIONS, WILD_CHOICES, LOTTERIES = 40, 25, 60
-"""Percent: the most of a war's missions with choices by lot, the choices by lot in those, and the most of its missions
-after which promotions go by lot; a war draws its own shares."""
+"""Percentages: the largest share of a war's missions with random choices, the share of random choices in them, and the
+largest share of missions with random promotions. Each war draws its own shares."""
 MISSION, CHOICE, WHICH, NOISE, SHARE, LOTTERY, LOTTERY_SHARE = range(7)
-"""What a number is drawn for."""
+"""Uses of a random number."""
 BATCH = 1024
-"""Wars flown side by side."""
+"""Wars that fly at the same time."""
 
 
 class MissionStarts(NamedTuple):
-    """One row before each mission, war after war; M rows."""
+    """One row before each mission, war after war, M rows in all."""
 
     features: NDArray[np.float16]
     """``(M, FEATURES)``: :class:`agents.planner.staffel_value.StaffelFeatures`."""
     surprise: NDArray[np.float32]
-    """``(M,)``: by how many points of the official score more than expected (``leaf_value``) the mission raised it."""
+    """``(M,)``: gain of the mission beyond the expected one (``leaf_value``), in points of the official score."""
     wild: NDArray[np.bool_]
-    """``(M,)``: the mission is not flown by the script alone."""
+    """``(M,)``: whether the mission has random choices."""
     last: NDArray[np.bool_]
-    """``(M,)``: it is the last of its war."""
+    """``(M,)``: whether the mission is the last of its war."""
 
 
 class WarLog(NamedTuple):
-    """What :func:`fly_wars` writes: by war, and before each mission; one more row for the end of a war."""
+    """Log of :func:`fly_wars`: for each war a row before each mission, and one for the end of the war."""
 
     features: Annotated[NDArray[np.float32], 3]
     """``(N, T, FEATURES)``."""
     expected: Annotated[NDArray[np.float32], 2]
-    """``(N, T)``: the score earned and expected."""
+    """``(N, T)``: the score earned so far plus the expected rest."""
     wild: Annotated[NDArray[np.int8], 2]
-    """``(N, T)``."""
+    """``(N, T)``: whether the mission has random choices."""
     missions: NDArray[np.int64]
-    """``(N,)``."""
+    """``(N,)``: number of missions."""
 
 
 @compiled
 def lot(seed: int, war: int, turn: int, use: int, below: int) -> int:
-    """A number from 0 to ``below`` - 1."""
+    """Return a random number from 0 to ``below`` - 1."""
     return int((philox(turn, war, seed & WORD, use, LOT_LOW, LOT_HIGH)[0] * below) >> 32)
 
 
 @compiled
 def lot_noise(seed: int, war: int, turn: int) -> int:
-    """The script's random number, below 2**62."""
+    """Return the script's random number, below 2**62."""
     low, high, _, _ = philox(turn, war, seed & WORD, NOISE, LOT_LOW, LOT_HIGH)
     return int(low | ((high >> 2) << 32))
 
 
 @compiled
 def nth_legal(mask: Mask, number: int) -> int:
-    """The legal action with so many legal ones before it."""
+    """Return the legal action that has ``number`` legal actions before it."""
     action = -1
     while number >= 0:
         action += 1
@@ -93,7 +93,7 @@ def nth_legal(mask: Mask, number: int) -> int:
 
 @compiled
 def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: WarLog, seed: int) -> None:
-    """Fly all wars, which stand at their first decisions, to their ends."""
+    """Fly all wars from their first decisions to their ends."""
     for war in range(len(wars.mats)):
         mat, mask = wars.mats[war], wars.masks[war].legal[:]
         table = Table(wars.dice[war], wars.tapes[0], wars.charts[0], wars.journals[0])
@@ -127,7 +127,7 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
 
 
 def mission_starts(log: WarLog) -> MissionStarts:
-    """The rows of wars that have been flown."""
+    """Return the rows of wars that have been flown."""
     length = log.expected.shape[1]
     flown = np.arange(length) < log.missions[:, None]
     last = np.arange(length) == log.missions[:, None] - 1
@@ -137,10 +137,13 @@ def mission_starts(log: WarLog) -> MissionStarts:
 
 
 def fly_starts(
-    choose: Choose, scenarios: Sequence[Arguments], missions: int, seed: int, told: Callable[[int], object]
+    choose: Choose, scenarios: Sequence[Arguments], missions: int, seed: int, on_batch: Callable[[int], object]
 ) -> Iterator[MissionStarts]:
-    """Let the script fly wars of the scenarios in turn until so many missions are known; ``told`` hears how many."""
-    engines = [Engine(BATCH, asked.scenario, asked.charts) for asked in scenarios]
+    """Let the script fly wars of the scenarios in turn until ``missions`` missions are known. Yield them in batches.
+
+    ``on_batch`` is called with the number of missions in each batch.
+    """
+    engines = [Engine(BATCH, arguments.scenario, arguments.charts) for arguments in scenarios]
     views = new_view(BATCH)
     known, round_ = 0, 0
     while known < missions:
@@ -156,5 +159,5 @@ def fly_starts(
         starts = mission_starts(log)
         known += len(starts.last)
         round_ += 1
-        told(len(starts.last))
+        on_batch(len(starts.last))
         yield starts

@@ -1,7 +1,7 @@
-"""Positions that a policy comes to, with what every choice in them is worth (:mod:`agents.planner.gains`).
+"""Positions that a policy visits, with the gain of every choice in them (:mod:`agents.planner.gains`).
 
-Wars of several scenarios are flown side by side; now and then some of them are asked. In a few wars an action in twenty
-is drawn by lot, so that what a good policy avoids is seen too.
+Wars of several scenarios fly at the same time. Now and then some of them contribute their positions. In a few wars one
+action in twenty is random, so that situations which a good policy avoids occur too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,26 +27,26 @@ from stuka_env.scenario.missions import missions_of
 WARS = 48
 """Wars of each scenario."""
 ASKED = 0.2
-"""Share of the wars that are asked each time."""
+"""Share of the wars that contribute a position each time."""
 SELDOM = {Decision.MUSTER: 0.15, Decision.PAYLOAD: 0.25, Decision.GUNNER: 0.6}
-"""Decisions that are asked less often than the others: long to fly out, or much the same everywhere."""
+"""Factors on that share for decisions that take long to fly or are much the same everywhere."""
 STRAYING, STRAY_CHOICES = 4, 0.05
-"""One war in so many strays, with this share of its actions drawn by lot."""
+"""One war in :data:`STRAYING` has this share of random actions."""
 TURNS = 4
-"""The most turns between two times that the wars of a scenario are asked."""
+"""Largest number of turns between two collections of positions from a scenario."""
 DECISIONS_A_MISSION = 20
-"""About; how long the wars are flown before they are asked, so that they are spread over the calendar."""
+"""Typical decisions of a mission. Wars fly that long before the first collection, to spread over the calendar."""
 HALF_LARGEST = 60_000.0
-"""Near the largest number of half precision."""
+"""Bound for gains, below the largest number of half precision."""
 
 
 class Positions(NamedTuple):
-    """M positions with a choice in them."""
+    """M positions that offer a choice."""
 
     observations: NDArray[np.float16]
-    """``(M, LENGTH)``: half precision tells every number on the mat apart."""
+    """``(M, LENGTH)``: half precision distinguishes all numbers on the mat."""
     gains: NDArray[np.float16]
-    """``(M, ACTIONS)``: points of mission score more than the script's own action; NaN for what is illegal."""
+    """``(M, ACTIONS)``: gain over the script's own action in points of mission score, NaN for illegal actions."""
     script: NDArray[np.int16]
     """``(M,)``: the script's own action."""
     decision: NDArray[np.int8]
@@ -61,33 +61,35 @@ def are_positions(arrays: Positions) -> bool:
 
 
 class Flight:
-    """Wars of one scenario, flown by a policy that strays now and then.
+    """Wars of one scenario, flown by a policy with a few random actions.
 
     Args:
-        asked: the scenario.
-        policy: who flies.
+        arguments: the scenario.
+        policy: the policy that flies.
         seeds: base seeds of the wars, :data:`WARS` of them.
-        seed: what the policy's own chance hangs on.
-        rng: draws who strays, and who is asked.
+        seed: seed of the policy's own random choices.
+        rng: draws random actions and the wars that contribute positions.
     """
 
-    def __init__(self, asked: Arguments, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
+    def __init__(
+        self, arguments: Arguments, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator
+    ) -> None:
         self.policy = policy
         self.seed = seed
         self.turn = 0
         self.rng = rng
-        self.engine = Engine(WARS, asked.scenario, asked.charts, autoreset=kernels.SAME_STEP)
+        self.engine = Engine(WARS, arguments.scenario, arguments.charts, autoreset=kernels.SAME_STEP)
         self.view = new_view(WARS)
         self.engine.reset(self.view.buffers, seeds)
         self.inputs = policy_input(self.engine, self.view)
         self.decisions = self.engine.wars.mats["cursor"]["decision"]
         self._actions = np.zeros(WARS, np.int64)
         self._straying = np.arange(WARS) % STRAYING == 0
-        missions = missions_of(asked.scenario, asked.charts)
+        missions = missions_of(arguments.scenario, arguments.charts)
         self.fly(int(self.rng.integers(missions // 2, missions + 1)) * DECISIONS_A_MISSION)
 
     def fly(self, turns: int) -> None:
-        """Take so many actions in every war."""
+        """Take ``turns`` actions in every war."""
         for _ in range(turns):
             self._draw_noise()
             call_policy(self.policy, self.inputs, self._actions)
@@ -97,27 +99,27 @@ class Flight:
             self.engine.step(self._actions, self.view.buffers)
             self.turn += 1
 
-    def draw_asked(self, shares: NDArray[np.float64]) -> PolicyInput:
-        """What is seen in a share of the wars by kind of decision, drawn by lot, with noise of its own."""
-        asked = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
+    def draw_wars(self, shares: NDArray[np.float64]) -> PolicyInput:
+        """Return the inputs of random wars, with new noise. ``shares`` holds their share by kind of decision."""
+        wars = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
         noise = self.rng.integers(0, 1 << 62, WARS)
-        return some_wars(self.inputs._replace(noise=noise), asked)
+        return some_wars(self.inputs._replace(noise=noise), wars)
 
-    def ask(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
-        """Some of the positions where the wars stand, with the worth of every choice against the script's."""
+    def collect(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
+        """Return some of the current positions, with the gain of every choice over the script's."""
         shares = np.full(len(Decision), ASKED)
         for decision, part in SELDOM.items():
             shares[decision] *= part
-        inputs = self.draw_asked(shares)
+        inputs = self.draw_wars(shares)
         every = np.ones(len(inputs.mats), np.int8)
         workspace = JudgedWorkspace(new_workspace(), judge)
         gains = fly_gains(choose, inputs, workspace, is_asked=every, rollouts=rollouts)
-        found = np.flatnonzero(gains["own"] >= 0)
+        wars = np.flatnonzero(gains["own"] >= 0)
         return Positions(
-            inputs.observations[found].astype(np.float16),
-            gains["gain"][found].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
-            gains["own"][found].astype(np.int16),
-            inputs.mats["cursor"]["decision"][found].astype(np.int8),
+            inputs.observations[wars].astype(np.float16),
+            gains["gain"][wars].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
+            gains["own"][wars].astype(np.int16),
+            inputs.mats["cursor"]["decision"][wars].astype(np.int8),
         )
 
     def _draw_noise(self) -> None:
@@ -127,33 +129,34 @@ class Flight:
 def gather_positions(
     scenarios: Sequence[Arguments],
     policy: Policy,
+    *,
     choose: Choose,
     judge: JudgeWorkspace,
     rollouts: int,
     seed: int,
 ) -> Iterator[Positions]:
-    """Positions without end, a few at a time, from every scenario alike.
+    """Yield positions without end, a few at a time, from all scenarios equally.
 
     Args:
-        scenarios: what is flown.
-        policy: who comes to the positions.
-        choose: the script whose choices are improved on, and who flies the clones.
-        judge: judges what a rollout leaves behind.
+        scenarios: the wars to fly.
+        policy: the policy that visits the positions.
+        choose: the script whose choices are compared with the others, and which flies the clones.
+        judge: values the Staffel at the end of a rollout.
         rollouts: clones of each choice.
         seed: the same seed gives the same positions.
     """
     flights = [
         Flight(
-            asked,
+            arguments,
             policy,
             [base_seed(GAINS, seed, place, war) for war in range(WARS)],
             seed,
             np.random.default_rng([seed, place]),
         )
-        for place, asked in enumerate(scenarios)
+        for place, arguments in enumerate(scenarios)
     ]
     rng = np.random.default_rng(seed)
     while True:
         flight = flights[rng.integers(len(flights))]
-        yield flight.ask(choose, judge, rollouts)
+        yield flight.collect(choose, judge, rollouts)
         flight.fly(int(rng.integers(1, TURNS + 1)))

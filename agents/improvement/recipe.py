@@ -1,8 +1,9 @@
-"""From a script to a policy that is better than it, step by step, each kept in the run's folder.
+"""Steps from a script to a better policy, each saved in the run's folder.
 
-``config.yaml`` is what was asked for; ``value.npz`` judges a Staffel; ``positions/`` has what choices are worth, a file
-for so many positions; ``gains.pt`` is the network that learned from them; ``log.jsonl`` the figures of every step. What
-is there is not done again, so that a run that was stopped goes on with the same command.
+``config.yaml`` is the configuration. ``value.npz`` holds the weights of the Staffel's value. ``positions/`` holds the
+gains of choices, in files of :data:`FILE_SIZE` positions. ``gains.pt`` is the network that learned from them.
+``log.jsonl`` has the figures of every step. A step whose file exists is skipped, so the same command continues a run
+that was stopped.
 """
 
 import argparse
@@ -40,85 +41,85 @@ CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", 
 FILE_SIZE = 50_000
 """Positions in a file."""
 LARGEST_POSITIONS = 256 * MIB
-"""Bytes of such a file."""
+"""Largest size of such a file in bytes."""
 
 
 class Improvement(ConfigPart):
-    """What to improve on, and how hard to try."""
+    """Configuration of an improvement."""
 
-    name: str = Field(description="the folder of the run")
-    script: str = Field(default="old_hand", description="a script's name")
-    wars: list[Env] = Field(min_length=1, description="what is flown, all alike")
+    name: str = Field(description="name of the run's folder")
+    script: str = Field(default="old_hand", description="name of the script")
+    wars: list[Env] = Field(min_length=1, description="wars to fly, each equally often")
     seed: int = Field(default=0, ge=0, lt=1 << 31)
     missions: int = Field(default=12_000_000, ge=1, description="missions that teach the Staffel's value")
     positions: int = Field(default=2_000_000, ge=1, description="positions that teach the gains")
-    held_out: int = Field(default=60_000, ge=1, description="of these, kept for the figures")
+    held_out: int = Field(default=60_000, ge=1, description="positions of these that only give figures")
     rollouts: int = Field(default=8, ge=1, le=1024, description="clones of each choice in a position")
-    card: int = Field(default=24, ge=1, description="numbers that stand for a card, as in a training's network")
-    trunk: int = Field(default=128, ge=2, description="width of its layers")
+    card: int = Field(default=24, ge=1, description="width of a card's code, as in a training's network")
+    trunk: int = Field(default=128, ge=2, description="width of the layers")
     roster: bool = Field(default=False, description="as in a training's network")
     epochs: int = Field(default=2, ge=1)
-    margin: float = Field(default=0.3, ge=0, description="points of mission score that a choice must be ahead")
-    decisions: list[str] = Field(description="kinds of decision in which the script is improved on")
+    margin: float = Field(default=0.3, ge=0, description="points of mission score by which a choice must be better")
+    decisions: list[str] = Field(description="kinds of decision that are improved")
     gamble_clones: int = Field(
-        default=0, ge=0, le=1024, description="clones that decide on a Rudel Gamble where the network is in doubt"
+        default=0, ge=0, le=1024, description="clones that decide on a Rudel Gamble if the network is in doubt"
     )
 
     @property
     def kinds(self) -> list[Decision]:
-        """The kinds of decision as codes."""
+        """Kinds of decision as codes."""
         return [Decision[name] for name in self.decisions]
 
     @property
     def choose(self) -> Choose:
-        """The script."""
+        """Compiled function of the script."""
         return import_object(SCRIPTS[self.script])
 
 
-def check_names(asked: Improvement, where: str) -> None:
-    """Refuse names that stand for nothing; ``where`` is the file that has them.
+def check_names(improvement: Improvement, where: str) -> None:
+    """Refuse unknown names. ``where`` is the file that contains them.
 
     Raises:
         ConfigError: a script or a kind of decision is unknown.
     """
-    if asked.script not in SCRIPTS:
-        raise ConfigError(f"{where}: script: got {quoted(asked.script)}, allowed is {' or '.join(SCRIPTS)}")
-    for name in asked.decisions:
+    if improvement.script not in SCRIPTS:
+        raise ConfigError(f"{where}: script: got {quoted(improvement.script)}, allowed is {' or '.join(SCRIPTS)}")
+    for name in improvement.decisions:
         if name not in Decision.__members__:
             raise ConfigError(f"{where}: decisions: got {quoted(name)}, allowed is {' or '.join(Decision.__members__)}")
 
 
 def read_improvement(path: Path, words: Sequence[str] = ()) -> Improvement:
-    """The configuration in a file, with ``key=value`` words written over it.
+    """Return the configuration in a file, overridden by ``key=value`` words.
 
     Raises:
-        ConfigError: one line says what is wrong.
+        ConfigError: the file or a word is wrong.
     """
-    asked = checked(Improvement, override(read_file(path), list(words)), str(path))
-    check_names(asked, str(path))
-    return asked
+    improvement = checked(Improvement, override(read_file(path), list(words)), str(path))
+    check_names(improvement, str(path))
+    return improvement
 
 
-def open_folder(asked: Improvement, output: Path) -> Path:
-    """The run's folder: a new one, or one of the same configuration.
+def open_folder(improvement: Improvement, output: Path) -> Path:
+    """Return the run's folder: a new one, or one with the same configuration.
 
     Raises:
-        ConfigError: it belongs to another configuration, or cannot be written.
+        ConfigError: the folder has another configuration or cannot be written.
     """
-    folder, text = output / asked.name, config_text(asked)
-    kept = folder / CONFIG
-    if kept.exists() and _text_of(kept) != text:
+    folder, text = output / improvement.name, config_text(improvement)
+    config = folder / CONFIG
+    if config.exists() and _text_of(config) != text:
         raise ConfigError(f"output: {folder} has another configuration, allowed is a new folder (--set name=...)")
     try:
         (folder / POSITIONS).mkdir(parents=True, exist_ok=True)
-        write_whole(kept, text)
+        write_whole(config, text)
     except OSError as error:
         raise ConfigError(f"output: {folder} cannot be written ({error.strerror})") from None
     return folder
 
 
 def _text_of(path: Path) -> str | None:
-    """The text of a configuration; None if it is none."""
+    """Return the text of a file, None if it cannot be read."""
     try:
         return read_text(path, LARGEST_FILE)
     except FileError:
@@ -126,7 +127,7 @@ def _text_of(path: Path) -> str | None:
 
 
 def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
-    """Add a line to the log, and print it."""
+    """Add a line to the log and print it."""
     tqdm.write(f"{step}: " + ", ".join(f"{name} {value:.5g}" for name, value in figures.items()))
     append_line(folder / LOG, json.dumps({"step": step, **figures}))
 
@@ -134,37 +135,42 @@ def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
 # --- the steps ---
 
 
-def make_value(asked: Improvement, folder: Path) -> None:
-    """Teach the Staffel's value, unless it is there."""
+def make_value(improvement: Improvement, folder: Path) -> None:
+    """Fit the Staffel's value unless its file exists."""
     if (folder / VALUE).exists():
         return
-    scenarios = [env.read() for env in asked.wars]
-    with tqdm(total=asked.missions, desc="missions", unit="mission", unit_scale=True) as bar:
-        starts = join_rows(fly_starts(asked.choose, scenarios, asked.missions, asked.seed, bar.update))
-    network = fit_value(starts, asked.seed, lambda figures: note(folder, "value", figures._asdict()))
+    scenarios = [env.read() for env in improvement.wars]
+    with tqdm(total=improvement.missions, desc="missions", unit="mission", unit_scale=True) as bar:
+        starts = join_rows(
+            fly_starts(improvement.choose, scenarios, improvement.missions, improvement.seed, bar.update)
+        )
+    network = fit_value(starts, improvement.seed, lambda figures: note(folder, "value", figures._asdict()))
     save_weights(weights_of(network), folder / VALUE)
 
 
 def position_files(folder: Path) -> list[Path]:
-    """The files of positions, as many as there are without a gap."""
+    """Return the files of positions up to the first missing number."""
     numbered = (folder / POSITIONS / f"{number:05}.npz" for number in range(1 << 30))
     return list(takewhile(Path.exists, numbered))
 
 
-def make_positions(asked: Improvement, folder: Path) -> None:
-    """Gather the positions that are still missing, file by file; each has wars of its own."""
-    done, wanted = len(position_files(folder)), -(-asked.positions // FILE_SIZE)
+def make_positions(improvement: Improvement, folder: Path) -> None:
+    """Gather the missing positions, file by file. Each file has wars of its own."""
+    first, stop = len(position_files(folder)), -(-improvement.positions // FILE_SIZE)
     judge = new_judge(load_weights(folder / VALUE))
-    scenarios, policy = [env.read() for env in asked.wars], make_policy(asked.script)
-    with tqdm(total=wanted * FILE_SIZE, initial=done * FILE_SIZE, desc="positions", unit_scale=True) as bar:
-        for number in range(done, wanted):
-            seed = asked.seed * 100_000 + number
-            parts, known = [], 0
-            for found in gather_positions(scenarios, policy, asked.choose, judge, asked.rollouts, seed):
-                parts.append(found)
-                known += len(found.script)
-                bar.update(len(found.script))
-                if known >= FILE_SIZE:
+    scenarios, policy = [env.read() for env in improvement.wars], make_policy(improvement.script)
+    with tqdm(total=stop * FILE_SIZE, initial=first * FILE_SIZE, desc="positions", unit_scale=True) as bar:
+        for number in range(first, stop):
+            seed = improvement.seed * 100_000 + number
+            parts, count = [], 0
+            batches = gather_positions(
+                scenarios, policy, choose=improvement.choose, judge=judge, rollouts=improvement.rollouts, seed=seed
+            )
+            for positions in batches:
+                parts.append(positions)
+                count += len(positions.script)
+                bar.update(len(positions.script))
+                if count >= FILE_SIZE:
                     break
             contents = io.BytesIO()
             np.savez(contents, **{name: array[:FILE_SIZE] for name, array in join_rows(parts)._asdict().items()})
@@ -172,7 +178,7 @@ def make_positions(asked: Improvement, folder: Path) -> None:
 
 
 def read_positions(folder: Path) -> Positions:
-    """All positions of a run.
+    """Return all positions of a run.
 
     Raises:
         ConfigError: a file is broken.
@@ -189,55 +195,55 @@ def read_positions(folder: Path) -> Positions:
     return join_rows(parts)
 
 
-def held_out_of(asked: Improvement, positions: Positions) -> int:
-    """How many of the positions, the last, the network does not learn from."""
-    return min(asked.held_out, len(positions.script) // 2)
+def held_out_of(improvement: Improvement, positions: Positions) -> int:
+    """Return the number of positions at the end that the network does not learn from."""
+    return min(improvement.held_out, len(positions.script) // 2)
 
 
-def make_gains(asked: Improvement, folder: Path) -> None:
-    """Teach the gains, unless they are there."""
+def make_gains(improvement: Improvement, folder: Path) -> None:
+    """Fit the gain network unless its file exists."""
     if (folder / GAINS).exists():
         return
-    torch.manual_seed(asked.seed)
-    network = GainNetwork(Sizes(asked.card, asked.trunk, asked.roster))
+    torch.manual_seed(improvement.seed)
+    network = GainNetwork(Sizes(improvement.card, improvement.trunk, improvement.roster))
     positions = read_positions(folder)
-    held_out = held_out_of(asked, positions)
+    held_out = held_out_of(improvement, positions)
     with tqdm(desc="batches", unit="batch") as bar:
         fit_gains(
             network,
             positions,
-            held_out,
-            asked.epochs,
-            asked.margin,
-            asked.seed,
-            lambda figures: note(folder, "gains", figures._asdict()),
-            bar.update,
+            held_out=held_out,
+            epochs=improvement.epochs,
+            margin=improvement.margin,
+            seed=improvement.seed,
+            on_epoch=lambda figures: note(folder, "gains", figures._asdict()),
+            on_batch=bar.update,
         )
     save_network(network, folder / GAINS)
 
 
-def improve(asked: Improvement, output: Path) -> Path:
-    """All steps; the run's folder.
+def improve(improvement: Improvement, output: Path) -> Path:
+    """Run all steps. Return the run's folder.
 
     Raises:
         ConfigError: the folder cannot be used.
     """
     torch.set_num_threads(1)
-    folder = open_folder(asked, output)
-    make_value(asked, folder)
-    make_positions(asked, folder)
-    make_gains(asked, folder)
+    folder = open_folder(improvement, output)
+    make_value(improvement, folder)
+    make_positions(improvement, folder)
+    make_gains(improvement, folder)
     return folder
 
 
-# --- the policy that comes of it ---
+# --- the improved policy ---
 
 
 def make_improved(name: str, option: str | None) -> ImprovedPolicy:
-    """The policy of a run: ``improved@runs/FOLDER``.
+    """Return the policy of a run: ``improved@runs/FOLDER``.
 
     Raises:
-        UnknownPolicyError: there is no such run, or it is not done; one line says which.
+        UnknownPolicyError: the run does not exist or is not complete.
     """
     if option is None:
         raise UnknownPolicyError(f"policy {name!r}: allowed is improved@FOLDER, a run of python -m agents.improvement")
@@ -248,18 +254,20 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
             "make distilled-mission and make distilled-operation make theirs and train with it"
         )
     try:
-        asked, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
+        improvement, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
         weights = load_weights(folder / VALUE)
     except ValueError as error:
         raise UnknownPolicyError(f"policy {name!r}: {error}") from None
-    return ImprovedPolicy(name, asked.choose, network, weights, asked.margin, asked.kinds, asked.gamble_clones)
+    return ImprovedPolicy(
+        name, improvement.choose, network, weights, improvement.margin, improvement.kinds, improvement.gamble_clones
+    )
 
 
 # --- the command ---
 
 
-def run(given: argparse.Namespace) -> int:
-    """Do it."""
-    folder = improve(read_improvement(given.config, given.set), given.output)
+def run(options: argparse.Namespace) -> int:
+    """Run the command. Return the exit status."""
+    folder = improve(read_improvement(options.config, options.set), options.output)
     print(command_here("python", "evaluate.py", "--policies", "old_hand", f"improved@{folder}"))
     return 0

@@ -1,4 +1,4 @@
-"""The study in words and tables, for docs/results.md and for the terminal."""
+"""Section of docs/results.md (tools/results_doc.py) on the study. The terminal shows it too."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +12,12 @@ TITLE = "Whether the conclusions depend on our charts"
 
 
 def gap(mean: float, error: float, form: str = "+.1f") -> str:
-    """Return a figure with its standard error: ``+3.2 (0.2)``."""
+    """Return a figure with its standard error, such as ``+3.2 (0.20)``."""
     return f"{mean:{form}} ({error:.2f})"
 
 
 def policy_rows(lines: Sequence[Line]) -> list[list[str]]:
-    """Return the table rows with scores and places of every policy."""
+    """Return a row with scores and places for every policy."""
     return [
         [
             f"`{line['policy']}`",
@@ -32,13 +32,13 @@ def policy_rows(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def places(best_and_worst: Sequence[int]) -> str:
-    """Return the best and the worst place of a policy in words."""
+    """Return the best and the worst place of a policy as text."""
     best, worst = best_and_worst
     return str(best) if best == worst else f"{best} to {worst}"
 
 
 def pair_rows(pairs: Sequence[Line]) -> list[list[str]]:
-    """Return the table rows of every pair, the policy ahead under our charts first."""
+    """Return a row for every pair. The policy that leads under our charts comes first."""
     return [
         [
             f"`{line['ahead']}` before `{line['behind']}`",
@@ -53,18 +53,22 @@ def pair_rows(pairs: Sequence[Line]) -> list[list[str]]:
 
 
 def pair_text(pairs: Sequence[Line], sets: int) -> str:
-    """Return the text above the table of pairs; it names pairs for which our charts are outside all sets."""
+    """Return an explanation of the table of pairs, with the pairs for which our charts are not typical."""
     odd = [line for line in pairs if not line["lowest"] <= line["ours"] <= line["highest"]]
-    named = ", ".join(f"`{line['ahead']}` before `{line['behind']}`" for line in odd)
+    names = ", ".join(f"`{line['ahead']}` before `{line['behind']}`" for line in odd)
     text = (
-        f"How often each pair keeps its order in the {sets} sets, how often it is turned round by more than "
-        f"{CLEAR} standard errors, and how far apart the two are, in points."
+        f"The table shows how often each pair keeps its order in the {sets} sets, and how often it is reversed by more "
+        f"than {CLEAR} standard errors. The other columns are the difference of the two in points."
     )
-    return f"{text} Under our charts the two are apart as under none of the sets: {named}." if odd else text
+    return (
+        f"{text} For these pairs the difference under our charts is outside the range of the sets: {names}."
+        if odd
+        else text
+    )
 
 
 def moved_rows(lines: Sequence[Line]) -> list[list[str]]:
-    """Return the table rows with numbers of cells by chart, and their sum."""
+    """Return a row with the numbers of cells for every chart, and one for all charts."""
     keys = ("reconstructed", "read", "movable")
     total = {key: sum(line[key] for line in lines) for key in (*keys, "moved")}
     rows = [*lines, {"chart": "all", **total}]
@@ -72,12 +76,12 @@ def moved_rows(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def group_rows(effects: Sequence[Line]) -> list[list[str]]:
-    """Return a table row for each group: cells, change of the scripts' mean score and lead, in both directions."""
+    """Return a row for every group: cells, mean score of the scripts and lead of old_hand for both directions."""
     return [[effect["group"], *step_cells(effect, EASIER), *step_cells(effect, HARDER)] for effect in effects]
 
 
 def step_cells(effect: Line, direction: int) -> list[str]:
-    """Return three table cells for one direction; ``*`` marks a step that takes doctrine out of the band."""
+    """Return three cells for one direction. ``*`` marks a step that takes doctrine out of the band."""
     line = effect.get(str(direction))
     if line is None:
         return ["-", "-", "-"]
@@ -87,20 +91,20 @@ def step_cells(effect: Line, direction: int) -> list[str]:
 
 
 def reversals(groups: Sequence[Line]) -> str:
-    """Return the reversals of two scripts' order by groups' steps, in words."""
+    """Return a text on the steps that reverse the order of two scripts."""
     clear: dict[str, list[str]] = {}
     by_chance = 0
     for line in groups:
         for pair in line["reversed"]:
             if pair["clear"]:
-                words = f"`{pair['behind']}` before `{pair['ahead']}` ({-pair['gap']:.1f})"
-                clear.setdefault(line["arm"], []).append(words)
+                reversal = f"`{pair['behind']}` before `{pair['ahead']}` ({-pair['gap']:.1f})"
+                clear.setdefault(line["arm"], []).append(reversal)
             else:
                 by_chance += 1
     if not clear:
-        text = "No group's step turns the order of two scripts round by more than chance."
+        text = "No group's step reverses the order of two scripts by more than chance."
     else:
-        text = "Turned round by more than chance, with the points: " + "; ".join(
+        text = "These steps reverse the order of two scripts by more than chance, with the points: " + "; ".join(
             f"{arm}: {', '.join(pairs)}" for arm, pairs in clear.items()
         )
         text += "."
@@ -108,36 +112,36 @@ def reversals(groups: Sequence[Line]) -> str:
 
 
 def rejections(draws: Line) -> str:
-    """Return the numbers of rejected draws with reasons, in words; rejections by doctrine's figures come last."""
+    """Return a text on the number of draws and the reasons for rejections. Those that doctrine flew come last."""
     by_doctrine = {reason: count for reason, count in draws["rejected"].items() if reason.startswith("doctrine")}
     others = {reason: count for reason, count in draws["rejected"].items() if reason not in by_doctrine}
-    judged = draws["sets"] + sum(by_doctrine.values())
+    plausible = draws["sets"] + sum(by_doctrine.values())
     return (
-        f"{draws['draws']:,} draws gave the {draws['sets']} sets: {judged:,} were plausible as charts (not: "
-        f"{counts(others)}), and of those doctrine's figures, which must stay in the band of the calibration, rejected "
-        f"{sum(by_doctrine.values())} ({counts(by_doctrine)})"
+        f"{draws['draws']:,} draws gave the {draws['sets']} sets. {plausible:,} draws were plausible as charts, and "
+        f"the others were not ({counts(others)}). In {sum(by_doctrine.values()):,} plausible draws doctrine's figures "
+        f"left the band of the calibration ({counts(by_doctrine)})."
     )
 
 
-def counts(count_by_name: dict[str, int]) -> str:
-    """Return names with their counts in words."""
-    return ", ".join(f"{name} {count}" for name, count in count_by_name.items()) or "none"
+def counts(numbers: dict[str, int]) -> str:
+    """Return names with their numbers as text."""
+    return ", ".join(f"{name} {number}" for name, number in numbers.items()) or "none"
 
 
 def lead_text(lead: Line) -> str:
-    """Return the leader's lead over all sets in words."""
+    """Return a text on the lead of the leading script in all sets."""
     sets = sum(lead["followers"].values())
     followers = ", ".join(f"`{name}` in {count}" for name, count in lead["followers"].items())
     where = "in every set" if lead["kept"] == sets else f"in {lead['kept']} of {sets} sets"
     return (
-        f"`{lead['leader']}` leads the next script {where}: by {lead['median']:.1f} points in the median, at least by "
-        f"{gap(lead['smallest'], lead['smallest_error'])} ({lead['smallest_set']}, `{lead['smallest_follower']}`), at "
-        f"most by {lead['largest']:.1f}; the next is {followers}."
+        f"`{lead['leader']}` leads the scripts {where}. Its lead over the next one is {lead['median']:.1f} points in "
+        f"the median, at least {gap(lead['smallest'], lead['smallest_error'])} ({lead['smallest_set']}, "
+        f"`{lead['smallest_follower']}`) and at most {lead['largest']:.1f}. The next script is {followers}."
     )
 
 
 def learned_text(results: dict[str, Any]) -> str:
-    """Return the distances of learned policies, which cannot read the charts in force, to the leading script."""
+    """Return a text that compares the learned policies, which do not know the charts, with the leading script."""
     leader, text = results["lead"]["leader"], ""
     for pair in results["pairs"]:
         others = {pair["ahead"], pair["behind"]} - {leader, *SCRIPTS}
@@ -146,47 +150,51 @@ def learned_text(results: dict[str, Any]) -> str:
             sign = 1 if pair["ahead"] == other else -1
             ours, median = gap(sign * pair["ours"], pair["error"]), sign * pair["median"]
             text += (
-                f" `{other}`, which has learned from our charts and is not told which are in force, is {ours} from "
-                f"`{leader}` under ours and {median:+.1f} in the median of the sets."
+                f" `{other}` has learned from our charts and does not know which are in force. Its difference to "
+                f"`{leader}` is {ours} under ours and {median:+.1f} in the median of the sets."
             )
     return text
 
 
 def set_text(results: dict[str, Any]) -> str:
-    """Return the text about the sets, their flights and the results."""
+    """Return the paragraphs on the random sets: the result, the draws and the flights."""
     draws, settings = results["draws"], results["settings"]
     share, read = draws["share"], draws["share_in_force"]
-    return (
-        f"Most cells of our charts are reconstructions, so the order of the policies might be our invention. "
-        f"{draws['sets']} sets of charts were drawn at random; pinned cells stay, the dice are the same, cells that "
-        "rise or fall along a chart still do, and each cell is at most one step of its chart from ours; columns lean "
-        "to the easier or the harder side, so that what moves does not cancel out. Of the reconstructed cells "
-        f"{share[0]:.0%} to {share[2]:.0%} moved (mean {share[1]:.0%}), of those that a Barbarossa reads {read[0]:.0%} "
-        f"to {read[2]:.0%} (mean {read[1]:.0%}). {rejections(draws)}. Every policy, none of them "
-        f"trained or tuned anew, flies the same {settings['wars']} Regular Barbarossas under each set; scripts that "
-        "work out odds read the charts in force. "
-        f"{lead_text(results['lead'])}{learned_text(results)} In brackets standard errors; scores under a set have "
-        f"one of about {max(line['error'] for line in results['policies']):.1f}."
+    error = max(line["error"] for line in results["policies"])
+    return "\n\n".join(
+        (
+            f"{lead_text(results['lead'])}{learned_text(results)}",
+            "Most cells of our charts are reconstructions, so the order of the policies might be our invention. This "
+            f"study draws {draws['sets']} sets of charts at random. Pinned cells stay, and the dice are the same. "
+            "Cells that rise or fall along a chart still do. Each cell is at most one step of its chart from ours. "
+            "Columns lean to the easier or the harder side, so that the changes do not cancel out. Of the "
+            f"reconstructed cells {share[0]:.0%} to {share[2]:.0%} moved (mean {share[1]:.0%}). Of those that a "
+            f"Barbarossa reads {read[0]:.0%} to {read[2]:.0%} moved (mean {read[1]:.0%}).",
+            rejections(draws),
+            f"All policies fly the same {settings['wars']} Regular Barbarossas under each set. None of them was "
+            "trained or tuned again. Scripts that compute odds read the charts in force. Brackets hold standard "
+            f"errors. A score under a set has one of about {error:.1f}.",
+        )
     )
 
 
 def group_text(results: dict[str, Any]) -> str:
-    """Return the text about the groups' steps."""
+    """Return a text on the steps of the groups and their results."""
     lines = results["groups"]
     lead = min(lines, key=lambda line: line["lead"])
-    outside = sum(bool(line["outside"]) for line in lines)
+    outside, groups = sum(bool(line["outside"]) for line in lines), len({line["group"] for line in lines})
     return (
-        "Each column that a Barbarossa reads moved alone, all its reconstructed cells by one step, to the easier and "
-        f"to the harder side for the player: {len(lines)} steps of {len({line['group'] for line in lines})} groups, "
-        f"{lines[0]['wars']:,} wars a script each, the same as under our charts. These {SHOWN_GROUPS} "
-        "groups move the scripts' mean score most; the lead is that of the script that leads under our charts over "
-        f"the next one. It is smallest under {lead['arm']}: {gap(lead['lead'], lead['lead_error'])}. {outside} steps, "
+        "Then each column that a Barbarossa reads moved alone. All its reconstructed cells moved by one step, to the "
+        f"easier and to the harder side for the player: {len(lines)} steps of {groups} groups. Each script flew "
+        f"{lines[0]['wars']:,} wars of each, the same as under our charts. The table shows the {SHOWN_GROUPS} groups "
+        "that move the scripts' mean score most. The lead is that of the leading script under our charts over the "
+        f"next one. It is smallest under {lead['arm']}: {gap(lead['lead'], lead['lead_error'])}. {outside} steps, "
         f"marked * if shown, take doctrine out of the band. {reversals(lines)}"
     )
 
 
 def group_tables(results: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a list with the table of the groups; empty if no group has been flown."""
+    """Return the table of the groups, or nothing if no group has been flown."""
     if not results["groups"]:
         return []
     columns = ["group", "cells", "easier: score", "lead", "cells", "harder: score", "lead"]
@@ -195,7 +203,7 @@ def group_tables(results: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def section(results: dict[str, Any], command: str) -> dict[str, Any]:
-    """Return the section of docs/results.md about the study."""
+    """Return the section of docs/results.md."""
     sets = results["draws"]["sets"]
     return {
         "title": TITLE,
@@ -210,8 +218,8 @@ def section(results: dict[str, Any], command: str) -> dict[str, Any]:
                 "rows": pair_rows(results["pairs"]),
             },
             {
-                "text": "How many cells moved in a set, on average, by chart. Names that change nothing in play "
-                "(ships, fighters, levels of victory) and No-Fly and Maritime rows stay:",
+                "text": "This table shows the mean number of cells that moved in a set, by chart. Names without an "
+                "effect on play (ships, fighters, levels of victory) and No-Fly and Maritime rows stay.",
                 "columns": ["chart", "reconstructed", "read in a Barbarossa", "may move", "moved"],
                 "rows": moved_rows(results["moved"]),
             },

@@ -141,7 +141,7 @@ def gather(
     num_positions, num_certain = 0, 0
     while num_positions < plan.pool and not (stop() and parts):
         flight = flights[rng.integers(len(flights))]
-        inputs = flight.draw_asked(every)
+        inputs = flight.draw_wars(every)
         parts.append(measure_gains(inputs, agent, choose=choose, judge=judge, rollouts=plan.rollouts))
         num_new = len(parts[-1].gains)
         num_positions += num_new

@@ -154,7 +154,7 @@ def test_the_kinds_that_must_occur_are_those_of_the_journal() -> None:
 
 
 def test_a_kind_that_has_been_renamed_is_counted_under_its_old_name() -> None:
-    """As what was seen is: a table of names translates both checkouts to the old one's."""
+    """A table of names translates both checkouts to the names of the old one."""
     seen = Counter({f"kind: {kind}": 1 for kind in KINDS if kind != "SCORE"} | {"kind: POINTS": 1})
     renames = Renames(inverse({"journal": {"POINTS": "SCORE"}}))
     kinds = [renames.old("journal", kind) for kind in KINDS]

@@ -1,4 +1,4 @@
-"""The oldest libraries: what ``make floors`` installs is what pyproject.toml says."""
+"""The oldest libraries: ``make floors`` installs the versions in pyproject.toml."""
 
 import subprocess
 import sys

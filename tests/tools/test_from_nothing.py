@@ -1,4 +1,4 @@
-"""PPO without a teacher: the table that comes of it, and going on with what is trained."""
+"""The study of PPO without a teacher: its table, and its continuation with trained networks."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What ``make release`` refuses."""
+"""Trees that ``make release`` refuses."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ CITATION = "cff-version: 1.2.0\nversion: 0.2.0\ndate-released: 2026-12-01\nlicen
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A tree that is ready for v0.2.0."""
+    """Return a tree that is ready for v0.2.0."""
     (tmp_path / "stuka_env").mkdir()
     (tmp_path / "stuka_env" / "__init__.py").write_text('"""A."""\n\n__version__ = "0.2.0"\n', encoding="utf-8")
     (tmp_path / "agents").mkdir()

@@ -1,4 +1,4 @@
-"""tools/renew_digests.py: digests are renewed where a checkout plays as before, and nowhere else."""
+"""tools/renew_digests.py: digests are renewed only if a checkout plays as before."""
 
 import os
 import shutil
@@ -28,13 +28,13 @@ TEXT = f'{{"charts_sha256": "{OLD}", "of something else": "{OTHER}", "longer": "
 
 
 def answer(charts: str, values: str) -> dict[str, dict[str, str]]:
-    """What a checkout says of itself."""
+    """Return the report of a checkout on itself."""
     return {"carried": {"charts": charts, "rules": OTHER}, "behind": {"charts, a2": values}}
 
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout with one file of each kind that carries a digest, and two that stay as they are."""
+    """Return a checkout with one file of each kind that contains a digest, and two that must not change."""
     for name in (*FILES, "docs/rules.md", "tests/test_words.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(TEXT)
@@ -45,7 +45,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def renew(monkeypatch: pytest.MonkeyPatch, checkout: Path, compared: int, before: Any, now: Any) -> int:
-    """Run the command on what the comparison and both checkouts say."""
+    """Run the command with given results of the comparison and reports of both checkouts."""
     options: list[Sequence[str]] = []
 
     def compare(given: Sequence[str]) -> int:
@@ -60,7 +60,7 @@ def renew(monkeypatch: pytest.MonkeyPatch, checkout: Path, compared: int, before
 
 
 def untouched(checkout: Path) -> list[str]:
-    """Files that are as they were."""
+    """Return the files that have not changed."""
     files = (path for path in checkout.rglob("*") if path.is_file())
     return sorted(path.relative_to(checkout).as_posix() for path in files if path.read_text() == TEXT)
 
@@ -112,7 +112,7 @@ def test_a_commit_that_is_none_gets_one_line(capsys: pytest.CaptureFixture[str])
 
 
 def test_every_digest_of_charts_rules_and_observation_stands_in_the_published_files() -> None:
-    """So whatever of these changes one day is found there."""
+    """A later change of any of these is therefore found."""
     carried = ask(ROOT, "comparing.digests", renew_digests.job())["carried"]
     texts = "".join(path.read_text(encoding="utf-8") for path in renew_digests.published())
     missing = [name for name, value in carried.items() if not name.startswith("file of") and value not in texts]

@@ -1,4 +1,4 @@
-"""The sdist is the repository: it holds every file that git tracks, and what setuptools adds, and nothing else."""
+"""The sdist contains every file that git tracks and the files of setuptools, and nothing else."""
 
 import shutil
 import subprocess
@@ -11,14 +11,14 @@ import pytest
 from tests.support.places import ROOT
 
 LEFT_OUT: dict[str, str] = {}
-"""Tracked files that the sdist has not, with the reason."""
+"""Tracked files that are not in the sdist, with the reason."""
 ADDED = {"PKG-INFO", "setup.cfg"}
-"""What setuptools writes, beside the folder stuka_env.egg-info."""
+"""Files that setuptools writes, beside the folder stuka_env.egg-info."""
 BUILD = "import sys; from setuptools import build_meta; print(build_meta.build_sdist(sys.argv[1]))"
 
 
 def tracked() -> list[str]:
-    """The files of this checkout; skips where it is none, as in an unpacked sdist."""
+    """Return the files of this checkout. Skip the test where there is none, as in an unpacked sdist."""
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
         pytest.skip("no git checkout: which files are tracked is not known")
     command = ["git", "ls-files", "-z"]
@@ -27,7 +27,7 @@ def tracked() -> list[str]:
 
 
 def packed(files: list[str], folder: Path) -> set[str]:
-    """The files of an sdist built from these alone."""
+    """Return the files of an sdist that is built from the tracked files alone."""
     tree, output = folder / "tree", folder / "output"
     for name in files:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The table of a long study: what its file holds is not made again."""
+"""The table of a long study: parts in its file are not made again."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_some_other_file_is_refused(contents: str, tmp_path: Path, capsys: pytes
 
 
 def test_what_is_not_asked_for_is_never_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither to other wars nor to another configuration; and nothing is flown for a folder that is not there."""
+    """A change of wars or configuration refuses, and nothing is flown for a missing folder."""
     path = tmp_path / "out.json"
     make_table(path, [Part("a", 1, lambda: [["a"]]), Part("b", 1, lambda: [["b"]])], section)
     kept = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The study of what each verb is worth."""
+"""The study of the worth of each verb."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What ``make wheel`` tries, and what it finds wrong with a wheel and with a command."""
+"""Commands of ``make wheel``, and the faults that it finds in a wheel and in a command."""
 
 import sys
 import zipfile

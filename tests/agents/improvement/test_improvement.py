@@ -1,4 +1,4 @@
-"""Improving on a script: the Staffel's value, paired clones, networks and recipe; needs the ``train`` extra."""
+"""Improvement on a script: the Staffel's value, paired clones, networks and recipe. Needs the ``train`` extra."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from agents.improvement.gain_network import (
     GainFileError,
     GainNetwork,
     fit_gains,
-    found_gains,
+    gains_of_best_actions,
     load_network,
     save_network,
 )
@@ -66,7 +66,7 @@ def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") 
 
 
 def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
-    """Short Citadels that old_hand has flown for so many turns."""
+    """Return short Citadels that old_hand has flown for ``turns`` turns."""
     asked = scenario()
     engine, view = Engine(len(seeds), asked.scenario, asked.charts), new_view(len(seeds))
     engine.reset(view.buffers, seeds)
@@ -209,7 +209,10 @@ def test_who_is_not_asked_and_where_there_is_no_choice_nothing_is_flown() -> Non
 
 
 def lesson(count: int) -> Positions:
-    """Two actions; the second is better by 5 points where the first number of the observation is 1, else worse."""
+    """Return positions with two actions.
+
+    The second is better by 5 points if the first number of the observation is 1, otherwise worse by 5.
+    """
     rng = np.random.default_rng(0)
     observations = np.zeros((count, LENGTH), np.float16)
     observations[:, 0] = rng.integers(0, 2, count)
@@ -221,11 +224,11 @@ def lesson(count: int) -> Positions:
 
 def test_a_network_finds_what_one_position_cannot_show(tmp_path: Path) -> None:
     torch.manual_seed(0)
-    network, heard = GainNetwork(Sizes(4, 16)), list[GainFigures]()
+    network, figures = GainNetwork(Sizes(4, 16)), list[GainFigures]()
     positions = lesson(40_000)
-    fit_gains(network, positions, 4_000, 12, 0.1, 0, heard.append)
-    assert heard[-1].found == pytest.approx(2.5, abs=0.2) and heard[-1].differs == pytest.approx(0.5, abs=0.05)
-    assert found_gains(network, positions, 1000.0).max() == 0
+    fit_gains(network, positions, held_out=4_000, epochs=12, margin=0.1, seed=0, on_epoch=figures.append)
+    assert figures[-1].gain == pytest.approx(2.5, abs=0.2) and figures[-1].differs == pytest.approx(0.5, abs=0.05)
+    assert gains_of_best_actions(network, positions, 1000.0).max() == 0
     save_network(network, tmp_path / "gains.pt")
     same = load_network(tmp_path / "gains.pt")
     seen = torch.from_numpy(positions.observations[:8].astype(np.float32))
@@ -253,7 +256,7 @@ def test_the_improved_policy_is_the_script_but_for_what_it_was_told_to_improve()
 
 
 def many_elites(worth: float) -> Any:
-    """A value that is so many points for each Elite of either role, up to the most that it counts."""
+    """Return weights of a value with ``worth`` points for each Elite of either role, up to the largest count."""
     weights = rows(1, ValueWeights)
     for count in range(ELITES):
         for role in (0, ROLE):

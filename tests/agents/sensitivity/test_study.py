@@ -239,8 +239,8 @@ def test_a_pair_keeps_its_order_or_not() -> None:
     assert pair["lowest"] == pytest.approx(gaps.mean()) and gaps.mean() < -CLEAR * gaps.std(ddof=1) / 2
     first, second = policy_lines(record, ["low", "high"], 3)
     assert (first["policy"], first["place"], second["place"]) == ("high", [1, 2], [1, 2])
-    assert "apart as under none" not in pair_text([pair], 3)
-    assert pair_text([pair | {"ours": 11.0}], 3).endswith("as under none of the sets: `high` before `low`.")
+    assert "outside the range" not in pair_text([pair], 3)
+    assert pair_text([pair | {"ours": 11.0}], 3).endswith("outside the range of the sets: `high` before `low`.")
     lead = lead_line(record, "high", ["low"], 3)
     assert (lead["kept"], lead["smallest_set"], lead["followers"]) == (1, "set 2", {"low": 3})
 
@@ -268,9 +268,8 @@ def test_what_a_policy_that_cannot_read_charts_is_from_the_leader() -> None:
         {"ahead": "old_hand", "behind": "other", "ours": 1.0, "error": 0.1, "median": 0.4},
         {"ahead": "mine", "behind": "other", "ours": 1.1, "error": 0.1, "median": 0.5},
     ]
-    told = learned_text({"lead": {"leader": "old_hand"}, "pairs": pairs})
-    assert (
-        "`mine`, which has learned" in told and "+0.1 (0.08) from `old_hand` under ours and -0.2 in the median" in told
-    )
-    assert "-1.0 (0.10) from `old_hand` under ours and -0.4 in the median" in told
-    assert "kette" not in told and told.count("`old_hand`") == 2
+    text = learned_text({"lead": {"leader": "old_hand"}, "pairs": pairs})
+    assert "`mine` has learned" in text
+    assert "difference to `old_hand` is +0.1 (0.08) under ours and -0.2 in the median" in text
+    assert "difference to `old_hand` is -1.0 (0.10) under ours and -0.4 in the median" in text
+    assert "kette" not in text and text.count("`old_hand`") == 2
