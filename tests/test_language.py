@@ -11,30 +11,23 @@ PAGES = ("README.md", "CONTRIBUTING.md", "docs")
 # A rule may be stated as a rule: "Visibility is rolled on A4".
 RULES = "stuka_env/rules"
 # Folders and files that do not follow the checks yet. The aim is that both are empty.
-CODE_NOT_CLEAN: tuple[str, ...] = (
-    "stuka_env/actions.py",
-    "stuka_env/cli.py",
-    "stuka_env/commands.py",
-    "stuka_env/engine",
-    "stuka_env/envs",
-    "stuka_env/extras.py",
-    "stuka_env/flights",
-    "stuka_env/journal",
-    "stuka_env/networks",
-    "stuka_env/observation",
-    "stuka_env/policy.py",
-    "stuka_env/render",
-    "stuka_env/replay",
-    "stuka_env/scenario",
-    "stuka_env/shell.py",
-    "stuka_env/user_code.py",
-    "stuka_env/watch",
-    "stuka_env/wrappers.py",
-    "agents/improvement",
-    "tools",
-    "examples",
+CODE_NOT_CLEAN: tuple[str, ...] = ("examples", "tools/comparing")
+PAGES_NOT_CLEAN: tuple[str, ...] = (
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/agents.md",
+    "docs/architecture.md",
+    "docs/charts.md",
+    "docs/clients.md",
+    "docs/environment.md",
+    "docs/index.md",
+    "docs/playing.md",
+    "docs/primer.md",
+    "docs/quickstart.md",
+    "docs/results.md",
+    "docs/versioning.md",
+    "docs/watching.md",
 )
-PAGES_NOT_CLEAN: tuple[str, ...] = ("README.md", "CONTRIBUTING.md", "docs")
 MOST_WORDS = 30
 
 # Words that cannot open the summary of a function. "Whether" may open that of a predicate.

@@ -65,7 +65,9 @@ def main() -> int:
     rows: list[tuple[str, ...]] = [HEAD, *BANDS]
     with tqdm(total=options.operations * len(SCRIPTS), unit="war", smoothing=0) as bar:
         for policy in SCRIPTS:
-            figures = calibrate(policy, options.operations, charts, num_threads=os.cpu_count() or 1, progress=bar.update)
+            figures = calibrate(
+                policy, options.operations, charts, num_threads=os.cpu_count() or 1, progress=bar.update
+            )
             rows.append(row(policy, figures))
     print("\n".join([*aligned(rows), "", *aligned(shares(charts))]))
     return 0
