@@ -5,7 +5,9 @@ import re
 from tests.support.places import ROOT
 
 OTHERWISE = re.compile(r"flak", re.IGNORECASE)
-"""What the rulebook calls Anti-Aircraft."""
+"""The other name of Anti-Aircraft."""
+PACKED = re.compile(r'"eN[\w+/=]*"')
+"""Packed numbers in result files, whose letters can spell any word."""
 FILES_KNOW_IT = {
     "stuka_env/charts/lists.py": "card ids in files of before",
     "stuka_env/rules/mat.py": "fields in files of before",
@@ -21,5 +23,6 @@ PLACES = ("stuka_env", "agents", "examples", "tests", "tools", "docs", "configs"
 
 def test_anti_aircraft_has_one_name() -> None:
     files = [file for place in PLACES for file in [ROOT / place, *(ROOT / place).rglob("*")] if file.suffix in WRITTEN]
-    named = {file.relative_to(ROOT).as_posix() for file in files if OTHERWISE.search(file.read_text(encoding="utf-8"))}
+    texts = {file.relative_to(ROOT).as_posix(): PACKED.sub("", file.read_text(encoding="utf-8")) for file in files}
+    named = {name for name, text in texts.items() if OTHERWISE.search(text)}
     assert named == set(FILES_KNOW_IT)
