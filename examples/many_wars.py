@@ -1,7 +1,7 @@
-"""A thousand wars in one call: masks, actions and scores are arrays, and nothing loops over the wars.
+"""A thousand wars in one call: masks, actions and scores are arrays, without a loop over the wars.
 
-Every war flies the missions of one period and begins the next when it is over, at once (``same_step``). What chance
-does is drawn among the legal actions, all of them in one line of NumPy.
+Every war flies the missions of one period, and the next war begins in the same step (``same_step``). The random actions
+of all wars are drawn among the legal ones by one line of NumPy.
 """
 
 import gymnasium as gym
@@ -14,7 +14,7 @@ WARS, TURNS = 1_000, 500
 
 
 def main() -> None:
-    """Fly at random, and then at random without ever declining a mission."""
+    """Fly at random, and then at random without declining a mission."""
     envs = gym.make_vec(
         "Stuka/Segment-v0", num_envs=WARS, vectorization_mode="vector_entry_point", autoreset_mode="same_step"
     )

@@ -1,10 +1,10 @@
-"""Monte Carlo tree search: UCT over what is asked, with a batch of clones that climb the tree together.
+"""Monte Carlo tree search: UCT over the decisions, with a batch of clones that climb the tree together.
 
-Chance lies between the decisions, so this is *open-loop* UCT: a node is a sequence of decisions and answers, whatever
-the dice made of them, and what is legal there is looked up in each clone. ``stuka_env.vector.from_war`` makes the
-clones, all at once and each with dice of its own. In every turn each clone that is still in the tree answers by UCB1
-among what is legal for it; one that has left the tree adds a node and goes on as the simple player would. The points
-that come of it are added to all nodes on its path.
+Dice are rolled between the decisions, so this is *open-loop* UCT. A node is a sequence of decisions and answers,
+independent of the dice, and each clone has its own legal actions there. ``stuka_env.vector.from_war`` makes all clones
+at once, each with its own dice. In every turn each clone inside the tree answers by UCB1 among its legal actions. A
+clone that leaves the tree adds a node and continues as the simple player. Its points are added to all nodes of its
+path.
 """
 
 import argparse
@@ -21,17 +21,17 @@ from stuka_env.codes import ACTIONS, Act
 from stuka_env.envs.single import StukaEnv
 
 EXPLORATION = 20.0
-"""Weight of what has hardly been tried, in points of the mission's score."""
+"""Weight of exploration, in points of the mission's score."""
 SIX_AIRCRAFT = Act.FLY + 4
 WISHES = (SIX_AIRCRAFT, Act.GO_ON, Act.LOAD_SC500_SC50, Act.SC1000, Act.NO_DUEL, Act.PRESS_ON, Act.DROP)
 TASTE = np.arange(ACTIONS, dtype=np.float64)
 TASTE[list(WISHES)] = 2 * ACTIONS - np.arange(len(WISHES))
-"""The simple player takes the legal action with the largest number: a wish, else the last one."""
+"""The simple player takes the legal action with the largest number: a preferred one, or the last one."""
 
 
 @dataclass
 class Node:
-    """A place in the tree: how often clones came here, the points they made of it, and what follows each answer."""
+    """A node of the tree: its visits, the sum of their points, and its children."""
 
     visits: int = 0
     points: float = 0.0
@@ -39,7 +39,7 @@ class Node:
     """By the answer and the decision that it was given to."""
 
     def choose(self, decision: int, mask: NDArray[np.int8]) -> "tuple[int, Node]":
-        """The legal answer with the highest upper confidence bound, and where it leads; one never tried comes first."""
+        """Return the legal answer with the highest upper confidence bound, and its child; untried answers first."""
         answers = np.flatnonzero(mask).tolist()
         leads = {answer: self.children.setdefault((answer, decision), Node()) for answer in answers}
         tries = math.log(1 + sum(node.visits for node in leads.values()))
@@ -48,14 +48,14 @@ class Node:
 
 
 def bound(node: Node, tries: float) -> float:
-    """The upper confidence bound of a node."""
+    """Return the upper confidence bound of a node."""
     if node.visits == 0:
         return math.inf
     return node.points / node.visits + EXPLORATION * math.sqrt(tries / node.visits)
 
 
 def climb(env: StukaEnv, root: Node, clones: int) -> None:
-    """Send a batch of clones through the tree and to the end of the mission, and add what they found."""
+    """Send a batch of clones through the tree to the end of the mission, and add their points."""
     envs = stuka_env.vector.from_war(env, clones, copy=False)
     decisions, masks = np.full(clones, env.mat.cursor.decision), envs.action_masks().view(np.int8)
     paths, in_the_tree = [[root] for _ in range(clones)], np.ones(clones, np.bool_)
@@ -77,7 +77,7 @@ def climb(env: StukaEnv, root: Node, clones: int) -> None:
 
 
 def searched(env: StukaEnv, batches: int, clones: int) -> int:
-    """The answer that was tried most often, from a tree that begins at this decision."""
+    """Return the most visited answer of a tree that begins at this decision."""
     root = Node()
     for _ in range(batches):
         climb(env, root, clones)
@@ -85,7 +85,7 @@ def searched(env: StukaEnv, batches: int, clones: int) -> int:
 
 
 def fly(seed: int, batches: int, clones: int) -> int:
-    """The score of a mission; the simple player's own if nothing is searched."""
+    """Return the score of a mission; without search, that of the simple player."""
     env = gym.make("Stuka/Mission-v0").unwrapped
     assert isinstance(env, StukaEnv)
     _, info = env.reset(seed=seed)
@@ -98,7 +98,7 @@ def fly(seed: int, batches: int, clones: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Both players in the same missions."""
+    """Fly both players in the same missions."""
     words = argparse.ArgumentParser(description="Tree search over batched clones, against the player of its rollouts.")
     words.add_argument("--missions", type=int, default=40, help="how many to fly (default: 40)")
     words.add_argument("--batches", type=int, default=8, help="of clones, for each decision (default: 8)")

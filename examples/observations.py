@@ -1,8 +1,8 @@
-"""What is observed: the same mat as one vector, as arrays with names, and with the mask in it.
+"""The observations: the same mat as one vector, as named arrays, and with the action mask.
 
-``observation="mat"`` gives every number a name from the rulebook; ``LAYOUT`` says where it is in the flat vector, what
-it means and what it was divided by. ``mask_in_observation=True`` serves a client that hands its player nothing but
-observations: without a mask it would try illegal actions most of the time.
+``observation="mat"`` gives every number a name from the rulebook. ``LAYOUT`` has its place in the flat vector, its
+meaning and its scale. ``mask_in_observation=True`` is for a client that passes only observations to its policy. Without
+a mask most of its actions would be illegal.
 """
 
 import gymnasium as gym
@@ -16,7 +16,7 @@ SEED = 4
 
 
 def explain() -> None:
-    """Some names, their numbers on the mat, and where the flat vector has them."""
+    """Print some names, their numbers on the mat, and their places in the flat vector."""
     named, _ = gym.make("Stuka/Operation-v0", observation="mat").reset(seed=SEED)
     flat, _ = gym.make("Stuka/Operation-v0").reset(seed=SEED)
     print(f"{len(named)} arrays, {flat.size} numbers")
@@ -28,7 +28,7 @@ def explain() -> None:
 
 
 def tries(masked: bool) -> tuple[int, float]:
-    """How many of its actions were illegal, and its score, of a player by chance who sees observations alone."""
+    """Return the share of illegal actions and the score of a random policy that sees observations only."""
     env = gym.make("Stuka/Operation-v0", observation="mat", mask_in_observation=True)
     seen, _ = env.reset(seed=SEED)
     rng, illegal, points, over = np.random.default_rng(SEED), 0, 0.0, False
@@ -41,7 +41,7 @@ def tries(masked: bool) -> tuple[int, float]:
 
 
 def main() -> None:
-    """Explain, and try."""
+    """Print the explanation and the result of the random policy."""
     explain()
     for masked in (False, True):
         illegal, points = tries(masked)

@@ -1,7 +1,7 @@
-"""Charts of your own: copy one, change a cell, and see what the same pilots with the same dice score then.
+"""Charts of your own: copy one, change a cell, and compare the scores of the same policy with the same dice.
 
-The printed charts of the game are not public; ours are reconstructions, in TOML. A folder with any of them replaces
-ours in every environment. A figure belongs to its charts: their SHA-256 goes with it.
+The printed charts of the game are not public. The project's charts are reconstructions in TOML. A folder with some
+charts replaces the project's in every environment. A figure belongs to its charts, so quote their SHA-256 with it.
 """
 
 import tempfile
@@ -19,12 +19,12 @@ from stuka_env.codes import Act
 
 CHART = "a6_anti_air"
 OURS, CHANGED = "Heavy = 3\n", "Heavy = 6\n"
-"""How many aircraft heavy Anti-Aircraft fire hits (7.5)."""
+"""Number of aircraft that heavy Anti-Aircraft fire hits (7.5)."""
 WARS = 2_000
 
 
 def scores(charts: Path | None) -> NDArray[np.float64]:
-    """Missions flown by chance, which neither declines nor gives up; the n-th has the same seed under all charts."""
+    """Return the scores of random missions that are neither declined nor aborted; seeds do not depend on the charts."""
     envs = gym.make_vec(
         "Stuka/Mission-v0", num_envs=WARS, vectorization_mode="vector_entry_point", info="mask", charts=charts
     )
@@ -41,7 +41,7 @@ def scores(charts: Path | None) -> NDArray[np.float64]:
 
 
 def main() -> None:
-    """Our charts, and the same with one cell changed."""
+    """Fly under the project's charts, and under the same with one cell changed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_copies(folder, [CHART])  # as `stuka charts --new DIR a6` does; every key has a comment

@@ -1,9 +1,9 @@
-"""A policy of your own, compared with a script over the same wars: chance that both meet cancels out.
+"""A policy of your own, compared with a script over the same wars and dice.
 
-A policy looks at many wars at once and writes one action for each. This one has a taste for each verb and puts good
-people who are not tired into the cockpits. ``stuka_env.fly`` flies it through wars that no training uses. It is
-compared with ``doctrine``, a script of the laboratory (``make setup`` in a clone). There ``python evaluate.py
---policies doctrine my_module:RestedCrews`` does the same, with a report.
+A policy sees many wars at once and writes an action for each. This one has a preference for each verb, and seats good
+people without stress. ``stuka_env.fly`` flies it through wars that no training uses. It is compared with ``doctrine``,
+a script of the laboratory (``make setup`` in a clone). There, ``python evaluate.py --policies doctrine
+my_module:RestedCrews`` makes the same comparison with a report.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ TASTE = {Act.LOAD_SC500_SC50: 2, Act.SC1000: 2, Act.GO_ON: 2, Act.PRESS_ON: 2, A
 
 
 class RestedCrews:
-    """Flies every mission with a few good crews who are not tired, relieves them, and never gambles."""
+    """A policy that flies every mission with a few good, rested crews, relieves them, and never gambles."""
 
     name = "rested_crews"
 
@@ -34,7 +34,7 @@ class RestedCrews:
         self.taste[Act.RELIEVE : Act.RELIEVE + SLOTS] = 4
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        """The legal action that it likes most; of people the best and calmest, of equals the first."""
+        """Write the legal action with the highest preference: of people the best and calmest, of equals the first."""
         liked = np.tile(self.taste, (len(actions), 1))
         mats: Any = inputs.mats  # records in the rulebook's words, a row a war
         for verb, people in ((Act.LEADER, "pilots"), (Act.PILOT, "pilots"), (Act.GUNNER, "gunners")):
@@ -43,12 +43,12 @@ class RestedCrews:
 
 
 def error(values: NDArray[np.float64]) -> float:
-    """The standard error of a mean."""
+    """Return the standard error of a mean."""
     return float(values.std() / len(values) ** 0.5)
 
 
 def main() -> None:
-    """Both in the same wars, and how sure the difference is."""
+    """Fly both in the same wars, and print the difference with its error."""
     try:
         other = stuka_env.fly("doctrine", "Stuka/Operation-v0", WARS).scores
     except UnknownPolicyError as missing:

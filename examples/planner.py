@@ -1,8 +1,8 @@
-"""A small planner: clone the war, try each choice with other dice, take the one that came out best.
+"""A small planner: clone the war, try each choice with other dice, and take the best one.
 
-The clones of an environment go on from where it stands. Their dice are their own, so that what happens in them says
-nothing about what will happen here; but the n-th clone of two choices can be given the same dice, and then their
-difference is that of the choices. Here two things are planned: how many fly, and how each of them attacks.
+The clones of an environment continue from its state. They have dice of their own, so they reveal nothing about the
+environment's dice. The n-th clones of two choices can have the same dice, so that their difference is that of the
+choices. This planner decides how many aircraft fly, and how each of them attacks.
 """
 
 import argparse
@@ -17,19 +17,19 @@ from stuka_env.envs.single import StukaEnv
 
 SIX_AIRCRAFT = Act.FLY + 4
 WISHES = (SIX_AIRCRAFT, Act.GO_ON, Act.LOAD_SC500_SC50, Act.SC1000, Act.NO_DUEL, Act.PRESS_ON, Act.DROP)
-"""What the simple player takes where it is legal; the last legal action where none of them is."""
+"""Preferred actions of the simple player, which takes the last legal action if none of them is legal."""
 PLANNED = ("MUSTER", "ATTACK")
 
 
 def simple(env: StukaEnv) -> int:
-    """The simple player's choice: six aircraft, straight to the target, bombs away."""
+    """Return the simple player's choice: six aircraft, straight to the target, bombs away."""
     legal = env.action_masks()
     wish = next((action for action in WISHES if legal[action]), None)
     return int(np.flatnonzero(legal)[-1] if wish is None else wish)
 
 
 def rest_of_mission(env: StukaEnv, action: int) -> float:
-    """The points that are still to come if this is done now and the simple player goes on."""
+    """Return the remaining points after an action, if the simple player continues."""
     points, over = 0.0, False
     while not over:
         _, reward, over, _, _ = env.step(action)
@@ -39,7 +39,7 @@ def rest_of_mission(env: StukaEnv, action: int) -> float:
 
 
 def planned(env: StukaEnv, clones: int, rng: np.random.Generator) -> int:
-    """The choice with the best mean over clones; every choice meets the same dice."""
+    """Return the choice with the best mean over clones; every choice meets the same dice."""
     seeds = rng.integers(0, 1 << 62, clones).tolist()
     options = np.flatnonzero(env.action_masks()).tolist()
     means = [np.mean([rest_of_mission(env.clone(dice=seed), option) for seed in seeds]) for option in options]
@@ -47,7 +47,7 @@ def planned(env: StukaEnv, clones: int, rng: np.random.Generator) -> int:
 
 
 def fly(seed: int, clones: int) -> int:
-    """The score of a mission; the simple player's own if there are no clones."""
+    """Return the score of a mission; without clones, that of the simple player."""
     env = gym.make("Stuka/Mission-v0", info="mask").unwrapped
     assert isinstance(env, StukaEnv)
     env.reset(seed=seed)
@@ -61,7 +61,7 @@ def fly(seed: int, clones: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Both players in the same missions."""
+    """Fly both players in the same missions."""
     words = argparse.ArgumentParser(description="A planner over clones, against the player who flies them.")
     words.add_argument("--missions", type=int, default=100, help="how many to fly (default: 100)")
     words.add_argument("--clones", type=int, default=16, help="for each choice (default: 16)")

@@ -1,13 +1,12 @@
-"""PPO in one file, from mask to score: it learns to fly a mission better than a script that goes by the book.
+"""PPO in one file: an agent that learns to fly a mission better than a script.
 
-``python examples/ppo.py`` learns for less than a minute on one core and needs PyTorch beside stuka_env. What it has
-learned is judged in 2,000 missions that no training meets, in the points of the game; with the laboratory installed
-(``make setup`` in a clone) the script ``doctrine`` flies the same missions, with the same dice, beside it.
+``python examples/ppo.py`` learns for less than a minute on one core, and needs PyTorch beside stuka_env. The agent is
+evaluated in 2,000 missions that no training uses, in points of the game. With the laboratory installed (``make setup``
+in a clone), the script ``doctrine`` flies the same missions with the same dice.
 
-Three things are particular to this game. Most of the 135 actions are illegal at a time, so the policy is masked, where
-it chooses and where it learns. All that is paid comes at the end of a mission, 17 to 30 decisions after its start,
-so the discount is near 1. And a point of the score is a hundredth of reward, so rewards are multiplied before a value
-is asked to predict them.
+Three things are particular to this game. Most of the 135 actions are illegal at any time, so the policy is masked when
+it chooses and when it learns. The reward comes at the end of a mission, 17 to 30 decisions after its start, so the
+discount is near 1. A point of the score is a hundredth of reward, so rewards are scaled up for the value function.
 """
 
 import argparse
@@ -43,11 +42,11 @@ REWARD_SCALE = 5.0  # missions differ by some twenty points, rewards by some 0.2
 FROZEN_WARS, FROZEN_SEED = 2_000, 1 << 63  # seeds from here on are for judging only
 
 Choose = Callable[[Any, NDArray[np.int8]], NDArray[np.int64]]
-"""What a player does: observations ``(N, 626)`` and masks ``(N, 135)`` to actions ``(N,)``."""
+"""A player: observations ``(N, 626)`` and masks ``(N, 135)`` to actions ``(N,)``."""
 
 
 class Agent(nn.Module):
-    """A policy over the legal actions, and the value of what it sees."""
+    """A policy over the legal actions, and a value function."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,16 +54,16 @@ class Agent(nn.Module):
         self.value = network(1, gain=1.0)
 
     def choices(self, observations: Tensor, masks: Tensor) -> Tensor:
-        """The logarithm of how likely each action is, ``(N, 135)``; an illegal one has no chance."""
+        """Return the log-probabilities of the actions, ``(N, 135)``; an illegal action has probability 0."""
         return self.policy(observations).masked_fill(masks == 0, -1e8).log_softmax(dim=1)
 
     def values(self, observations: Tensor) -> Tensor:
-        """The scaled rewards that are still to come, ``(N,)``."""
+        """Return the expected remaining scaled rewards, ``(N,)``."""
         return self.value(observations).squeeze(-1)
 
 
 def network(outputs: int, gain: float) -> nn.Sequential:
-    """Two hidden layers; ``gain`` is how large the outputs are at first."""
+    """Return a network with two hidden layers; ``gain`` scales the initial outputs."""
     first, second, last = nn.Linear(LENGTH, WIDTH), nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, outputs)
     for layer, size in ((first, 2**0.5), (second, 2**0.5), (last, gain)):
         nn.init.orthogonal_(layer.weight, size)
@@ -73,12 +72,12 @@ def network(outputs: int, gain: float) -> nn.Sequential:
 
 
 def picked(choices: Tensor, actions: Tensor) -> Tensor:
-    """Of each row the number that belongs to its action, ``(N,)``."""
+    """Return the entry of each row's action, ``(N,)``."""
     return choices.gather(1, actions[:, None]).squeeze(1)
 
 
 class Rollout(NamedTuple):
-    """What happened in ``TURNS`` turns of ``WARS`` wars: ``(TURNS, WARS, ...)``."""
+    """The rollout buffer of ``TURNS`` turns in ``WARS`` wars: ``(TURNS, WARS, ...)``."""
 
     observations: Tensor
     masks: Tensor
@@ -90,14 +89,14 @@ class Rollout(NamedTuple):
 
 
 def empty_rollout() -> Rollout:
-    """Memory for a rollout."""
+    """Return an empty rollout buffer."""
     observations, masks = torch.zeros(TURNS, WARS, LENGTH), torch.zeros(TURNS, WARS, ACTIONS, dtype=torch.int8)
     actions = torch.zeros(TURNS, WARS, dtype=torch.int64)
     return Rollout(observations, masks, actions, *(torch.zeros(TURNS, WARS) for _ in range(4)))
 
 
 def gather(agent: Agent, envs: Any, rollout: Rollout, seen: Any, mask: Any) -> tuple[Any, Any, list[float]]:
-    """Fill the rollout; what is seen then, its mask, and the scores of the missions that ended."""
+    """Fill the rollout buffer, and return the next observations, their masks, and the scores of missions that ended."""
     scores: list[float] = []
     for turn in range(TURNS):
         observation, legal = torch.from_numpy(seen), torch.from_numpy(mask)
@@ -117,7 +116,7 @@ def gather(agent: Agent, envs: Any, rollout: Rollout, seen: Any, mask: Any) -> t
 
 
 def advantages(rollout: Rollout, last_values: Tensor) -> Tensor:
-    """Generalised advantage estimates, ``(TURNS, WARS)``."""
+    """Return generalised advantage estimates, ``(TURNS, WARS)``."""
     found = torch.zeros_like(rollout.rewards)
     ahead, next_values = torch.zeros(WARS), last_values
     for turn in reversed(range(TURNS)):
@@ -129,7 +128,7 @@ def advantages(rollout: Rollout, last_values: Tensor) -> Tensor:
 
 
 def learn(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout, gained: Tensor) -> None:
-    """Some passes over the rollout, clipped."""
+    """Update the agent with some clipped passes over the rollout buffer."""
     flat = Rollout(*(part.flatten(0, 1) for part in rollout))
     gained = gained.flatten()
     returns = gained + flat.values
@@ -149,7 +148,7 @@ def learn(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout, gain
 
 
 def train(agent: Agent, decisions: int, seed: int) -> None:
-    """Learn from so many decisions, or a few more."""
+    """Train an agent on at least so many decisions."""
     envs = gym.make_vec(
         ENV_ID, num_envs=WARS, vectorization_mode="vector_entry_point", autoreset_mode="same_step", info="mask"
     )
@@ -170,7 +169,7 @@ def train(agent: Agent, decisions: int, seed: int) -> None:
 
 
 def fly(envs: Any, choose: Choose) -> NDArray[np.float64]:
-    """The scores of the frozen missions, one in each war."""
+    """Return the scores of the frozen missions, one for each war."""
     seen, info = envs.reset(seed=FROZEN_SEED)
     scores, flying = np.zeros(envs.num_envs), np.ones(envs.num_envs, np.bool_)
     while flying.any():
@@ -181,7 +180,7 @@ def fly(envs: Any, choose: Choose) -> NDArray[np.float64]:
 
 
 def greedy(agent: Agent) -> Choose:
-    """The agent's likeliest action."""
+    """Return the agent's most probable actions."""
 
     def choose(seen: Any, mask: NDArray[np.int8]) -> NDArray[np.int64]:
         with torch.no_grad():
@@ -191,10 +190,10 @@ def greedy(agent: Agent) -> Choose:
 
 
 def scripted(name: str, envs: Any) -> Choose:
-    """What a policy by name does in these wars; its input has the mats themselves.
+    """Return the player of a named policy in these wars; its inputs have the mats.
 
     Raises:
-        UnknownPolicyError: it is not installed.
+        UnknownPolicyError: the policy is not installed.
     """
     policy, wars = load_policy(name), envs.unwrapped.engine.wars
     actions, no_chance = np.zeros(envs.num_envs, np.int64), np.zeros(envs.num_envs, np.int64)
@@ -207,7 +206,7 @@ def scripted(name: str, envs: Any) -> Choose:
 
 
 def judge(agent: Agent) -> None:
-    """Fly the frozen missions, the agent and then the script, and say how they compare."""
+    """Fly the frozen missions with the agent and the script, and print the comparison."""
     envs = gym.make_vec(ENV_ID, num_envs=FROZEN_WARS, vectorization_mode="vector_entry_point", info="mask")
     own = fly(envs, greedy(agent))
     print(f"agent    {own.mean():5.1f} +- {error(own):.1f} in {FROZEN_WARS:,} frozen missions")
@@ -222,7 +221,7 @@ def judge(agent: Agent) -> None:
 
 
 def error(scores: NDArray[np.float64]) -> float:
-    """The standard error of a mean."""
+    """Return the standard error of a mean."""
     return float(scores.std() / len(scores) ** 0.5)
 
 

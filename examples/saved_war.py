@@ -1,7 +1,7 @@
-"""A position laid out by hand, dice planned in advance, a war kept as JSON and taken up again as if nothing had been.
+"""A position set up by hand, planned dice, and a war saved as JSON and continued.
 
-A setup names what differs from the usual start: for puzzles, for a curriculum, for a test of a rule. Planned dice are
-asked before any are rolled. A state is the whole war, dice to come included, in plain JSON.
+A set-up names the differences from the usual start: for puzzles, a curriculum, or the test of a rule. Planned dice come
+before the random ones. A state is the whole war in plain JSON, including its future dice.
 """
 
 import json
@@ -22,13 +22,13 @@ SETUP = {
 
 
 def to_the_attack(env: StukaEnv) -> None:
-    """On with the mission, first legal actions but declining, until somebody attacks."""
+    """Continue the mission with the first legal actions except declining, until an aircraft attacks."""
     while env.decision != "ATTACK":
         env.step(next(action for action, _ in env.legal_actions() if action != Act.NO_FLY))
 
 
 def to_the_end(env: StukaEnv) -> int:
-    """Drop the bombs, or whatever comes first, to the end of the mission; its score."""
+    """Drop the bombs or take the first legal action to the end of the mission, and return its score."""
     over = False
     while not over:
         _, _, over, _, info = env.step(Act.DROP if env.action_masks()[Act.DROP] else env.legal_actions()[0][0])
@@ -36,7 +36,7 @@ def to_the_end(env: StukaEnv) -> int:
 
 
 def main() -> None:
-    """Lay out, plan, save, go on twice."""
+    """Set up, plan, save, and continue twice."""
     env = gym.make("Stuka/Mission-v0", segment="1941-11", journal=True).unwrapped
     assert isinstance(env, StukaEnv)
     env.reset(seed=1, options={"setup": SETUP, "dice": {"A2": [1]}})

@@ -1,7 +1,7 @@
-"""Keep a mission, say why it was flown so, and make a page of it to watch in a browser, and a film.
+"""Record a mission with the reasons for its decisions, and make a page to watch in a browser, and a film.
 
-``RecordReplay`` writes down what is done in a single environment. A replay is a seed and a list of actions, a few
-kilobytes that fly the war again; the page is one HTML file that needs no network. The film needs the extra ``render``.
+``RecordReplay`` records the actions in a single environment. A replay is a seed and a list of actions: a few kilobytes
+from which the war is flown again. The page is one HTML file that needs no network. The film needs the extra ``render``.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from stuka_env.watch.page import NamedReplay, page_of
 
 
 def fly(folder: Path, seed: int) -> Path:
-    """A mission flown by chance, but never declined or given up; its replay."""
+    """Fly a random mission that is neither declined nor aborted, and return its replay."""
     env = RecordReplay(gym.make("Stuka/Mission-v0"), folder, policy="chance")
     _, info = env.reset(seed=seed)
     rng, over = np.random.default_rng(seed), False
@@ -38,7 +38,7 @@ def fly(folder: Path, seed: int) -> Path:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fly, and make what there is to look at."""
+    """Fly a mission, and make the page and the film."""
     words = argparse.ArgumentParser(description="A mission as a page to watch, and as a film.")
     words.add_argument("--folder", type=Path, default=Path("watched"), help="where to write (default: watched)")
     words.add_argument("--seed", type=int, default=3)

@@ -1,8 +1,8 @@
-"""What the clients' scripts share: fly with what was trained, fly the same missions at random, say which is better.
+"""Shared code of the clients' scripts: fly the trained agent, fly the same missions at random, and compare.
 
-A script hands :func:`main` its name and what it trains, each a function from a number of decisions to an agent. Its
-words are ``--decisions``, ``--missions`` and ``--output``; it exits with 1 if anything that it trained does not beat
-random, or played an illegal action although its client can mask.
+A script passes to :func:`main` its name and the algorithms, each with a function from a number of decisions to an
+agent. Its arguments are ``--decisions``, ``--missions`` and ``--output``. It exits with 1 if a trained agent does not
+beat random play, or plays an illegal action although its client can mask.
 """
 
 import argparse
@@ -24,41 +24,41 @@ import stuka_env
 from stuka_env.files import write_whole
 
 Agent = Callable[[Any, NDArray[np.int8]], Any]
-"""Observations of N missions and their masks, int8 ``(N, 135)``; to actions, ``(N,)``."""
+"""An agent: observations of N missions and masks, int8 ``(N, 135)``, to actions, ``(N,)``."""
 
 ENVIRONMENT = "Stuka/Mission-v0"
 DECISIONS, MISSIONS = 20_000, 500
 FIRST_SEED = 1 << 63
-"""Missions that no training meets: seeds from here on are never drawn."""
+"""The smallest seed of evaluation missions, which no training uses."""
 RANDOM_SEED = 0
 ERRORS = 2.0
-"""Standard errors that a difference must be above 0 by, to be one."""
+"""Number of standard errors that a significant difference exceeds."""
 
 
 class Flown(NamedTuple):
-    """What came of some missions."""
+    """Results of some missions."""
 
     scores: NDArray[np.int64]
-    """Official score of each; 0 for one that was cut off after too many illegal actions."""
+    """Official score of each mission; 0 if illegal actions ended it."""
     decisions: int
     illegal: int
 
 
 class Trained(NamedTuple):
-    """Something that a script trains."""
+    """An algorithm that a script trains."""
 
     what: str
-    """In words: the algorithm, and on what it flies."""
+    """Description of the algorithm and its environment."""
     train: Callable[[int], Agent]
-    """An agent that learned from so many decisions."""
+    """Function that trains an agent on so many decisions."""
     masks: bool = True
-    """Whether the client is able to mask: an illegal action is a mistake then."""
+    """Whether the client can mask, so that an illegal action is an error."""
     observation: str = "flat"
-    """Which kind it learned from."""
+    """The kind of observation."""
 
 
 def fly(agent: Agent, missions: int = MISSIONS, observation: str = "flat", replaced: bool = False) -> Flown:
-    """Fly each mission once, all side by side; illegal actions are counted, and ``replaced`` if so asked."""
+    """Fly each mission once, all side by side; illegal actions are counted, and replaced if ``replaced`` is set."""
     env: Any = gymnasium.make_vec(
         ENVIRONMENT, missions, vectorization_mode="vector_entry_point", observation=observation
     )
@@ -78,13 +78,13 @@ def fly(agent: Agent, missions: int = MISSIONS, observation: str = "flat", repla
 
 
 def random_agent() -> Agent:
-    """One that draws each action among the legal ones."""
+    """Return an agent that draws each action among the legal ones."""
     rng = np.random.default_rng(RANDOM_SEED)
     return lambda seen, masks: (rng.random(masks.shape) * masks).argmax(axis=1)
 
 
 def judged(trained: Trained, flown: Flown, by_chance: Flown, seconds: float) -> dict[str, Any]:
-    """A line of the table: what ran, how it scored beside random in the same missions, and whether that will do."""
+    """Return a line of the table: the agent, its score beside random play in the same missions, and the verdict."""
     difference = flown.scores - by_chance.scores
     mean, error = float(difference.mean()), float(difference.std(ddof=1) / math.sqrt(len(difference)))
     return {
@@ -103,7 +103,7 @@ def judged(trained: Trained, flown: Flown, by_chance: Flown, seconds: float) -> 
 
 
 def told(row: dict[str, Any]) -> str:
-    """The verdict in a line."""
+    """Return the verdict in a line."""
     return (
         f"{row['what']}: score {row['score']:.1f}, random {row['random']:.1f}, difference {row['difference']:+.1f} "
         f"+- {row['error']:.1f} in {row['missions']} missions; {row['illegal']:,} of {row['flown']:,} actions illegal; "
@@ -112,13 +112,13 @@ def told(row: dict[str, Any]) -> str:
 
 
 def pinned(client: str) -> dict[str, str]:
-    """The versions that are installed of what the client's requirements name."""
+    """Return the installed versions of the libraries in the client's requirements."""
     text = (Path(__file__).parent / f"{client}.txt").read_text(encoding="utf-8")
     return {name: version(name) for name in re.findall(r"^([\w.-]+)", text, re.MULTILINE)}
 
 
 def main(client: str, trainings: Sequence[Trained], words: Sequence[str] | None = None) -> int:
-    """Train each and judge it; what the process exits with."""
+    """Train and evaluate each algorithm, and return the exit status."""
     options = argparse.ArgumentParser(description=f"Train with {client}, and compare with random.")
     options.add_argument("--decisions", type=int, default=DECISIONS, help=f"to learn from (default: {DECISIONS:,})")
     options.add_argument("--missions", type=int, default=MISSIONS, help=f"to fly afterwards (default: {MISSIONS})")

@@ -1,12 +1,11 @@
-"""Learners without masks: an illegal action is taken for a legal one.
+"""Learners without masks: each illegal action is replaced by a legal one.
 
-Without this they pay for nineteen attempts out of twenty, and the only thing that ends it at once is to decline the
-mission. Here action k, if it is illegal, plays the legal action number k modulo how many there are, so that every
-action does something that can be learned from. What the action was called is lost on the way: such an agent plays
-illegal actions nearly always, and needs the same replacement when it flies. A learner that can mask does better with
-the mask.
+Without this wrapper such a learner pays for nineteen of twenty actions, and only declining the mission ends it at once.
+The wrapper replaces an illegal action k by the legal action number k modulo the number of legal actions. So every
+action has an effect that the agent can learn from. The agent still plays illegal actions nearly always, and needs the
+same replacement when it flies. A learner that can mask does better with the mask.
 
-This is `legal_actions.py`; the recipes that import it want it in the same folder.
+This is `legal_actions.py`; the recipes that import it need it in the same folder.
 """
 
 # --- recipe ---
@@ -17,7 +16,7 @@ import numpy as np
 
 
 def legal(actions: Any, masks: Any) -> Any:
-    """The actions of N missions, ``(N,)``, each illegal one replaced; masks are ``(N, n)``."""
+    """Return the actions of N missions, ``(N,)``, each illegal one replaced; masks are ``(N, n)``."""
     actions = np.array(actions)
     for row in np.flatnonzero(masks[np.arange(len(actions)), actions] == 0):
         choices = np.flatnonzero(masks[row])
@@ -26,9 +25,9 @@ def legal(actions: Any, masks: Any) -> Any:
 
 
 class LegalActions(gymnasium.ActionWrapper[Any, Any, Any]):
-    """One mission in which no action is illegal."""
+    """A wrapper of one mission in which no action is illegal."""
 
     def action(self, action: Any) -> Any:
-        """The action itself, or the legal one that stands for it."""
+        """Return the action, or the legal action that replaces it."""
         war: Any = self.unwrapped
         return legal([action], war.action_masks()[None])[0]

@@ -1,15 +1,15 @@
 """AgileRL: PPO with masks.
 
-It masks: `info["action_mask"]` is taken by PPO, DQN and Rainbow without being told, where they choose and where PPO
-learns, and a vector environment goes in as it is. Its rollouts take every step for one of a mission, so ask for
-`autoreset_mode="same_step"`. Its own `make_vect_envs` makes a process a mission.
+It masks: PPO, DQN and Rainbow read `info["action_mask"]` without an option, both when they choose and when PPO learns.
+A vector environment needs no wrapper. AgileRL's rollouts count every step as part of a mission, so set
+`autoreset_mode="same_step"`. Its own `make_vect_envs` starts a process for each mission.
 
-Its generalised advantages (2.58.0) look for a mission's end one step too late: the last decision is credited with the
-next mission's value, and nothing of what is paid at the end reaches the decisions before it. `use_gae` set to False
-takes the plain returns, which are right: 46 in place of 6 to 34, by seed and threads.
+Its generalised advantages (2.58.0) read the end of a mission one step too late. The last decision is credited with the
+next mission's value, and the reward at the end never reaches the earlier decisions. With `use_gae=False` it uses plain
+returns, which are right: 46 instead of 6 to 34 points, depending on seed and threads.
 
-`import agilerl.algorithms` of 2.58.0 needs `peft`, which the package does not require: install it beside it. The
-whole is two gigabytes, JAX and wandb included.
+`import agilerl.algorithms` of 2.58.0 needs `peft`, which the package does not require: install it too. The whole
+installation takes two gigabytes, including JAX and wandb.
 """
 
 # --- recipe ---
@@ -25,7 +25,7 @@ MISSIONS = 16
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002  it draws from this one
     missions = gymnasium.make_vec("stuka_env:Stuka/Mission-v0", MISSIONS, info="mask", autoreset_mode="same_step")

@@ -1,12 +1,12 @@
-"""d3rlpy: learning from recorded missions, with masks.
+"""d3rlpy: offline learning from recorded missions, with masks.
 
-It learns offline, from missions that something else flew; here a rule of thumb does (at random, but never home). Say
-`action_size=135`: d3rlpy takes the largest action in the data for the last there is. It knows no masks: `predict`
-names the best action of all, legal or not. `predict_value` rates the actions that it is given, so the recipe rates
-the legal ones alone and flies the best.
+It learns from missions that another policy flew; here a rule of thumb (random, but never home). Set `action_size=135`,
+because d3rlpy takes the largest action in the data for the last one. It knows no masks: `predict` returns the best of
+all actions, legal or not. `predict_value` rates given actions, so the recipe rates the legal ones only and flies the
+best.
 
-d3rlpy 2.8.1 requires Gymnasium 1.0.0, which is older than stuka_env takes. What is used here runs with the version
-below all the same: install what else it needs first, then d3rlpy by itself with `--no-deps`.
+d3rlpy 2.8.1 requires Gymnasium 1.0.0, which is older than stuka_env allows. The functions used here run with the
+version below: install its other requirements first, then d3rlpy itself with `--no-deps`.
 """
 
 # --- recipe ---
@@ -22,7 +22,7 @@ HOME = [Act.NO_FLY, Act.ABORT, *range(Act.SEND_HOME, Act.SEND_HOME + 10)]
 
 
 def record(decisions: int, seed: int = 0) -> Any:
-    """Whole missions, at least so many decisions, each drawn among the legal actions but HOME."""
+    """Record whole missions with at least so many decisions, drawn among the legal actions except HOME."""
     env: Any = gymnasium.make("stuka_env:Stuka/Mission-v0", info="mask")
     env.action_space.seed(seed)
     rows: list[tuple[Any, ...]] = []
@@ -49,7 +49,7 @@ def record(decisions: int, seed: int = 0) -> Any:
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """Conservative Q-learning; what it does in N missions, given their observations and masks."""
+    """Train conservative Q-learning; return an agent of observations and masks of N missions."""
     d3rlpy.seed(seed)
     learner = d3rlpy.algos.DiscreteCQLConfig(
         batch_size=128,

@@ -1,12 +1,12 @@
-"""Minari: a dataset recorded, loaded and imitated.
+"""Minari: record a dataset, load it and imitate it.
 
-The masks go into the dataset: `DataCollector` keeps observations and no infos, so make the mission with
-`mask_in_observation=True`, and mask the imitation's logits with what was recorded. `dataset.recover_environment()`
-makes the same environment again. Data go below `MINARI_DATASETS_PATH`. Here a rule of thumb flies (at random, but
-never home), and a network learns what it does.
+The dataset has the masks. `DataCollector` stores observations and no infos, so set `mask_in_observation=True`, and mask
+the logits of the imitation with the recorded masks. `dataset.recover_environment()` makes the same environment again.
+Data are stored below `MINARI_DATASETS_PATH`. Here a rule of thumb flies (random, but never home), and a network learns
+its choices.
 
-Nothing is recorded without JAX, which its extra `create` brings. Minari 0.5.4 needs Pillow too and does not require it:
-install it beside it.
+Recording needs JAX, which the extra `create` installs. Minari 0.5.4 also needs Pillow and does not require it: install
+it too.
 """
 
 # --- recipe ---
@@ -27,7 +27,7 @@ BATCH, PASSES = 128, 5
 
 
 def record(decisions: int, seed: int = 0) -> Any:
-    """A dataset of whole missions, at least so many decisions, each drawn among the legal actions but HOME."""
+    """Record a dataset of whole missions with at least so many decisions, drawn among the legal actions except HOME."""
     env = minari.DataCollector(gymnasium.make("stuka_env:Stuka/Mission-v0", mask_in_observation=True, info="mask"))
     env.action_space.seed(seed)
     taken, mission = 0, 0
@@ -46,7 +46,7 @@ def record(decisions: int, seed: int = 0) -> Any:
 
 
 def network_of(dataset: Any, seed: int = 0) -> nn.Module:
-    """What is done in the dataset, learned from its observations, masks and actions."""
+    """Train a network to imitate the actions of a dataset from its observations and masks."""
     torch.manual_seed(seed)
     episodes = list(dataset.iterate_episodes())
     seen = torch.cat([torch.as_tensor(episode.observations["observation"][:-1]) for episode in episodes])
@@ -68,12 +68,12 @@ def network_of(dataset: Any, seed: int = 0) -> nn.Module:
 
 
 def logits(network: nn.Module, seen: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """The network's answer, with no chance left for illegal actions."""
+    """Return the network's logits, with probability 0 for illegal actions."""
     return network(seen).masked_fill(masks == 0, -torch.inf)
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """Record, load, learn; what the network does in N missions, given their observations and masks."""
+    """Record, load and learn; return an agent of observations and masks of N missions."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MINARI_DATASETS_PATH"] = folder
         record(decisions, seed)

@@ -23,7 +23,7 @@ from stuka_env.observation import space
 
 
 class LogProbs(nn.Module):
-    """What of a policy is exported."""
+    """The part of a policy that is exported."""
 
     def __init__(self, policy: Any) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class LogProbs(nn.Module):
 
 
 def shipped(file: Path) -> Any:
-    """Return the network of a saved agent; nothing of the file is executed that is given here."""
+    """Return the network of a saved agent; no code of the file is executed."""
     known = {
         "policy_class": StructuredPolicy,
         "observation_space": space("flat"),
@@ -61,7 +61,7 @@ def export(policy: Any, file: Path) -> None:
 
 
 def agent_of(file: Path) -> Any:
-    """Return what the graph does in N missions, given their observations and masks."""
+    """Return an agent that runs the graph on observations and masks of N missions."""
     session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
 
     def agent(seen: Any, masks: Any) -> Any:
@@ -75,7 +75,7 @@ def agent_of(file: Path) -> Any:
 
 
 def checked(decisions: int) -> Any:
-    """Export, and check that the graph chooses what PyTorch does; the number of decisions means nothing here."""
+    """Export the agent, and check that the graph chooses as PyTorch does; the number of decisions is not used."""
     zipped = Path(__file__).resolve().parents[2] / "agents" / "models" / "distilled-mission.zip"
     policy = shipped(zipped)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,10 @@
-"""A loop of your own: one file, as in CleanRL.
+"""A training loop of your own in one file, as in CleanRL.
 
-It masks: `make_vec` gives the masks in `infos["action_mask"]`, and they go over the logits twice, where the policy
-chooses and where it learns. A loop that is made for Gymnasium's default, `NEXT_STEP`, must not learn from the step
-after a mission's last, which is a reset; `autoreset_mode="same_step"` has no such step.
+It masks: `make_vec` returns the masks in `infos["action_mask"]`. They are applied to the logits when the policy chooses
+and when it learns. With Gymnasium's default, `NEXT_STEP`, the step after the last one of a mission is a reset, and a
+loop must not learn from it. `autoreset_mode="same_step"` has no such step.
 
-`examples/ppo.py` is such a loop. This flies it from `examples/clients/`; anywhere else, put `ppo.py` beside it.
+`examples/ppo.py` is such a loop. This script imports it from `examples/`; in another folder, put `ppo.py` beside it.
 """
 
 # --- recipe ---
@@ -19,7 +19,7 @@ import ppo  # examples/ppo.py
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     torch.manual_seed(seed)
     network = ppo.Agent()
     ppo.train(network, decisions, seed)

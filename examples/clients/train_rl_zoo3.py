@@ -1,8 +1,8 @@
 """rl-baselines3-zoo: PPO by command line and settings file, without masks.
 
-It does not mask: of the zoo's algorithms none takes masks, and MaskablePPO is not among them. `LegalActions`
-([below](#learners-without-masks)) goes in by the name of its module, under `env_wrapper`; the module's folder is on
-`PYTHONPATH`. `--gym-packages stuka_env` registers the environments. What comes out is a file of Stable-Baselines3.
+It does not mask: none of the zoo's algorithms uses masks, and MaskablePPO is not among them. Name `LegalActions`
+([below](#learners-without-masks)) by its module under `env_wrapper`, with the module's folder on `PYTHONPATH`.
+`--gym-packages stuka_env` registers the environments. The result is a file of Stable-Baselines3.
 """
 
 # --- recipe ---
@@ -31,7 +31,7 @@ HERE = Path(__file__).resolve().parent  # where legal_actions.py is
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO without masks; its actions have to go through ``legal``, as they did in the training."""
+    """Train PPO without masks; its actions need the replacement by ``legal``, as in the training."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Path(folder) / "ppo.yml"
         settings.write_text(SETTINGS, encoding="utf-8")

@@ -1,11 +1,11 @@
-"""RLlib: PPO with the masked network that it brings.
+"""RLlib: PPO with its own masked network.
 
-It masks, by a network of its own, `ActionMaskingTorchRLModule`, which wants the parts of the observation to be called
-`observations` and `action_mask`: `MaskInObservation` again. RLlib's catalogue takes `observation="mat"` behind its
-connector `FlattenObservations`. Keep `info="mask"`: RLlib sends infos about, and Gymnasium's vectors, which it makes,
-cannot hold a war seed of 64 bits. RLlib 2.60 pins Gymnasium 1.2.2.
+It masks with its network `ActionMaskingTorchRLModule`, which expects the keys `observations` and `action_mask`:
+`MaskInObservation` makes them. RLlib's catalogue accepts `observation="mat"` behind its connector
+`FlattenObservations`. Keep `info="mask"`, because RLlib copies infos, and the vectors of Gymnasium that it makes cannot
+hold a war seed of 64 bits. RLlib 2.60 pins Gymnasium 1.2.2.
 
-Longer trainings, on more machines, with checkpoints: `python -m agents.rllib` in a clone.
+For longer trainings, more machines and checkpoints there is `python -m agents.rllib` in a clone.
 """
 
 # --- recipe ---
@@ -26,13 +26,13 @@ from stuka_env.wrappers import MaskInObservation
 
 
 def mission(settings: Any) -> Any:
-    """One mission, seen as RLlib wants it; before the colon is what is imported first, in whatever process."""
+    """Make one mission for RLlib; every process imports the module before the colon first."""
     env = gymnasium.make("stuka_env:Stuka/Mission-v0", info="mask")
     return MaskInObservation(env, mask_key="action_mask", obs_key="observations")
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     register_env("mission", mission)
     network = DefaultModelConfig(fcnet_hiddens=[128, 128], vf_share_layers=False)

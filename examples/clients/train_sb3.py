@@ -1,13 +1,12 @@
 """Stable-Baselines3: MaskablePPO on every kind of vector, PPO without masks.
 
-MaskablePPO of sb3-contrib masks. It asks for `env.action_masks()`, which every environment here has: nothing to wrap,
-in one process or in many. `StukaVecEnv` is the fast one, all missions in one call and all masks in one array; it goes
-into `VecMonitor`, `VecNormalize` and `VecFrameStack`. `observation="mat"` is for `MultiInputPolicy`, the flat one for
-`MlpPolicy`, which is twice as fast here.
+MaskablePPO of sb3-contrib masks. It calls `env.action_masks()`, which every environment here has, so no wrapper is
+needed, in one process or in many. `StukaVecEnv` is the fast vector: all missions in one call and all masks in one
+array. It works with `VecMonitor`, `VecNormalize` and `VecFrameStack`. Use `observation="mat"` with `MultiInputPolicy`,
+and the flat one with `MlpPolicy`, which is twice as fast here.
 
-Stable-Baselines3's own PPO, A2C and DQN know no masks. Behind `LegalActions` ([below](#learners-without-masks)) PPO
-learns all the same, but less. Ended missions are reset within the same step, by all of its vectors and by
-`StukaVecEnv`.
+Stable-Baselines3's own PPO, A2C and DQN use no masks. Behind `LegalActions` ([below](#learners-without-masks)) PPO
+learns too, but less. All of its vectors and `StukaVecEnv` reset ended missions within the same step.
 """
 
 # --- recipe ---
@@ -32,34 +31,34 @@ SETTINGS: dict[str, Any] = {
 
 
 def mission(**arguments: Any) -> Any:
-    """One mission; the name before the colon is imported first, also where another process makes it."""
+    """Make one mission; every process imports the module before the colon first."""
     return gymnasium.make("stuka_env:Stuka/Mission-v0", **arguments)
 
 
 def mission_without_mask() -> Any:
-    """One mission for a learner that cannot mask."""
+    """Make one mission for a learner that cannot mask."""
     return LegalActions(mission(observation="mat"))
 
 
 def native() -> Any:
-    """Eight missions in one call."""
+    """Make eight missions in one call."""
     return VecMonitor(StukaVecEnv("Stuka/Mission-v0", 8, observation="mat"))
 
 
 def in_processes(start_method: str) -> Any:
-    """Four missions, each in a process of its own."""
+    """Make four missions, each in its own process."""
     return SubprocVecEnv([mission] * 4, start_method=start_method)
 
 
 def train_maskable(envs: Any, decisions: int = 20_000, policy: str = "MlpPolicy") -> Any:
-    """MaskablePPO; what it does in N missions, given their observations and masks."""
+    """Train MaskablePPO; return an agent of observations and masks of N missions."""
     model = MaskablePPO(policy, envs, seed=0, **SETTINGS).learn(decisions)
     envs.close()
     return lambda seen, masks: model.predict(seen, action_masks=masks)[0]
 
 
 def train_plain(decisions: int = 20_000) -> Any:
-    """PPO without masks; its actions have to go through ``legal``, as they did in the training."""
+    """Train PPO without masks; its actions need the replacement by ``legal``, as in the training."""
     model = PPO("MultiInputPolicy", DummyVecEnv([mission_without_mask] * 8), seed=0, **SETTINGS).learn(decisions)
     return lambda seen, masks: model.predict(seen)[0]
 

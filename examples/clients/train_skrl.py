@@ -1,11 +1,10 @@
 """skrl: PPO with masks.
 
-It does not mask by itself, but the policy is a class of your own: ask for `mask_in_observation=True`, take the flat
-tensor that skrl makes of the observation apart again (`unflatten_tensorized_space`), and put the mask over the
-logits. Its memory keeps what was observed, mask included, so that the policy sees the same mask when it learns. A
-vector environment goes in as it is, behind `wrap_env`; its trainer takes every step for one of a mission, so ask for
-`autoreset_mode="same_step"`. `info="none"` keeps infos away that it has no use for; `headless` keeps the trainer from
-rendering, which it does by default.
+It does not mask by itself, but the policy is a class of your own. Set `mask_in_observation=True`, split the flat tensor
+that skrl makes of the observation (`unflatten_tensorized_space`), and apply the mask to the logits. Its memory stores
+the observation including the mask, so the policy sees the same mask when it learns. A vector environment needs only
+`wrap_env`. The trainer counts every step as part of a mission, so set `autoreset_mode="same_step"`. `info="none"` omits
+infos that skrl does not use. `headless` turns off the trainer's rendering, which is on by default.
 """
 
 # --- recipe ---
@@ -27,17 +26,17 @@ MISSIONS, STEPS, BATCH = 16, 125, 250
 
 
 def dense(inputs: int, outputs: int) -> nn.Module:
-    """A network of two layers."""
+    """Return a network with two hidden layers."""
     return nn.Sequential(nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs))
 
 
 def parts(model: Any, inputs: Any) -> Any:
-    """The observation as the environment gave it, with its mask."""
+    """Return the observation of the environment with its mask."""
     return unflatten_tensorized_space(model.observation_space, inputs["observations"])
 
 
 class Policy(CategoricalMixin, Model):
-    """Chances of actions, none of an illegal one."""
+    """A policy with probability 0 for illegal actions."""
 
     def __init__(self, **spaces: Any) -> None:
         Model.__init__(self, **spaces)
@@ -45,13 +44,13 @@ class Policy(CategoricalMixin, Model):
         self.network = dense(self.observation_space["observation"].shape[0], self.num_actions)
 
     def compute(self, inputs: Any, role: str = "") -> Any:
-        """Logits."""
+        """Return the logits."""
         seen = parts(self, inputs)
         return self.network(seen["observation"]).masked_fill(seen["action_mask"] == 0, -1e9), {}
 
 
 class Value(DeterministicMixin, Model):
-    """What is still to come."""
+    """A value function."""
 
     def __init__(self, **spaces: Any) -> None:
         Model.__init__(self, **spaces)
@@ -59,12 +58,12 @@ class Value(DeterministicMixin, Model):
         self.network = dense(self.observation_space["observation"].shape[0], 1)
 
     def compute(self, inputs: Any, role: str = "") -> Any:
-        """The value."""
+        """Return the value."""
         return self.network(parts(self, inputs)["observation"]), {}
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     config.torch.device = "cpu"
     set_seed(seed)
     missions = gymnasium.make_vec(

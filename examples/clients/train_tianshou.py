@@ -1,10 +1,10 @@
 """Tianshou: DQN and PPO with masks.
 
-Its Q-learners mask where the observation is a dict with the parts `obs` and `mask`: the best action, the one drawn to
-explore and the one that the target is made of are legal then. `MaskInObservation` gives the parts these names. Its
-actor-critic algorithms do not mask by themselves, but they hand the actor the whole observation, where it chooses and
-where it learns: an actor of your own puts the mask over its logits, `MaskedActor` below. Tianshou resets missions
-itself, in single environments side by side.
+Its Q-learners mask if the observation is a dict with the keys `obs` and `mask`. The best action, the exploring action
+and the action of the target are then legal. `MaskInObservation` gives the parts these names. Its actor-critic
+algorithms do not mask by themselves. They pass the whole observation to the actor, when it chooses and when it learns,
+so an actor of your own applies the mask to its logits: `MaskedActor` below. Tianshou resets missions itself, in single
+environments side by side.
 """
 
 # --- recipe ---
@@ -29,12 +29,12 @@ MISSIONS = 10
 
 
 def mission() -> Any:
-    """One mission, seen as Tianshou wants it."""
+    """Make one mission for Tianshou."""
     return MaskInObservation(gymnasium.make("stuka_env:Stuka/Mission-v0", info="mask"), mask_key="mask", obs_key="obs")
 
 
 def train(decisions: int = 20_000, seed: int = 0) -> Any:
-    """Double DQN, exploring less and less; what it does in N missions, given their observations and masks."""
+    """Train double DQN with decreasing exploration; return an agent of observations and masks of N missions."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002  it draws from this one
     missions = DummyVectorEnv([mission] * MISSIONS)
@@ -72,12 +72,12 @@ def train(decisions: int = 20_000, seed: int = 0) -> Any:
 
 
 def dense(outputs: int) -> nn.Module:
-    """A network of two layers."""
+    """Return a network with two hidden layers."""
     return nn.Sequential(nn.Linear(626, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs))
 
 
 class MaskedActor(AbstractDiscreteActor):
-    """Logits, with no chance left for illegal actions."""
+    """Logits with probability 0 for illegal actions."""
 
     def __init__(self, actions: int) -> None:
         super().__init__(actions)
@@ -94,7 +94,7 @@ class MaskedActor(AbstractDiscreteActor):
 
 
 class Critic(nn.Module):
-    """What is still to come."""
+    """A value function."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Critic(nn.Module):
 
 
 def train_ppo(decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002  it draws from this one
     missions = DummyVectorEnv([mission] * MISSIONS)

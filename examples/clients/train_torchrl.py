@@ -1,13 +1,12 @@
 """TorchRL: PPO with ActionMask, one mission or many.
 
-It masks. `ActionMask` takes the mask from the observation into the action spec, so that `env.rollout()` draws legal
-actions, and the policy's distribution, a `MaskedCategorical`, is given the same mask, as bool. Ask for
-`mask_in_observation=True`, and for `categorical_action_encoding=True`, so that an action is a number and not a
-one-hot.
+It masks. `ActionMask` copies the mask from the observation to the action spec, so that `env.rollout()` draws legal
+actions. The policy's distribution, a `MaskedCategorical`, gets the same mask as bool. Set `mask_in_observation=True`,
+and `categorical_action_encoding=True`, so that an action is a number and not a one-hot.
 
 Many missions are one environment with a batch: `GymWrapper(gymnasium.make_vec(...))`. It refuses Gymnasium's default
-auto-reset, `NEXT_STEP`; with `autoreset_mode="disabled"` TorchRL itself resets the missions that ended. `info="none"`
-keeps it from reading infos that it has no use for.
+autoreset mode, `NEXT_STEP`. With `autoreset_mode="disabled"` TorchRL itself resets the missions that ended.
+`info="none"` omits infos that it does not use.
 """
 
 # --- recipe ---
@@ -28,30 +27,30 @@ BATCH = 250
 
 
 def masked(env: Any) -> Any:
-    """The environment, with its mask as bool, in its action spec too."""
+    """Return the environment with its mask as bool, also in its action spec."""
     as_bool = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
     return TransformedEnv(env, Compose(as_bool, ActionMask()))
 
 
 def single() -> Any:
-    """One mission."""
+    """Make one mission."""
     arguments = {**ENVIRONMENT}
     return masked(GymEnv(arguments.pop("id"), categorical_action_encoding=True, **arguments))
 
 
 def vector(missions: int = 16) -> Any:
-    """Many missions, one call a step."""
+    """Make many missions in one call."""
     wars = gymnasium.make_vec(**ENVIRONMENT, num_envs=missions, autoreset_mode="disabled")
     return masked(GymWrapper(wars, categorical_action_encoding=True))
 
 
 def dense(outputs: int) -> nn.Module:
-    """A network of two layers."""
+    """Return a network with two hidden layers."""
     return nn.Sequential(nn.Linear(626, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs))
 
 
 def train(env: Any, decisions: int = 20_000, seed: int = 0) -> Any:
-    """PPO; what it does in N missions, given their observations and masks."""
+    """Train PPO; return an agent of observations and masks of N missions."""
     torch.manual_seed(seed)
     env.set_seed(seed)
     network = dense(env.action_spec.space.n)
