@@ -124,7 +124,9 @@ def test_forms_ask_each_thing_once() -> None:
 
 def test_help_lists_every_target() -> None:
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    listed = {name for line in done.stdout.splitlines() for name in re.findall(r"^make ([a-z-]+(?: distilled-\w+)?)", line)}
+    listed = {
+        name for line in done.stdout.splitlines() for name in re.findall(r"^make ([a-z-]+(?: distilled-\w+)?)", line)
+    }
     listed = {name for names in listed for name in names.split()}
     (phony,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     assert listed == set(phony.split())
