@@ -16,9 +16,7 @@ PAGES_NOT_CLEAN: tuple[str, ...] = (
     "docs/charts.md",
     "docs/clients.md",
     "docs/environment.md",
-    "docs/playing.md",
     "docs/primer.md",
-    "docs/quickstart.md",
     "docs/results.md",
 )
 MOST_WORDS = 30
