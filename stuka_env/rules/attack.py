@@ -28,7 +28,7 @@ from stuka_env.rules.flight import allow_relief, complete_mission, flying, use_r
 from stuka_env.rules.interception import at_sea
 from stuka_env.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.notes import note
+from stuka_env.rules.notes import Occasion, note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Mask, Table
 
@@ -51,8 +51,9 @@ def target_visibility(mat: Mat, table: Table) -> None:
 def anti_aircraft_intensity(mat: Mat, table: Table) -> int:
     """One roll on A6 with its modifiers (7.5, 4.7; rulings Q69, Q70)."""
     maritime = int(table.charts.a6_maritime) if at_sea(mat) else 0
-    drm = modifier(mat, table, Chart.A6, NOBODY, NOBODY, Modifier.MARITIME, maritime)
-    drm += modifier(mat, table, Chart.A6, NOBODY, NOBODY, Modifier.EVENT_CARD, int(mat.mission.anti_aircraft_card))
+    fire = Occasion(Chart.A6.value, NOBODY, NOBODY)
+    drm = modifier(mat, table, fire, Modifier.MARITIME, maritime)
+    drm += modifier(mat, table, fire, Modifier.EVENT_CARD, int(mat.mission.anti_aircraft_card))
     return says(table, int(table.charts.a6[roll(mat, table, Chart.A6, NOBODY, NOBODY, drm)]))
 
 
@@ -170,11 +171,12 @@ def score_attack(mat: Mat, table: Table, slot: int, payload: int, gamble: int) -
     aircraft = mat.aircraft[slot]
     pilot = seated(mat, slot, Role.PILOT)
     load, visibility, nerves, crew, dive = attack_modifiers(mat, table, slot, payload, gamble)
-    drm = modifier(mat, table, Chart.A2, slot, pilot, Modifier.PAYLOAD, load)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.VISIBILITY, visibility)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.STRESS, nerves)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.CREW, crew)
-    drm += modifier(mat, table, Chart.A2, slot, pilot, Modifier.GAMBLE, dive)
+    attack = Occasion(Chart.A2.value, slot, pilot)
+    drm = modifier(mat, table, attack, Modifier.PAYLOAD, load)
+    drm += modifier(mat, table, attack, Modifier.VISIBILITY, visibility)
+    drm += modifier(mat, table, attack, Modifier.STRESS, nerves)
+    drm += modifier(mat, table, attack, Modifier.CREW, crew)
+    drm += modifier(mat, table, attack, Modifier.GAMBLE, dive)
     total = roll(mat, table, Chart.A2, slot, pilot, drm)
     score = says(table, int(table.charts.a2[mat.mission.target_size][total - A2_LOW]))
     aircraft.drm = drm

@@ -7,7 +7,7 @@ from stuka_env.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Crew, Mat
-from stuka_env.rules.notes import note
+from stuka_env.rules.notes import Occasion, note
 from stuka_env.rules.rolls import clamp, modifier, roll, says
 from stuka_env.rules.table import Table
 
@@ -109,7 +109,7 @@ def evade(mat: Mat, table: Table, slot: int, person: int) -> None:
     charts = table.charts
     who = member(mat, person)
     crew = benefit(mat, person, int(charts.evasion_drm[who.level]))
-    drm = modifier(mat, table, Chart.C4, slot, person, Modifier.CREW, crew)
+    drm = modifier(mat, table, Occasion(Chart.C4.value, slot, person), Modifier.CREW, crew)
     total = roll(mat, table, Chart.C4, slot, person, drm)
     result = says(table, int(charts.c4[total]))
     if result == Evasion.CAPTURED:
@@ -141,11 +141,10 @@ def jump(mat: Mat, table: Table, slot: int, person: int, stress: int, pilot_kill
     charts = table.charts
     role = person // SEATS
     crew = benefit(mat, person, int(charts.bailout_drm[role][member(mat, person).level]))
-    drm = modifier(mat, table, Chart.C3, slot, person, Modifier.CREW, crew)
-    drm += modifier(mat, table, Chart.C3, slot, person, Modifier.STRESS, int(charts.c2_bailout[stress]))
-    drm += modifier(
-        mat, table, Chart.C3, slot, person, Modifier.PILOT_KILLED, pilot_killed * int(charts.pilot_killed_drm)
-    )
+    bail_out = Occasion(Chart.C3.value, slot, person)
+    drm = modifier(mat, table, bail_out, Modifier.CREW, crew)
+    drm += modifier(mat, table, bail_out, Modifier.STRESS, int(charts.c2_bailout[stress]))
+    drm += modifier(mat, table, bail_out, Modifier.PILOT_KILLED, pilot_killed * int(charts.pilot_killed_drm))
     result = says(table, int(charts.c3[roll(mat, table, Chart.C3, slot, person, drm)]))
     mat.mission.news = 1
     if result == BailOut.KILLED:

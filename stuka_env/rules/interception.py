@@ -8,7 +8,7 @@ from stuka_env.rules.crew import aboard, benefit, member, seated
 from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import hit, still_flies
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.notes import note, note_detail, note_reading
+from stuka_env.rules.notes import Occasion, note, note_detail, note_reading
 from stuka_env.rules.rolls import modifier, roll, roll_dice, says
 from stuka_env.rules.table import Mask, Table
 
@@ -125,8 +125,9 @@ def attack_aircraft(mat: Mat, table: Table, slot: int, sector: int, hits: int) -
     for _ in range(hits):
         if still_flies(mat, slot):
             approach, gunner = defence_modifiers(mat, table, slot, sector)
-            drm = modifier(mat, table, Chart.C1, slot, NOBODY, Modifier.SECTOR, approach)
-            drm += modifier(mat, table, Chart.C1, slot, NOBODY, Modifier.REAR_GUNNER, gunner)
+            damage = Occasion(Chart.C1.value, slot, NOBODY)
+            drm = modifier(mat, table, damage, Modifier.SECTOR, approach)
+            drm += modifier(mat, table, damage, Modifier.REAR_GUNNER, gunner)
             hit(mat, table, slot, drm)
 
 

@@ -5,7 +5,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.rules.damage import lose_aircraft
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.notes import note
+from stuka_env.rules.notes import Occasion, note
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Table
 
@@ -53,9 +53,10 @@ def land(mat: Mat, table: Table, slot: int) -> None:
     """One aircraft lands: C5, then C6 and C7 after a forced landing (8.1). Its crew is back."""
     pilot = aboard(mat, slot, Role.PILOT)
     crew, nerves, gear = landing_modifiers(mat, table, slot, pilot)
-    drm = modifier(mat, table, Chart.C5, slot, pilot, Modifier.CREW, crew)
-    drm += modifier(mat, table, Chart.C5, slot, pilot, Modifier.STRESS, nerves)
-    drm += modifier(mat, table, Chart.C5, slot, pilot, Modifier.LANDING_GEAR, gear)
+    landing = Occasion(Chart.C5.value, slot, pilot)
+    drm = modifier(mat, table, landing, Modifier.CREW, crew)
+    drm += modifier(mat, table, landing, Modifier.STRESS, nerves)
+    drm += modifier(mat, table, landing, Modifier.LANDING_GEAR, gear)
     result = says(table, int(table.charts.c5[roll(mat, table, Chart.C5, slot, pilot, drm)]))
     mat.aircraft[slot].status = Status.HOME
     mat.aircraft[slot].wants_home = 0

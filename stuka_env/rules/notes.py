@@ -1,5 +1,7 @@
 """Writing the journal: every roll and every change of state, as codes; a branch when no journal is attached."""
 
+from typing import NamedTuple
+
 from stuka_env.codes import NOBODY, Chart, Entry, Fault
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
@@ -61,12 +63,20 @@ def note_system(mat: Mat, table: Table, kind: int, slot: int, system: int, value
         entry.result = value
 
 
+class Occasion(NamedTuple):
+    """A roll that is about to be made: on a chart, for an aircraft and a person (or NOBODY)."""
+
+    chart: int
+    slot: int
+    person: int
+
+
 @compiled
-def note_modifier(mat: Mat, table: Table, chart: int, slot: int, person: int, source: int, drm: int) -> None:
-    """A modifier about to be used on ``chart``; nothing is written for 0."""
+def note_modifier(mat: Mat, table: Table, occasion: Occasion, source: int, drm: int) -> None:
+    """A modifier of the roll that is about to be made; nothing is written for 0."""
     if table.journal.capacity and drm != 0:
-        entry = table.journal.entries[new_line(mat, table, Entry.MODIFIER, chart, slot)]
-        entry.person = person + 1
+        entry = table.journal.entries[new_line(mat, table, Entry.MODIFIER, occasion.chart, occasion.slot)]
+        entry.person = occasion.person + 1
         entry.drm = drm
         entry.result = source
 

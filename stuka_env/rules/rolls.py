@@ -10,7 +10,7 @@ from stuka_env.codes import SEATS, ZONES, Chart, Entry, Leg, Place
 from stuka_env.compilation import compiled
 from stuka_env.rules.dice import throw
 from stuka_env.rules.mat import Mat
-from stuka_env.rules.notes import new_line, note_modifier, note_result
+from stuka_env.rules.notes import Occasion, new_line, note_modifier, note_result
 from stuka_env.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0, 0][:3] for chart in Chart], np.int64)
@@ -90,9 +90,9 @@ def roll(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: int) -
 
 
 @compiled
-def modifier(mat: Mat, table: Table, chart: int, slot: int, person: int, source: int, drm: int) -> int:
-    """One modifier of the next roll on ``chart``, by where it comes from; itself, to be added up."""
-    note_modifier(mat, table, chart, slot, person, source, drm)
+def modifier(mat: Mat, table: Table, occasion: Occasion, source: int, drm: int) -> int:
+    """One modifier of the roll that is about to be made, by where it comes from; itself, to be added up."""
+    note_modifier(mat, table, occasion, source, drm)
     return drm
 
 
