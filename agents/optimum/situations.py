@@ -46,10 +46,10 @@ class Situation:
 
     @property
     def reachable(self) -> bool:
-        """Whether a Mission can come to it.
+        """Whether a Mission can come to it: whether nothing was laid out by hand.
 
-        It does if nothing was laid out by hand: legal orders, and rolls that the dice can show, have led there from
-        the set-up of every Mission (4.5, ruling Q87). What is laid out by hand counts as out of reach.
+        Legal orders, and rolls that the dice can show, then lead there from the set-up of every Mission (4.5, ruling
+        Q87).
         """
         return not self.setup
 

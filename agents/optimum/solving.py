@@ -4,8 +4,8 @@ The ``value`` of a position is the expected mission score from there. With the b
 action; with a policy it is the worth of its action. The worth of an action is the mean over all its outcomes.
 
 A policy's distance to the optimum is a sum over all positions. Each term is the probability that the policy comes to
-the position, times what its action is worth less than the best one, if the best play followed both. So every point of
-the distance belongs to an action.
+the position, times the loss of its action against the best one, if the best play followed both. So every point of the
+distance belongs to an action.
 """
 
 import time

@@ -135,7 +135,7 @@ def share_gains(mat: Mat, mask: Mask, gains: Gains) -> None:
 
 
 @compiled
-def gains_slice(
+def write_gains(
     choose: Choose,
     decisions: OpenDecisions,
     request: GainRequest,
@@ -188,5 +188,5 @@ def fly_gains(
     gains: Any = rows(len(is_asked), Gains)
     own = np.full(len(is_asked), SCRIPTS_OWN) if own is None else own
     request = GainRequest(read_only(is_asked), read_only(own), rollouts)
-    gains_slice(choose, open_decisions(inputs), request, workspace, gains)
+    write_gains(choose, open_decisions(inputs), request, workspace, gains)
     return gains

@@ -1,7 +1,7 @@
 """The value of the Staffel after a mission: levels, stress, wounds, timers and losses.
 
-Flown on by the script, a rested Staffel of Aces earns more than a tired one of Greens, and a promotion (8.9) pays for
-the rest of the war. This explains only half a per cent of the luck of a war, but it is more than any choice within a
+Flown on by the script, a rested Staffel of Aces earns more than a tired one of Greens. A promotion (8.9) pays for the
+rest of the war. This explains only half a per cent of the luck of a war, but it is more than any choice within a
 mission is worth. Seats, promotions and relief cannot be judged without it.
 
 A small network over counts of the Staffel predicts how far a war ends from

@@ -259,8 +259,8 @@ def step_slice(
     Without actions, ``(0,)``, only wars that have just been laid out are played, up to their first decision.
 
     Returns:
-        the number of illegal actions, the number of wars that have terminated, the largest number of missions that
-        ended in one war, and the number of wars that cannot go on (:class:`stuka_env.codes.Fault`).
+        the number of illegal actions, of wars that have terminated, of missions that ended in one war at most, and of
+        wars that cannot go on (:class:`stuka_env.codes.Fault`).
     """
     common = wars.common[0]
     settings, scales = common.settings, common.scales

@@ -95,7 +95,7 @@ class _Lent(NamedTuple):
 class ZeroedRows:
     """Arrays of zeroed records that are handed out after a few of their rows have been written.
 
-    Memory is used again as soon as no reference to its array, or to a view of it, is left; then only the written rows
+    Memory is used again as soon as no reference to its array, or to a view of it, is left. Then only the written rows
     are cleared. A loop that keeps no arrays therefore allocates nothing. The records must be of whole 64-bit words.
 
     Attributes:

@@ -1,7 +1,7 @@
 """A war as JSON: everything that an environment needs to go on exactly as before.
 
-A state holds the mat, the dice, the rest of the tape and the ledger of rewards as named values, with the digest of
-their charts. A state that does not fit is refused before anything changes.
+A state holds the mat, the dice, the rest of the tape and the ledger of rewards as named values, and the digest of the
+charts. A state that does not fit is refused before anything changes.
 """
 
 import functools

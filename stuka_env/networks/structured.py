@@ -1,9 +1,8 @@
 """A network with the structure of the mat: from the flat observation to logits and a value.
 
 There is one encoder for every aircraft card, one for every pilot and one for every gunner. Each is shared over its
-places, and its results are pooled. Actions that name a slot or a person are scored by heads that are shared over the
-slots or persons as well, so that a lesson about one holds for all. :mod:`stuka_env.networks.policies` makes policies of
-it.
+places, and its results are pooled. Heads that are shared over slots or persons score the actions that name one, so that
+a lesson about one holds for all. :mod:`stuka_env.networks.policies` makes policies of it.
 
 The weights in the zip of a saved agent have the names of the attributes here: they may not change.
 """
@@ -84,7 +83,7 @@ class Sizes(NamedTuple):
     """Width of the two hidden layers of the policy, and of the two of the value."""
     roster: bool = False
     """Whether the network has the exact inputs that scales and pools blur. It then reads levels, stress, losses and
-    modifiers as codes, and also the subject of the decision and the numbers of people by level and stress."""
+    modifiers as codes. It also reads the subject of the decision, and the numbers of people by level and stress."""
 
 
 def flat_indices(*names: str) -> Tensor:
@@ -199,7 +198,7 @@ class Roster(nn.Module):
         scales = np.array([part.scale for part in parts], np.float32)
         self.register_buffer("sources", torch.from_numpy(sources), persistent=False)
         self.register_buffer("scales", torch.from_numpy(scales), persistent=False)
-        # levels a row, of which the first, nobody, is not counted
+        # Each row is a level; the first, without a level, is not counted.
         self.bins = [LEVELS * STRESSES, LEVELS, LEVELS * MISSIONS]
         bins = torch.split(torch.arange(sum(self.bins)), self.bins)
         counted = torch.cat([part.reshape(LEVELS, -1)[1:].flatten() for part in bins])
@@ -229,8 +228,8 @@ class Roster(nn.Module):
 class MatEncoder(BaseFeaturesExtractor):
     """The flat observation as the table around the mission, and one vector for each aircraft, pilot and gunner.
 
-    The result is an :class:`EncodedMat`, not a tensor: joined into one row and split again by the heads, the cards
-    would take a fifth of the time of an update. SB3 passes it on unchanged.
+    The result is an :class:`EncodedMat`, not a tensor. To join the cards into one row, and to split it again in the
+    heads, would take a fifth of the time of an update. SB3 passes the result on unchanged.
     """
 
     table: Tensor

@@ -123,7 +123,7 @@ def attack_entry(mat: Mat, charts: Charts, die: int, drm: int) -> int:
 def idle(chart: int) -> bool:
     """Whether the result of a chart cannot touch the score of the mission in which it is rolled.
 
-    C3, C4 and C7 decide about the crew of an aircraft that is destroyed: the mission then earns no bonus (8.5.1), and
+    C3, C4 and C7 decide about the crew of a destroyed aircraft: the mission then earns no bonus (8.5.1), and
     they do not fly again. They do count where nothing is destroyed, as when a gunner bails out alone (ruling Q11): see
     :func:`agents.optimum.enumeration.step.may_idle`. C8 and C9 are rolled after the score is logged.
     """

@@ -1,8 +1,8 @@
 """The key of a position in a mission flown alone: positions with the same key are one.
 
 Two such positions allow the same actions, have the same successors with the same probabilities, and are worth the same.
-They differ only in names (which of two equal people sits where), in how a sum of scores came about, and in marks that
-no rule reads again. Such marks are numbers drawn earlier, systems that cannot be hit again, and cards that cannot come
+They may differ in names (which of two equal people sits where), in the terms of a sum of scores, and in marks that no
+rule reads again. Such marks are numbers drawn earlier, systems that cannot be hit again, and cards that cannot come
 again.
 """
 

@@ -1,7 +1,7 @@
 """One compiled step of play with chosen dice: the real rules on arrays of their own.
 
-A step is an action with everything that follows from it, up to the first step of the sequence of play that has rolled
-dice, or to the next decision. Without an action the step goes on from there.
+A step is an action with everything that follows from it. It ends with the first step of the sequence of play that has
+rolled dice, or at the next decision. Without an action the step goes on from there.
 """
 
 from typing import NamedTuple
