@@ -10,6 +10,7 @@ import json
 import math
 import os
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -246,14 +247,12 @@ def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, A
     return data
 
 
-def check_data(data: Any) -> None:
+def check_data(data: dict[str, Any]) -> None:
     """Refuse ``data`` that no model of this package has.
 
     Raises:
         FileError: the message says what is wrong.
     """
-    if not isinstance(data, dict):
-        raise FileError(f"its {DATA} is no mapping")
     spaces = ("observation_space", "action_space")
     for name in ("policy_class", "policy_kwargs", *spaces, *SETTINGS):
         if name not in data:
@@ -285,37 +284,46 @@ def _allowed(setting: Setting) -> str:
     return f"{words} from {setting.low:,g} to {setting.high:,g}{' or none' if setting.optional else ''}"
 
 
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_width(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_WIDTH
+
+
+def _is_net_arch(value: object) -> bool:
+    if not isinstance(value, dict) or value.keys() != {"pi", "vf"}:
+        return False
+    return all(isinstance(widths, list) and all(map(_is_width, widths)) for widths in value.values())
+
+
+POLICY_KWARGS: dict[str, tuple[dict[str, Callable[[object], bool]], dict[str, Callable[[object], bool]]]] = {
+    "StructuredPolicy": ({"card": _is_width, "trunk": _is_width}, {"roster": _is_flag, "score_head": _is_flag}),
+    "DensePolicy": ({"net_arch": _is_net_arch}, {"score_head": _is_flag}),
+    "MlpPolicy": ({"net_arch": _is_net_arch}, {}),
+}
+"""Arguments that each policy in a file must have, and those that it may have, with checks of their values."""
+
+
 def check_policy_kwargs(policy: str, kwargs: Any) -> None:
     """Refuse sizes of a network that a policy of :data:`POLICIES` cannot have.
 
     Raises:
         FileError: the message says which.
     """
-    sizes = ("card", "trunk") if policy == "StructuredPolicy" else ("net_arch",)
-    flags = {"StructuredPolicy": ("roster", "score_head"), "DensePolicy": ("score_head",)}.get(policy, ())
+    required, optional = POLICY_KWARGS[policy]
+    allowed = required | optional
     if not isinstance(kwargs, dict):
         raise FileError(f"its policy_kwargs are {quoted(kwargs)}, allowed is a mapping")
     for name, value in kwargs.items():
-        if name not in (*sizes, *flags):
-            allowed = ", ".join((*sizes, *flags))
-            raise FileError(f"its policy_kwargs have {quoted(name)}, {policy} in a file has {allowed}")
-        layers = {"pi", "vf"} if name == "net_arch" else None
-        if name in flags:
-            fits = isinstance(value, bool)
-        elif layers is not None:
-            fits = isinstance(value, dict) and value.keys() == layers
-            fits = fits and all(isinstance(widths, list) and all(map(_is_width, widths)) for widths in value.values())
-        else:
-            fits = _is_width(value)
-        if not fits:
+        if name not in allowed:
+            raise FileError(f"its policy_kwargs have {quoted(name)}, {policy} in a file has {', '.join(allowed)}")
+        if not allowed[name](value):
             raise FileError(f"its policy_kwargs have {quoted(value)} as {name}")
-    missing = [name for name in sizes if name not in kwargs]
+    missing = [name for name in required if name not in kwargs]
     if missing:
         raise FileError(f"its policy_kwargs lack {missing[0]}")
-
-
-def _is_width(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_WIDTH
 
 
 # --- the weights ---
