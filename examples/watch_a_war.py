@@ -12,15 +12,14 @@ import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.charts import load_charts
 from stuka_env.codes import ACTIONS, Act
 from stuka_env.extras import is_installed, not_installed
-from stuka_env.replay import RecordReplay, load, refly, verify
+from stuka_env.replay import RecordReplay, fly, load
 from stuka_env.replay.film import frames, write_video
-from stuka_env.watch.page import NamedReplay, page_of
+from stuka_env.watch.page import NamedFlight, page_of
 
 
-def fly(folder: Path, seed: int) -> Path:
+def record_mission(folder: Path, seed: int) -> Path:
     """Fly a random mission that is neither declined nor aborted, and return its replay."""
     env = RecordReplay(gym.make("Stuka/Mission-v0"), folder, policy="chance")
     _, info = env.reset(seed=seed)
@@ -43,19 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words.add_argument("--folder", type=Path, default=Path("watched"), help="where to write (default: watched)")
     words.add_argument("--seed", type=int, default=3)
     given = words.parse_args(arguments)
-    kept = fly(given.folder, given.seed)
+    kept = record_mission(given.folder, given.seed)
     print(f"{kept}: the replay, {kept.stat().st_size:,} bytes")
-    replay = load(kept)
-    for moment in refly(replay):  # every decision again, with the mat, the journal and what was legal
+    flight = fly(load(kept))
+    for moment in flight.moments:  # every decision again, with the mat, the journal and what was legal
         if moment.decision == "ATTACK" and moment.action is not None:
             print(f"first attack: {dict(moment.legal)[moment.action]}")
             break
     page = kept.with_suffix(".html")
-    page.write_text(page_of([NamedReplay(kept.stem, replay, verify(replay))]), encoding="utf-8")
+    page.write_text(page_of([NamedFlight(kept.stem, flight)]), encoding="utf-8")
     print(f"{page}: open it in a browser")
     if is_installed("pygame"):
         film = kept.with_suffix(".gif")
-        pictures = write_video(frames(refly(replay), load_charts(), policy="chance"), film)
+        pictures = write_video(frames(flight.moments, flight.charts, policy="chance"), film)
         print(f"{film}: {pictures} pictures")
     else:
         print(f"no film: {not_installed('pygame', 'render')}")

@@ -64,13 +64,13 @@ def add_watch_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_watch(given: argparse.Namespace) -> int:
     """Write the page, print its path and open it."""
-    from stuka_env.play.war_file import verified_war
-    from stuka_env.watch.page import NamedReplay, page_of
+    from stuka_env.play.war_file import fly_file
+    from stuka_env.watch.page import NamedFlight, page_of
 
     if len(given.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(given.files)} replays, allowed are at most {MOST_REPLAYS}")
-    replays = [NamedReplay(os.path.basename(path), *verified_war(path, given.charts)) for path in given.files]
-    write_page(page_of(replays, given.charts), given.output, "watch", not given.no_open)
+    flights = [NamedFlight(os.path.basename(path), fly_file(path, given.charts)) for path in given.files]
+    write_page(page_of(flights), given.output, "watch", not given.no_open)
     return 0
 
 
@@ -118,13 +118,13 @@ def add_log_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_log(given: argparse.Namespace) -> int:
     """Write the log sheet, as a page or as CSV."""
-    from stuka_env.play.war_file import verified_war
+    from stuka_env.play.war_file import fly_file
     from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
 
-    replay, ending = verified_war(given.file, given.charts)
-    lines = log_sheet(replay, given.charts)
+    flight = fly_file(given.file, given.charts)
+    lines = log_sheet(flight)
     if not given.csv:
-        write_page(page_text(lines, replay, ending), given.output, "log", not given.no_open)
+        write_page(page_text(lines, flight), given.output, "log", not given.no_open)
     elif given.output:
         _write_output(Path(given.output), csv_text(lines))
         print(f"written: {printable(given.output)}")
@@ -178,18 +178,15 @@ def run_video(given: argparse.Namespace) -> int:
     """Write the film and print its path."""
     from gymnasium.error import DependencyNotInstalled
 
-    from stuka_env.play.war_file import verified_war
-    from stuka_env.replay import refly
+    from stuka_env.play.war_file import fly_file
     from stuka_env.replay.film import frames, kind_of, write_video
-    from stuka_env.replay.run import ReplayRun
 
     path = Path(given.output) if given.output else Path(given.file).with_suffix(".mp4")
     kind_of(path)
-    replay, _ = verified_war(given.file, given.charts)
-    moments = refly(replay, given.charts)
-    charts = ReplayRun(replay, given.charts, journal=False).charts
+    flight = fly_file(given.file, given.charts)
+    pictures = frames(flight.moments, flight.charts, given.mission, flight.replay.policy_record.name)
     try:
-        count = write_video(frames(moments, charts, given.mission, replay.policy_record.name), path, given.fps)
+        count = write_video(pictures, path, given.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{printable(path)}: {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from stuka_env.replay import Moment, Replay
+    from stuka_env.replay import Flight, Moment, Replay
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
@@ -38,8 +38,14 @@ def regular_operation() -> "Replay":
 
 
 @pytest.fixture(scope="session")
-def short_moments(short_operation: "Replay") -> "list[Moment]":
-    """Its decisions."""
-    from stuka_env.replay import refly
+def short_flight(short_operation: "Replay") -> "Flight":
+    """It, flown."""
+    from stuka_env.replay import fly
 
-    return list(refly(short_operation))
+    return fly(short_operation)
+
+
+@pytest.fixture(scope="session")
+def short_moments(short_flight: "Flight") -> "list[Moment]":
+    """Its decisions."""
+    return list(short_flight.moments)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
-from stuka_env.replay.run import verified
-from stuka_env.watch.page import NamedReplay, page_of
+from stuka_env.play.war_file import fly_file
+from stuka_env.watch.page import NamedFlight, page_of
 
 
 class KeptPolicy(NamedTuple):
@@ -43,14 +43,15 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
     kept = []
     for place, replays in enumerate(zip(*paths, strict=True), 1):
         page = folder / f"war-{place:04}.html"
-        flown = [NamedReplay(path.name, *verified(str(path), None)) for path in replays]
+        flown = [NamedFlight(path.name, fly_file(str(path))) for path in replays]
         write_whole(page, page_of(flown[:MOST_REPLAYS]))
         kept.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
     return kept
 
 
-def _policies(flown: Sequence[NamedReplay], folder: Path) -> list[KeptPolicy]:
+def _policies(flown: Sequence[NamedFlight], folder: Path) -> list[KeptPolicy]:
     policies = [
-        KeptPolicy(one.replay.policy_record.name, f"{folder.name}/{one.name}", one.replay.score) for one in flown
+        KeptPolicy(one.flight.replay.policy_record.name, f"{folder.name}/{one.name}", one.flight.replay.score)
+        for one in flown
     ]
     return sorted(policies, key=lambda policy: -(policy.score or 0))

@@ -19,7 +19,7 @@ from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW, base_seed
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
-from stuka_env.replay.run import ReplayRun
+from stuka_env.replay.run import ReplayRun, ending_of
 
 PAR_WARS = 1_000
 """Wars of the same kind for par."""
@@ -65,7 +65,7 @@ class Account(NamedTuple):
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
     """Return the script's mean score in wars of this kind, and its standard error."""
     seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly_wars(script, war.scenario, war.charts, seeds).results["score"]
+    scores = fly_wars(script, war.scenario, war.flight.charts, seeds).results["score"]
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 
@@ -81,10 +81,10 @@ def account_of(
 
     ``on_progress`` is called with the share of the work that is done, from any thread.
     """
-    if war.own_dice or war.ending.score is None:
+    if war.own_dice or war.flight.ending.score is None:
         return None
     par, par_error = par_of(war, script)
-    firsts, score = first_decisions(war), float(war.ending.score)
+    firsts, score = first_decisions(war), float(war.flight.ending.score)
     starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
     rolls = flyer.luck(war.actions, score, LUCK_FUTURES, on_progress)
     luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
@@ -114,7 +114,7 @@ def score_in(war: FlownWar, policy: Policy) -> int:
     Raises:
         FlightError: the policy refuses.
     """
-    run = ReplayRun(war.replay, war.charts_folder, journal=False)
+    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False)
     inputs, actions = policy_input(run.engine, run.view), np.zeros(1, np.int64)
     seeds, turn = war_seeds(run.engine), 0
     while not run.over:
@@ -122,6 +122,6 @@ def score_in(war: FlownWar, policy: Policy) -> int:
         call_policy(policy, inputs, actions)
         run.take(int(actions[0]))
         turn += 1
-    score = run.ending().score
+    score = ending_of(run.engine).score
     assert score is not None
     return score

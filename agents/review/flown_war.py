@@ -6,16 +6,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS
-from stuka_env.flights.episodes import public_records, war_seeds
+from stuka_env.flights.episodes import war_seeds
 from stuka_env.observation import LENGTH
-from stuka_env.play.war_file import verified_war
+from stuka_env.play.war_file import fly_file
 from stuka_env.policy import PolicyInput, draw_noise
 from stuka_env.quoting import printable
 from stuka_env.records import rows
-from stuka_env.replay import Replay
-from stuka_env.replay.run import Ending, ReplayRun
+from stuka_env.replay import Flight
+from stuka_env.replay.run import ReplayRun
 from stuka_env.rules.mat import Mat
 from stuka_env.scenario.plan import Scenario
 
@@ -28,24 +28,20 @@ class FlownWar(NamedTuple):
 
     Attributes:
         name: the policy that flew it, or the name of the file.
-        replay: its replay.
-        ending: its end, or its state if it is not over.
+        flight: its flight.
         own_dice: whether the player rolled the dice, so that no policy can fly the same war.
         inputs: the inputs of each decision, one row each, as if they were D wars.
         actions: the actions taken, ``(D,)``, including illegal ones, which had no effect.
         scenario: the scenario.
-        charts: the charts in force.
         charts_folder: the folder of the charts if it is not that of the replay.
     """
 
     name: str
-    replay: Replay
-    ending: Ending
+    flight: Flight
     own_dice: bool
     inputs: PolicyInput
     actions: NDArray[np.int64]
     scenario: Scenario
-    charts: LoadedCharts
     charts_folder: str | None
 
 
@@ -59,24 +55,37 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
     Raises:
         ValueError: the file cannot be read, or the war cannot be flown again.
     """
-    replay, ending = verified_war(path, charts)
-    own_dice = bool(replay.options and "dice" in replay.options)
-    name = printable(replay.policy_record.name or Path(path).stem)
-    inputs, actions, run = decisions_of(replay, charts)
-    return FlownWar(name, replay, ending, own_dice, inputs, actions, run.engine.scenario, run.charts, charts)
+    observations: list[NDArray[np.float32]] = []
+    masks: list[NDArray[np.int8]] = []
+    noises: list[NDArray[np.int64]] = []
 
+    def on_decision(run: ReplayRun, number: int) -> None:
+        observations.append(run.view.observations[0].copy())
+        masks.append(run.view.masks[0].copy())
+        noises.append(np.zeros(1, np.int64))
+        draw_noise(war_seeds(run.engine), NOISE_SEED, number, noises[-1])
 
-def decisions_of(replay: Replay, charts: str | None) -> tuple[PolicyInput, NDArray[np.int64], ReplayRun]:
-    """Fly a replay and return the inputs and the action of each decision, and the finished run."""
-    run, decisions = ReplayRun(replay, charts, journal=False), len(replay.actions)
-    observations = np.zeros((decisions, LENGTH), np.float32)
-    masks, mats = np.zeros((decisions, ACTIONS), np.int8), rows(decisions, Mat)
-    seeds, noise = war_seeds(run.engine), np.zeros(decisions, np.int64)
+    flight = fly_file(path, charts, on_decision)
+    replay, decisions = flight.replay, len(flight.replay.actions)
+    mats = rows(decisions, Mat)
     for number in range(decisions):
-        observations[number], masks[number] = run.view.observations[0], run.view.masks[0]
-        mats[number] = run.mat
-        draw_noise(seeds, NOISE_SEED, number, noise[number : number + 1])
-        run.step(number)
-    _, book = public_records(run.engine)
+        mats[number] = flight.moments[number].mat
     mats.flags.writeable = False
-    return PolicyInput(observations, masks, mats, book, noise), np.array(replay.actions, np.int64), run
+    book = rows(1, Charts)
+    book[0] = flight.charts.record
+    inputs = PolicyInput(
+        np.array(observations, np.float32).reshape(decisions, LENGTH),
+        np.array(masks, np.int8).reshape(decisions, ACTIONS),
+        mats,
+        book,
+        np.array(noises, np.int64).reshape(decisions),
+    )
+    return FlownWar(
+        name=printable(replay.policy_record.name or Path(path).stem),
+        flight=flight,
+        own_dice=bool(replay.options and "dice" in replay.options),
+        inputs=inputs,
+        actions=np.array(replay.actions, np.int64),
+        scenario=flight.scenario,
+        charts_folder=charts,
+    )

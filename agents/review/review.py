@@ -105,7 +105,7 @@ def review_war(
 
 def action_words(war: FlownWar, decision: int, action: int) -> str:
     """Return the label under which an action was offered."""
-    return label(action, war.inputs.mats[decision], war.charts.record)
+    return label(action, war.inputs.mats[decision], war.flight.charts.record)
 
 
 def question_words(war: FlownWar, decision: int) -> str:
@@ -126,7 +126,7 @@ def loss_words(war: FlownWar, loss: Verdict) -> str:
 
 def score_words(review: Review) -> str:
     """Return the scores of the player and of all policies in this war."""
-    own = "not over" if review.war.ending.score is None else str(review.war.ending.score)
+    own = "not over" if review.war.flight.ending.score is None else str(review.war.flight.ending.score)
     return ", ".join([f"{review.war.name} {own}", *(f"{name} {score}" for name, score in review.scores.items())])
 
 
@@ -185,7 +185,7 @@ def as_json(review: Review) -> dict[str, Any]:
     account = review.account
     return {
         "war": review.war.name,
-        "score": review.war.ending.score,
+        "score": review.war.flight.ending.score,
         "scores": review.scores,
         "losses": [loss._asdict() for loss in review.verdicts.losses],
         "tested": review.verdicts.tested,

@@ -20,7 +20,7 @@ from agents.review.review import (
 )
 from agents.stopping import Stop
 from stuka_env.files import write_whole
-from stuka_env.watch.page import NamedReplay, page_of
+from stuka_env.watch.page import NamedFlight, page_of
 
 STOPPING = "stopping; the futures flown so far count. Ctrl-C again stops at once"
 SHOWN = 10
@@ -51,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
     try:
         write_whole(
             page,
-            page_of([NamedReplay(Path(given.file).name, war.replay, war.ending, for_the_page(review))], given.charts),
+            page_of([NamedFlight(Path(given.file).name, war.flight, for_the_page(review))]),
         )
         if given.json:
             write_whole(given.json, json.dumps(as_json(review), indent=1) + "\n")

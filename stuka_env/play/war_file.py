@@ -16,10 +16,10 @@ from stuka_env.play.typed_rolls import Rolled, planned
 from stuka_env.play.war import War
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
-from stuka_env.replay import Replay, take
+from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.file import FORMAT as REPLAY_FORMAT
-from stuka_env.replay.run import Ending, mat_digest, verified, verify
+from stuka_env.replay.run import ReplayRun, ending_of, mat_digest
 from stuka_env.rules.table import TAPE_LENGTH
 
 FORMAT = f"{KEPT_WAR} 2"
@@ -237,7 +237,8 @@ def replay_of(war: War) -> Replay:
     if war.table:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
         options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
-    return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER))
+    ending = ending_of(war.engine)
+    return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER), ending=ending)
 
 
 def is_kept_war(path: str | os.PathLike[str]) -> bool:
@@ -249,17 +250,21 @@ def is_kept_war(path: str | os.PathLike[str]) -> bool:
     return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT_WAR)
 
 
-def verified_war(path: str, charts: str | None = None) -> tuple[Replay, Ending]:
-    """Load a replay or a saved war and verify it.
+def fly_file(
+    path: str, charts: str | None = None, on_decision: Callable[[ReplayRun, int], None] | None = None
+) -> Flight:
+    """Fly the war in a file, a replay or a saved war.
 
     Args:
         path: the file.
         charts: a folder of charts in place of the one it names.
+        on_decision: see :func:`stuka_env.replay.fly`.
 
     Raises:
         ValueError: it cannot be read, or does not end as it says; one line says why.
     """
-    if not is_kept_war(path):
-        return verified(path, charts)
-    replay = replay_of(load_war(path, charts))
-    return replay, verify(replay, charts)
+    replay = replay_of(load_war(path, charts)) if is_kept_war(path) else load(path)
+    try:
+        return fly(replay, charts, on_decision)
+    except ReplayError as error:
+        raise ReplayError(f"{path!r}: {error}") from None

@@ -10,7 +10,20 @@
 
 from stuka_env.replay.file import Replay, ReplayError, load, save
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.replay.run import Ending, Moment, refly, verify
+from stuka_env.replay.run import Ending, Flight, Moment, fly, refly, verify
 from stuka_env.replay.take import take
 
-__all__ = ["Ending", "Moment", "RecordReplay", "Replay", "ReplayError", "load", "refly", "save", "take", "verify"]
+__all__ = [
+    "Ending",
+    "Flight",
+    "Moment",
+    "RecordReplay",
+    "Replay",
+    "ReplayError",
+    "fly",
+    "load",
+    "refly",
+    "save",
+    "take",
+    "verify",
+]

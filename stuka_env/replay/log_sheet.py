@@ -14,8 +14,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import words_of
 from stuka_env.journal.outcome import by_slot
-from stuka_env.replay.file import Replay
-from stuka_env.replay.run import Ending, refly
+from stuka_env.replay.run import Flight
 
 COLUMNS = {
     "mission": "mission of the war",
@@ -112,19 +111,11 @@ def _load(name: str) -> str:
     return wording.payload_words(Payload[name.upper()])
 
 
-def log_sheet(replay: Replay, charts: str | None = None) -> list[LogSheetLine]:
-    """Return the completed missions of a war.
-
-    Args:
-        replay: the war.
-        charts: a folder of charts that replaces the replay's.
-
-    Raises:
-        ReplayError: the replay does not lead to its digest.
-    """
+def log_sheet(flight: Flight) -> list[LogSheetLine]:
+    """Return the completed missions of a war."""
     lines: list[LogSheetLine] = []
-    names, first = CrewNames(replay.seed, replay.episode), 0
-    for moment in refly(replay, charts):
+    names, first = CrewNames(flight.replay.seed, flight.replay.episode), 0
+    for moment in flight.moments:
         if not moment.number:
             first = int(moment.mat["war"]["mission_of_war"]) - len(moment.missions)
         number = first + len(lines)
@@ -221,12 +212,12 @@ def _row(line: LogSheetLine) -> str:
     return f"<tr>{cells}</tr>" if line.mission["sent"] else f'<tr class="out">{cells}</tr>'
 
 
-def page_text(lines: list[LogSheetLine], replay: Replay, ending: Ending) -> str:
+def page_text(lines: list[LogSheetLine], flight: Flight) -> str:
     """Return the sheet as a page to print: a table for each operational segment."""
+    replay, result = flight.replay, flight.ending.result
     words = [replay.env, *(replay.arguments.get(key, "") for key in ("operation", "segment", "duration"))]
     about = ", ".join([*filter(None, words), f"seed {replay.seed}"])
     flown = f"Flown by \u201c{replay.policy_record.name}\u201d. " if replay.policy_record.name else ""
-    result = ending.result
     end = f"Final score {result['score']}: {result['level']}." if result else "Not played to its end."
     head = "".join(f"<th>{name}</th>" for name in SHOWN.values())
     tables = []

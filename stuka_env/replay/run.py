@@ -1,8 +1,8 @@
-"""Flights of a replay: verification of its digest, and the moments on the way."""
+"""Flights of a replay: its moments, and the verification of its digest."""
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,6 +23,7 @@ from stuka_env.journal.translation import translate
 from stuka_env.journal.wording import plural
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
+from stuka_env.scenario.plan import Scenario
 
 Entry = TypeVar("Entry")
 """A policy's statement about a decision."""
@@ -89,9 +90,42 @@ def _at(entries: Sequence[Entry | None], number: int) -> Entry | None:
     return entries[number] if number < len(entries) else None
 
 
+@dataclass(frozen=True)
+class Flight:
+    """A verified replay, flown once.
+
+    Attributes:
+        replay: the replay.
+        ending: its end.
+        scenario: the scenario.
+        charts: the charts in force.
+        moments: every decision, and the end.
+    """
+
+    replay: Replay
+    ending: Ending
+    scenario: Scenario
+    charts: LoadedCharts
+    moments: tuple[Moment, ...]
+
+
 def mat_digest(engine: Engine) -> str:
     """Return the digest of the named values of the mat of an engine of one war."""
     return digest_of(engine.wars.mats[0], FILE_NAMES)
+
+
+def ending_of(engine: Engine) -> Ending:
+    """Return the current end of the war of an engine of one war."""
+    reports = engine.wars.reports
+    finished = bool(reports["terminated"][0])
+    result = result_dict(reports["result"][0], engine.charts) if finished else None
+    return Ending(
+        finished,
+        result["score"] if result else None,
+        result,
+        int(engine.wars.mats["track"]["logged"][0]),
+        mat_digest(engine),
+    )
 
 
 class ReplayRun:
@@ -178,18 +212,23 @@ class ReplayRun:
         self._action[0] = action
         self.engine.step(self._action, self._view.buffers)
 
-    def ending(self) -> Ending:
-        """Return the current end of the flight."""
-        reports = self.engine.wars.reports
-        finished = bool(reports["terminated"][0])
-        result = result_dict(reports["result"][0], self.charts) if finished else None
-        return Ending(
-            finished,
-            result["score"] if result else None,
-            result,
-            int(self.engine.wars.mats["track"]["logged"][0]),
-            mat_digest(self.engine),
-        )
+    def verified_ending(self) -> Ending:
+        """Return the end of the flight after the last action.
+
+        Raises:
+            ReplayError: it is not that of the replay.
+        """
+        replay, ending = self.replay, ending_of(self.engine)
+        if replay.finished and not self.over:
+            raise ReplayError(f"the replay is cut off: after {len(replay.actions)} actions the war is not over")
+        if (ending.finished, ending.mat_sha256) != (replay.finished, replay.mat_sha256):
+            raise ReplayError(
+                "flown again it ends in another mat: it was tampered with, or the rules of its version "
+                f"{replay.version} are not those of {__version__}"
+            )
+        if ending.score != replay.score:
+            raise ReplayError(f"it claims a score of {replay.score}, flown again it is {ending.score}")
+        return ending
 
     def moment(self, number: int) -> Moment:
         """Return the moment before the action with this number."""
@@ -227,7 +266,7 @@ class ReplayRun:
 
 
 def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Ending:
-    """Fly a replay and check that it leads to its digest.
+    """Fly a replay without its moments, and check that it leads to its digest.
 
     Args:
         replay: the replay.
@@ -239,39 +278,37 @@ def verify(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Endi
     run = ReplayRun(replay, charts, journal=False)
     for number in range(len(replay.actions)):
         run.step(number)
-    ending = run.ending()
-    if replay.finished and not run.over:
-        raise ReplayError(f"the replay is cut off: after {len(replay.actions)} actions the war is not over")
-    if (ending.finished, ending.mat_sha256) != (replay.finished, replay.mat_sha256):
-        raise ReplayError(
-            f"flown again it ends in another mat: it was tampered with, or the rules of its version {replay.version} "
-            f"are not those of {__version__}"
-        )
-    if ending.score != replay.score:
-        raise ReplayError(f"it claims a score of {replay.score}, flown again it is {ending.score}")
-    return ending
+    return run.verified_ending()
 
 
-def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:
-    """Return every decision of a verified replay, and its end.
+def fly(
+    replay: Replay,
+    charts: str | os.PathLike[str] | None = None,
+    on_decision: Callable[[ReplayRun, int], None] | None = None,
+) -> Flight:
+    """Fly a replay once and collect its moments.
 
     Args:
         replay: the replay.
         charts: a folder of charts that replaces the replay's.
+        on_decision: called before every action, with the flight and the number of earlier decisions.
 
     Raises:
-        ReplayError: the replay does not lead to its digest; no moment has been yielded.
+        ReplayError: the replay does not lead to its digest, or cannot be flown.
     """
-    verify(replay, charts)
-    run = ReplayRun(replay, charts)
-    return _moments(run)
-
-
-def _moments(run: ReplayRun) -> Iterator[Moment]:
-    yield run.moment(0)
-    for number in range(len(run.replay.actions)):
+    run, moments = ReplayRun(replay, charts), []
+    for number in range(len(replay.actions)):
+        moments.append(run.moment(number))
+        if on_decision is not None:
+            on_decision(run, number)
         run.step(number)
-        yield run.moment(number + 1)
+    moments.append(run.moment(len(replay.actions)))
+    return Flight(replay, run.verified_ending(), run.engine.scenario, run.charts, tuple(moments))
+
+
+def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:
+    """Return every decision of a verified replay, and its end: the moments of :func:`fly`."""
+    return iter(fly(replay, charts).moments)
 
 
 def summary(replay: Replay, ending: Ending) -> str:

@@ -9,7 +9,7 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
 from stuka_env.replay.file import PolicyRecord, Replay, mat_names_digest, plain
-from stuka_env.replay.run import ReplayRun
+from stuka_env.replay.run import Ending, ReplayRun, ending_of
 from stuka_env.scenario.plan import Scenario
 
 
@@ -32,8 +32,9 @@ def take(
     episode: int = 0,
     options: Mapping[str, Any] | None = None,
     policy_record: PolicyRecord | None = None,
+    ending: Ending | None = None,
 ) -> Replay:
-    """Return the replay of a war of an engine's scenario; its end is found by flying it again.
+    """Return the replay of a war of an engine's scenario.
 
     Args:
         engine: any engine of the scenario and the charts.
@@ -42,6 +43,7 @@ def take(
         episode: number of episodes after that seed.
         options: the options of the reset.
         policy_record: the policy's statements.
+        ending: the end of the war; None to fly the war again.
 
     Raises:
         ReplayError: the actions do not fit such a war.
@@ -60,8 +62,9 @@ def take(
         policy_record=policy_record or PolicyRecord(),
         layout=mat_names_digest(),
     )
-    run = ReplayRun(draft, journal=False)
-    for number in range(len(draft.actions)):
-        run.step(number)
-    ending = run.ending()
+    if ending is None:
+        run = ReplayRun(draft, journal=False)
+        for number in range(len(draft.actions)):
+            run.step(number)
+        ending = ending_of(run.engine)
     return replace(draft, finished=ending.finished, score=ending.score, mat_sha256=ending.mat_sha256)

@@ -13,8 +13,7 @@ from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
-from stuka_env.replay import Moment, Replay
-from stuka_env.replay.run import Ending
+from stuka_env.replay import Flight, Moment
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
 from stuka_env.watch.routine import TITLES, routine_of
@@ -244,19 +243,11 @@ class WarFrames:
         return frame
 
 
-def war(
-    name: str,
-    replay: Replay,
-    ending: Ending,
-    *,
-    moments: Iterable[Moment],
-    texts: Texts,
-    charts: LoadedCharts,
-    review: WarReview | None = None,
-) -> dict[str, Any]:
-    """Return one replay for the page, under a name, with its review."""
+def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None) -> dict[str, Any]:
+    """Return one war for the page, under a name, with its review."""
+    replay, ending, charts = flight.replay, flight.ending, flight.charts
     war_frames = WarFrames(texts, charts)
-    for moment in moments:
+    for moment in flight.moments:
         war_frames.add(moment)
     ended = [] if ending.result is None else war_debrief(war_frames.mat, charts)
     return {

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from stuka_env.charts import load_charts
-from stuka_env.replay.file import Replay
-from stuka_env.replay.run import Ending, refly
+from stuka_env.replay import Flight
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
@@ -61,26 +59,16 @@ def page(data: Any) -> str:
     return html
 
 
-class NamedReplay(NamedTuple):
-    """A replay with its name on the page."""
+class NamedFlight(NamedTuple):
+    """A war with its name on the page."""
 
     name: str
-    replay: Replay
-    ending: Ending
+    flight: Flight
     review: WarReview | None = None
 
 
-def page_of(replays: Sequence[NamedReplay], charts: str | None = None) -> str:
-    """Return the page of some replays.
-
-    Args:
-        replays: verified replays.
-        charts: a folder of charts that replaces the replays'.
-    """
+def page_of(flights: Sequence[NamedFlight]) -> str:
+    """Return the page of some wars."""
     texts = Texts()
-    wars = []
-    for name, replay, ending, review in replays:
-        book = load_charts(charts or replay.arguments.get("charts"))
-        moments = refly(replay, charts)
-        wars.append(war(name, replay, ending, moments=moments, texts=texts, charts=book, review=review))
+    wars = [war(name, flight, texts, review) for name, flight, review in flights]
     return page(page_data(wars, texts))

@@ -2,13 +2,15 @@
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stuka_env.actions import index_of
 from stuka_env.cli import main
+from stuka_env.engine.engine import Engine
 from stuka_env.play.war import War
-from stuka_env.play.war_file import save_war, verified_war
+from stuka_env.play.war_file import fly_file, save_war
 from stuka_env.replay import save
 from stuka_env.replay.log_sheet import csv_text, log_sheet
 
@@ -25,8 +27,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_log_sheet_of_a_war_that_goes_on(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["log", str(kept), "--csv"]) == 0
     told = capsys.readouterr().out
-    replay, ending = verified_war(str(kept))
-    assert told == csv_text(log_sheet(replay)) and ending.score is None
+    flight = fly_file(str(kept))
+    assert told == csv_text(log_sheet(flight)) and flight.ending.score is None
     assert len(list(csv.reader(told.splitlines()))) == 3  # a head, two missions
     page = tmp_path / "log.html"
     assert main(["log", str(kept), "--output", str(page), "--no-open"]) == 0
@@ -35,7 +37,7 @@ def test_the_log_sheet_of_a_war_that_goes_on(kept: Path, tmp_path: Path, capsys:
 
 
 def test_the_watch_page_is_that_of_its_replay(kept: Path, tmp_path: Path) -> None:
-    replay = save(verified_war(str(kept))[0], tmp_path / kept.name)
+    replay = save(fly_file(str(kept)).replay, tmp_path / kept.name)
     pages = [tmp_path / "kept.html", tmp_path / "replay.html"]
     for file, page in zip((kept, replay), pages, strict=True):
         assert main(["watch", str(file), "--output", str(page), "--no-open"]) == 0
@@ -73,3 +75,23 @@ def test_flying_it_again_says_what_takes_it(kept: Path, capsys: pytest.CaptureFi
     assert main(["replay", str(kept)]) == 2
     told = capsys.readouterr().err
     assert told.count("\n") == 1 and "a war kept by play: watch, log, video and review take it" in told
+
+
+@pytest.mark.parametrize("command", ["watch", "log"])
+def test_it_is_flown_once_to_be_shown(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Reading the file plays the war once; so does showing it. A replay in a file is flown once in all."""
+    replay = save(fly_file(str(kept)).replay, tmp_path / kept.name)
+    wars: list[object] = []
+    begin = Engine.__init__
+
+    def count(engine: Engine, *given: Any, **options: Any) -> None:
+        wars.append(engine)
+        begin(engine, *given, **options)
+
+    monkeypatch.setattr(Engine, "__init__", count)
+    for file, flights in ((kept, 2), (replay, 1)):
+        wars.clear()
+        assert main([command, str(file), "--output", str(tmp_path / "page.html"), "--no-open"]) == 0
+        assert len(wars) == flights

@@ -9,15 +9,14 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.codes import SLOTS
-from stuka_env.replay import Moment, Replay, save
+from stuka_env.replay import Flight, Moment, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import COLUMNS, csv_text, log_sheet, page_text
-from stuka_env.replay.run import verify
 from tests.support.pages import HOSTILE
 
 
-def test_every_mission_has_its_line(short_operation: Replay, short_moments: list[Moment]) -> None:
-    missions, lines = [one for moment in short_moments for one in moment.missions], log_sheet(short_operation)
+def test_every_mission_has_its_line(short_flight: Flight, short_moments: list[Moment]) -> None:
+    missions, lines = [one for moment in short_moments for one in moment.missions], log_sheet(short_flight)
     assert [line.mission["mission"] for line in lines] == list(range(1, len(missions) + 1))
     for mission, line in zip(missions, lines, strict=True):
         assert (line.mission["score"], line.mission["bonus"]) == (mission["score"], mission["bonus"])
@@ -27,9 +26,9 @@ def test_every_mission_has_its_line(short_operation: Replay, short_moments: list
         assert ("No-Fly" in line.mission["remarks"]) == bool(mission["no_fly"])
 
 
-def test_the_crews_are_those_who_flew(short_operation: Replay, short_moments: list[Moment]) -> None:
+def test_the_crews_are_those_who_flew(short_flight: Flight, short_moments: list[Moment]) -> None:
     """Somebody who died in a mission stands on its line, and whoever came for him on a later one."""
-    before, number, lines = short_moments[0].crews, 0, log_sheet(short_operation)
+    before, number, lines = short_moments[0].crews, 0, log_sheet(short_flight)
     for moment in short_moments:
         for mission in moment.missions:
             seats = {seat.slot: seat for seat in lines[number].seats}
@@ -42,8 +41,8 @@ def test_the_crews_are_those_who_flew(short_operation: Replay, short_moments: li
     assert sum(before.replaced) > 0
 
 
-def test_csv_can_be_read_back(short_operation: Replay) -> None:
-    lines = log_sheet(short_operation)
+def test_csv_can_be_read_back(short_flight: Flight) -> None:
+    lines = log_sheet(short_flight)
     head, *rows = csv.reader(csv_text(lines).splitlines())
     assert head[: len(COLUMNS)] == list(COLUMNS.values()) and len(head) == len(set(head)) == len(COLUMNS) + 3 * SLOTS
     for row, line in zip(rows, lines, strict=True):
@@ -69,30 +68,31 @@ class Cells(HTMLParser):
         self.text += f"{data}\n"
 
 
-def test_the_page_has_a_row_for_each_mission(short_operation: Replay) -> None:
-    lines = log_sheet(short_operation)
-    page = Cells(page_text(lines, short_operation, verify(short_operation)))
+def test_the_page_has_a_row_for_each_mission(short_flight: Flight) -> None:
+    lines = log_sheet(short_flight)
+    page = Cells(page_text(lines, short_flight))
     segments = {line.mission["segment"] for line in lines}
     assert page.tags.count("tr") == len(lines) + len(segments) and page.tags.count("h2") == len(segments)
-    assert f"Final score {short_operation.score}" in page.text
+    assert f"Final score {short_flight.replay.score}" in page.text
     assert all(seat.pilot in page.text for line in lines for seat in line.seats)
 
 
-def test_what_comes_from_a_file_stays_text(short_operation: Replay) -> None:
-    lines = log_sheet(short_operation)
-    hostile = page_text(lines, replace(short_operation, policy_record=PolicyRecord(HOSTILE)), verify(short_operation))
-    assert Cells(hostile).tags == Cells(page_text(lines, short_operation, verify(short_operation))).tags
+def test_what_comes_from_a_file_stays_text(short_flight: Flight) -> None:
+    lines = log_sheet(short_flight)
+    replay = replace(short_flight.replay, policy_record=PolicyRecord(HOSTILE))
+    hostile = page_text(lines, replace(short_flight, replay=replay))
+    assert Cells(hostile).tags == Cells(page_text(lines, short_flight)).tags
     assert "script" not in Cells(hostile).tags and HOSTILE.partition("\u2028")[0] in Cells(hostile).text
 
 
-def test_the_command(short_operation: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, page, table = save(short_operation, tmp_path / "a.json"), tmp_path / "log.html", tmp_path / "log.csv"
+def test_the_command(short_flight: Flight, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, page, table = save(short_flight.replay, tmp_path / "a.json"), tmp_path / "log.html", tmp_path / "log.csv"
     assert main(["log", str(file), "--output", str(page), "--no-open"]) == 0
     assert page.read_text().startswith("<!doctype html>")
     assert capsys.readouterr().out == f"written: {page}\n"
     assert main(["log", str(file), "--csv"]) == 0
     told = capsys.readouterr().out
-    assert told == csv_text(log_sheet(short_operation))
+    assert told == csv_text(log_sheet(short_flight))
     assert main(["log", str(file), "--csv", "--output", str(table)]) == 0
     assert table.read_text() == told
     assert main(["log", "none.json"]) == 2 and "cannot be read" in capsys.readouterr().err

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from stuka_env.replay import Replay, save
-from stuka_env.replay.run import verified
-from stuka_env.watch.page import NamedReplay
+from stuka_env.replay import Replay, fly, load, save
+from stuka_env.watch.page import NamedFlight
 from stuka_env.watch.page import page_of as stuka_page_of
 from stuka_env.watch.review import WarReview
 
@@ -15,7 +14,7 @@ def page_of(
     folder: Path, *replays: Replay, names: tuple[str, ...] = (), reviews: tuple[WarReview | None, ...] = ()
 ) -> str:
     paths = [save(replay, folder / (names[i] if names else f"{i}.json")) for i, replay in enumerate(replays)]
-    named = [NamedReplay(path.name, *verified(str(path), None)) for path in paths]
+    named = [NamedFlight(path.name, fly(load(path))) for path in paths]
     return stuka_page_of(
         [one._replace(review=review) for one, review in zip(named, reviews or [None] * len(named), strict=True)]
     )

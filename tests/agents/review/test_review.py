@@ -57,7 +57,7 @@ def doctrines(tmp_path_factory: Any) -> Review:
 
 def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrines: Review) -> None:
     account = doctrines.account
-    assert account is not None and account.score == doctrines.war.ending.score
+    assert account is not None and account.score == doctrines.war.flight.ending.score
     explained = account.par + account.luck + account.decisions
     assert explained + account.unexplained == pytest.approx(account.score, abs=1e-9)
     assert 0 < abs(account.unexplained) < 3.0  # 1.4 at most in 12 whole Barbarossas of old_hand's
@@ -80,7 +80,7 @@ def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed
 def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     """Paired and independent futures agree, and pairs have less noise."""
     war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
-    score, decisions = float(war.ending.score or 0), len(war.actions)
+    score, decisions = float(war.flight.ending.score or 0), len(war.actions)
     flyer = new_flyer(war, 2)
     luck, alone = flyer.luck(war.actions, score, 1_000), flyer.expect(np.arange(decisions), 4_000)
     flyer.close()
@@ -100,7 +100,7 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
         env.step(action)
     war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
     flyer = new_flyer(war, 1)
-    luck = flyer.luck(war.actions, float(war.ending.score or 0), 8)
+    luck = flyer.luck(war.actions, float(war.flight.ending.score or 0), 8)
     flyer.close()
     assert luck.shape == (2, 8) and not luck[0].any()
 
@@ -117,7 +117,7 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
         time.sleep(0.1)
 
     with ThreadPoolExecutor(1) as pool:
-        luck = pool.submit(flyer.luck, war.actions, float(war.ending.score or 0), 8, on_decision)
+        luck = pool.submit(flyer.luck, war.actions, float(war.flight.ending.score or 0), 8, on_decision)
         assert first.wait(60.0)
         flyer.close()
         assert not luck.result()[2:].any()
@@ -138,14 +138,14 @@ def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
     """A script's score in a review is its score in an evaluation of the same war."""
     assert set(doctrines.scores) == {"old_hand", "kette"}
     for name, score in doctrines.scores.items():
-        assert read_flown_war(str(flown(tmp_path, name))).ending.score == score
+        assert read_flown_war(str(flown(tmp_path, name))).flight.ending.score == score
 
 
 def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
     assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0
     assert review.account is not None and review.account.decisions == 0.0
-    assert review.scores == {"old_hand": review.war.ending.score}
+    assert review.scores == {"old_hand": review.war.flight.ending.score}
     assert losses_title(review).endswith("no decision is known to have cost anything")
 
 
@@ -161,7 +161,7 @@ def test_the_planner_has_little_to_regret(env: str, arguments: dict[str, str], s
     """Frozen wars of the planner, with the planner as adviser, have two losses each at most."""
     war = read_flown_war(str(flown(tmp_path, "planner@128", env, seed, **arguments)))
     review = reviewed(war, "planner@128")
-    assert review.scores == {"planner@128": war.ending.score} and review.verdicts.tested > 0
+    assert review.scores == {"planner@128": war.flight.ending.score} and review.verdicts.tested > 0
     assert len(review.verdicts.losses) <= 2, losses_title(review)
 
 
@@ -204,7 +204,7 @@ def saved_war(folder: Path, table: bool, decisions: int) -> Path:
 
 def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(saved_war(tmp_path, False, 4))))
-    assert len(review.war.actions) == 4 and review.account is None and review.war.ending.score is None
+    assert len(review.war.actions) == 4 and review.account is None and review.war.flight.ending.score is None
     assert set(review.scores) == {"old_hand"}
 
 

@@ -20,10 +20,9 @@ import numpy as np
 from stuka_env.charts import load_charts
 from stuka_env.charts.loader import OUR_FOLDER
 from stuka_env.play.war import War
-from stuka_env.play.war_file import checksum, load_war, verified_war, war_json
+from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.reading import read_toml
 from stuka_env.replay import save
-from stuka_env.replay.run import refly
 from tests.support.deadlines import within
 from tests.support.fuzzing.damage import damaged_archive, damaged_bytes, damaged_tree, raw
 from tests.support.fuzzing.spelling import toml
@@ -64,8 +63,7 @@ def replay_kind() -> Kind:
         contents = save(recorded(steps=6), Path(folder) / "x.json").read_bytes()
 
     def read(path: Path) -> object:
-        replay, _ = verified_war(str(path))
-        return list(refly(replay))
+        return fly_file(str(path)).moments
 
     return Kind("replay.json", contents, read, json.loads(contents), lambda tree: json.dumps(sealed(tree, checksummed)))
 
