@@ -17,7 +17,7 @@ from agents.evaluation.replays import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario
-from agents.registry import SCRIPTS, trained_agents
+from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
 from stuka_env.charts import load_charts
 from stuka_env.cli import Interrupted
@@ -50,7 +50,7 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None) -> tuple[str, int | 
         return "learner", decisions_seen
     if isinstance(group.members[0], ScriptedPolicy):
         return "script", None
-    file = trained_agents().get(stem, Path(stem))
+    file = agent_file(stem)
     if file.suffix == SUFFIX and file.is_file():
         return "learner", decisions_on_card(file)
     return "other", None

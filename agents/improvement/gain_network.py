@@ -191,9 +191,8 @@ def load_network(path: Path) -> GainNetwork:
         contents = read_tensors(read_bytes(path, LARGEST_FILE))
     except FileError as error:
         raise GainFileError(f"gains: {path} cannot be used: {error}") from None
-    if not isinstance(contents, dict) or not _are_sizes(contents.get("sizes")):
-        raise GainFileError(f"gains: {path} cannot be used: it holds no such network")
-    if not isinstance(contents.get("weights"), dict):
+    is_network = isinstance(contents, dict) and _are_sizes(contents.get("sizes"))
+    if not is_network or not isinstance(contents.get("weights"), dict):
         raise GainFileError(f"gains: {path} cannot be used: it holds no such network")
     try:
         network = GainNetwork(Sizes(**contents["sizes"]))

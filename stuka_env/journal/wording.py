@@ -15,7 +15,6 @@ from stuka_env.codes import (
 
 OPERATION_WORDS = ("Barbarossa", "Case Blue", "Citadel")
 DURATION_WORDS = ("Short", "Regular")
-SCALE_WORDS = ("mission", "segment", "operation", "campaign")
 SIZE_WORDS = ("", "Small", "Medium", "Large")
 FORMATION_WORDS = ("", "Staffel", "Kette")
 LEG_WORDS = ("on the ground", "outbound", "homeward")
