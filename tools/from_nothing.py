@@ -24,7 +24,7 @@ from agents.training.selection import seeds_of
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from tools import ROOT
-from tools.study import Part, Rows, make_table, study_status
+from tools.study import Rows, StudyPart, make_table, study_status
 
 BASE = ROOT / "configs" / "from_nothing.yaml"
 OUTPUT = ROOT / "docs" / "results" / "from_nothing.json"
@@ -146,7 +146,7 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
     """
     bars = {scenario: script_scores(Arm(scenario, "dense").config) for scenario in SCENARIOS}
 
-    def part_of(arm: Arm) -> Part:
+    def part_of(arm: Arm) -> StudyPart:
         config, own_bars = arm.config, bars[arm.scenario]
 
         def train() -> Rows:
@@ -154,7 +154,7 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
             return [row_of(arm, train_arm(config, output, jobs), own_bars)]
 
         made_from = [config.model_dump(mode="json"), own_bars]
-        return Part(config.name, made_from, train if arm.scenario in scenarios else None)
+        return StudyPart(config.name, made_from, train if arm.scenario in scenarios else None)
 
     make_table(to, [part_of(arm) for arm in all_arms()], lambda rows: section(rows, bars))
     print(f"written: {to}")

@@ -19,7 +19,7 @@ LARGEST_FILE = 64 * MIB
 Rows = list[list[str]]
 
 
-class Part(NamedTuple):
+class StudyPart(NamedTuple):
     """Rows of the table that are made together."""
 
     name: str
@@ -44,7 +44,7 @@ def read_parts(path: Path) -> dict[str, dict[str, Any]]:
         ) from None
 
 
-def make_table(path: Path, parts: list[Part], section: Callable[[Rows], dict[str, Any]]) -> None:
+def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dict[str, Any]]) -> None:
     """Make the missing parts in the order of the table, and write the file after each of them.
 
     Args:

@@ -42,7 +42,7 @@ BATCH = 1024
 """Wars that fly at the same time."""
 
 
-class MissionStarts(NamedTuple):
+class MissionStartRows(NamedTuple):
     """One row before each mission, war after war, M rows in all."""
 
     features: NDArray[np.float16]
@@ -126,19 +126,19 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
         log.missions[war] = known
 
 
-def mission_starts(log: WarLog) -> MissionStarts:
+def mission_starts(log: WarLog) -> MissionStartRows:
     """Return the rows of wars that have been flown."""
     length = log.expected.shape[1]
     flown = np.arange(length) < log.missions[:, None]
     last = np.arange(length) == log.missions[:, None] - 1
     surprise = np.zeros_like(log.expected)
     surprise[:, :-1] = np.diff(log.expected, axis=1)
-    return MissionStarts(log.features[flown].astype(np.float16), surprise[flown], log.wild[flown] != 0, last[flown])
+    return MissionStartRows(log.features[flown].astype(np.float16), surprise[flown], log.wild[flown] != 0, last[flown])
 
 
 def fly_starts(
     choose: Choose, scenarios: Sequence[Arguments], missions: int, seed: int, on_batch: Callable[[int], object]
-) -> Iterator[MissionStarts]:
+) -> Iterator[MissionStartRows]:
     """Let the script fly wars of the scenarios in turn until ``missions`` missions are known. Yield them in batches.
 
     ``on_batch`` is called with the number of missions in each batch.

@@ -60,7 +60,7 @@ def are_positions(arrays: Positions) -> bool:
     return [(array.dtype.str[1:], array.shape) for array in arrays] == forms
 
 
-class Flight:
+class StrayingWars:
     """Wars of one scenario, flown by a policy with a few random actions.
 
     Args:
@@ -146,7 +146,7 @@ def gather_positions(
         seed: the same seed gives the same positions.
     """
     flights = [
-        Flight(
+        StrayingWars(
             arguments,
             policy,
             [base_seed(GAINS, seed, place, war) for war in range(WARS)],

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from agents.improvement.mission_starts import MissionStarts
+from agents.improvement.mission_starts import MissionStartRows
 from agents.planner.staffel_value import FEATURES, HIDDEN, ValueWeights
 from stuka_env.records import Rows, rows
 
@@ -55,7 +55,7 @@ class ValueNetwork(nn.Module):
         return value[:, 0]
 
 
-def trace_returns(starts: MissionStarts, values: NDArray[np.float32], trace: float) -> NDArray[np.float32]:
+def trace_returns(starts: MissionStartRows, values: NDArray[np.float32], trace: float) -> NDArray[np.float32]:
     """Return TD(lambda) returns, ``(M,)``: the sum of the surprises from each row on.
 
     Args:
@@ -73,7 +73,7 @@ def trace_returns(starts: MissionStarts, values: NDArray[np.float32], trace: flo
     return returns
 
 
-def predict(network: ValueNetwork, starts: MissionStarts) -> NDArray[np.float32]:
+def predict(network: ValueNetwork, starts: MissionStartRows) -> NDArray[np.float32]:
     """Return the network's value of every row, ``(M,)``."""
     with torch.inference_mode():
         parts = [
@@ -106,7 +106,7 @@ def fit_round(
 
 
 def fit_value(
-    starts: MissionStarts,
+    starts: MissionStartRows,
     seed: int,
     on_round: Callable[[ValueFigures], object],
     on_batch: Callable[[int], object] = lambda batches: None,

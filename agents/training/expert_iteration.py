@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.improvement.positions import HALF_LARGEST, TURNS, WARS, Flight
+from agents.improvement.positions import HALF_LARGEST, TURNS, WARS, StrayingWars
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.agent_planner import LEAST_CHANCE, propose
@@ -127,7 +127,7 @@ def gather(
     agent, choose = policy_of(learner, learner.config.name), import_object(SCRIPTS[SCRIPT])
     scenarios = plan.wars or [learner.config.stages[0].env]
     flights = [
-        Flight(
+        StrayingWars(
             env.read(),
             agent,
             [base_seed(EXPERT, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],

@@ -18,7 +18,7 @@ STRESS_LEFT = (Entry.STRESS, Entry.RELIEF, Entry.REST, Entry.HOSPITAL)
 """Kinds of entry that give a person's new stress; in hospital it is 0."""
 
 
-class Flown(NamedTuple):
+class FlownMission(NamedTuple):
     """A mission that a person flew.
 
     Attributes:
@@ -68,7 +68,7 @@ class Career:
     name: str
     first_level: int
     since: int = 0
-    flown: list[Flown] = field(default_factory=list)
+    flown: list[FlownMission] = field(default_factory=list)
     kills: int = 0
     sunk: int = 0
     wounds: int = 0
@@ -152,7 +152,7 @@ class Careers:
         scores = by_slot(mission, "scores")
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in by_slot(mission, roster).items():
-                flown = Flown(self._mission, slot, scores.get(slot), mission["score"], mission["aborted"])
+                flown = FlownMission(self._mission, slot, scores.get(slot), mission["score"], mission["aborted"])
                 self._serving[first + place].flown.append(flown)
         self._seats.clear()
         self._mission += 1

@@ -42,7 +42,7 @@ COLUMNS = {
 """Columns about a mission, with their values; columns about its aircraft follow."""
 
 
-class Seat(NamedTuple):
+class LogSheetAircraft(NamedTuple):
     """An aircraft of a mission: its crew and the score of its attack."""
 
     slot: int
@@ -55,7 +55,7 @@ class LogSheetLine(NamedTuple):
     """A mission on the log sheet: the values of :data:`COLUMNS`, and its aircraft."""
 
     mission: dict[str, Any]
-    seats: list[Seat]
+    seats: list[LogSheetAircraft]
 
 
 def _remarks(mission: Mapping[str, Any]) -> str:
@@ -68,7 +68,7 @@ def _remarks(mission: Mapping[str, Any]) -> str:
     return "; ".join(words)
 
 
-def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
+def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[LogSheetAircraft]:
     """Return the aircraft of a mission, by slot."""
     pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
 
@@ -76,7 +76,7 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> list[Seat]:
         return names.short(role, place) if place else ""
 
     return [
-        Seat(slot, person(Role.PILOT, pilot), person(Role.GUNNER, gunners.get(slot, 0)), scores.get(slot))
+        LogSheetAircraft(slot, person(Role.PILOT, pilot), person(Role.GUNNER, gunners.get(slot, 0)), scores.get(slot))
         for slot, pilot in sorted(pilots.items())
     ]
 

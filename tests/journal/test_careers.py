@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stuka_env.codes import SEATS, Duty, Entry, Leg, Quality
-from stuka_env.journal.careers import CAPTURED, KILLED, SERVING, Career, Careers, Flown, fate_words, level_words
+from stuka_env.journal.careers import CAPTURED, KILLED, SERVING, Career, Careers, FlownMission, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import translate
@@ -58,7 +58,11 @@ def test_a_mission_is_entered_for_its_crews(careers: Careers) -> None:
     careers.add(entries(*CREW, OVER), [mission()])
     careers.add(entries(*CREW, OVER), [mission(scores={}, aborted=True, score=0)])
     (pilot,) = of(careers, PILOT)
-    assert pilot.flown == [Flown(1, 2, 70, 40, False), Flown(2, 2, None, 0, True)] == of(careers, GUNNER)[0].flown
+    assert (
+        pilot.flown
+        == [FlownMission(1, 2, 70, 40, False), FlownMission(2, 2, None, 0, True)]
+        == of(careers, GUNNER)[0].flown
+    )
     assert (pilot.average, pilot.average_mission, pilot.fate) == (70.0, 20.0, SERVING)
     assert of(careers, 1)[0].flown == [] and of(careers, 1)[0].average is None
 
@@ -97,7 +101,7 @@ def test_a_replacement_is_somebody_else(careers: Careers) -> None:
     first, second = of(careers, PILOT)
     assert (first.fate, first.name, len(first.flown)) == (CAPTURED, NAMES.of(PILOT), 1)
     assert (second.name, second.since, second.first_level) == (NAMES.of(PILOT, later=1), 1, Quality.GREEN)
-    assert second.flown == [Flown(2, 2, 70, 40, False)] and second.most_stress == 1
+    assert second.flown == [FlownMission(2, 2, 70, 40, False)] and second.most_stress == 1
 
 
 def test_promotions_on_the_ground_are_after_the_mission_before(careers: Careers) -> None:

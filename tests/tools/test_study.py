@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.training.trainer import Stopped
-from tools.study import Part, Rows, make_table, study_status
+from tools.study import Rows, StudyPart, make_table, study_status
 
 
 def section(rows: Rows) -> dict[str, Any]:
@@ -27,11 +27,15 @@ def never() -> Rows:
 
 def test_a_part_is_made_again_only_if_it_is_made_from_something_else(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
-    make_table(path, [Part("a", 1, lambda: [["a", "1"]]), Part("b", 1, lambda: [["b", "1"], ["b", "2"]])], section)
+    make_table(
+        path, [StudyPart("a", 1, lambda: [["a", "1"]]), StudyPart("b", 1, lambda: [["b", "1"], ["b", "2"]])], section
+    )
     assert rows_in(path) == [["a", "1"], ["b", "1"], ["b", "2"]]
-    make_table(path, [Part("a", 1, never), Part("b", [2, {"x": 1.5}], lambda: [["b", "3"]])], section)
+    make_table(path, [StudyPart("a", 1, never), StudyPart("b", [2, {"x": 1.5}], lambda: [["b", "3"]])], section)
     assert rows_in(path) == [["a", "1"], ["b", "3"]]
-    make_table(path, [Part("b", [2, {"x": 1.5}], None), Part("a", 1, never), Part("c", 1, None)], section)
+    make_table(
+        path, [StudyPart("b", [2, {"x": 1.5}], None), StudyPart("a", 1, never), StudyPart("c", 1, None)], section
+    )
     assert rows_in(path) == [["b", "3"], ["a", "1"]]  # in the order that is asked for; c has never been made
 
 
@@ -41,7 +45,7 @@ def test_who_stops_keeps_the_parts_that_are_done(tmp_path: Path, capsys: pytest.
     def stop() -> Rows:
         raise Stopped
 
-    parts = [Part("a", 1, lambda: [["a"]]), Part("b", 1, stop), Part("c", 1, never)]
+    parts = [StudyPart("a", 1, lambda: [["a"]]), StudyPart("b", 1, stop), StudyPart("c", 1, never)]
     assert study_status("study.py", lambda: make_table(path, parts, section)) == 130
     assert "the same command goes on" in capsys.readouterr().err and rows_in(path) == [["a"]]
 
@@ -50,17 +54,20 @@ def test_who_stops_keeps_the_parts_that_are_done(tmp_path: Path, capsys: pytest.
 def test_some_other_file_is_refused(contents: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "out.json"
     path.write_text(contents)
-    assert study_status("study.py", lambda: make_table(path, [Part("a", 1, never)], section)) == 2
+    assert study_status("study.py", lambda: make_table(path, [StudyPart("a", 1, never)], section)) == 2
     assert "not written by this version of this tool" in capsys.readouterr().err and path.read_text() == contents
 
 
 def test_what_is_not_asked_for_is_never_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A change of wars or configuration refuses, and nothing is flown for a missing folder."""
     path = tmp_path / "out.json"
-    make_table(path, [Part("a", 1, lambda: [["a"]]), Part("b", 1, lambda: [["b"]])], section)
+    make_table(path, [StudyPart("a", 1, lambda: [["a"]]), StudyPart("b", 1, lambda: [["b"]])], section)
     kept = path.read_bytes()
-    assert study_status("study.py", lambda: make_table(path, [Part("a", 2, None), Part("b", 2, never)], section)) == 2
+    assert (
+        study_status("study.py", lambda: make_table(path, [StudyPart("a", 2, None), StudyPart("b", 2, never)], section))
+        == 2
+    )
     assert "a was made from something else" in capsys.readouterr().err and path.read_bytes() == kept
     nowhere = tmp_path / "nowhere" / "out.json"
-    assert study_status("study.py", lambda: make_table(nowhere, [Part("a", 1, never)], section)) == 2
+    assert study_status("study.py", lambda: make_table(nowhere, [StudyPart("a", 1, never)], section)) == 2
     assert "there is no folder" in capsys.readouterr().err

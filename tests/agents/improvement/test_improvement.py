@@ -23,7 +23,7 @@ from agents.improvement.gain_network import (
     save_network,
 )
 from agents.improvement.improved_policy import CLEAR, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
-from agents.improvement.mission_starts import MissionStarts, fly_starts
+from agents.improvement.mission_starts import MissionStartRows, fly_starts
 from agents.improvement.positions import Positions
 from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
 from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
@@ -127,7 +127,7 @@ def test_weights_are_kept_in_a_file_and_a_broken_one_is_refused(tmp_path: Path) 
 
 
 def test_returns_trust_the_network_as_told_and_nothing_that_comes_after_a_wild_mission() -> None:
-    starts = MissionStarts(
+    starts = MissionStartRows(
         np.zeros((5, FEATURES), np.float16),
         np.array([1, 2, 4, 8, 16], np.float32),
         np.array([0, 0, 1, 0, 0], np.bool_),
