@@ -14,7 +14,6 @@ from stuka_env.journal.translation import worth_reading
 WIDTH = 120
 TAIL = 12
 """Number of journal lines."""
-STATUSES = ("", "ready", "flying", "home", "lost", "repair", "on its way")
 ON_MISSION = (Status.FLYING, Status.HOME, Status.LOST)
 WAITING = {
     "Hospital": ("people", Duty.HOSPITAL),
@@ -143,7 +142,7 @@ class CardWords(NamedTuple):
 def card_columns(mat: Any, slot: int) -> CardWords:
     """Return the columns of one aircraft card; ``slot`` counts from 0."""
     aircraft = mat["aircraft"][slot]
-    state = STATUSES[aircraft["status"]]
+    state = wording.STATUS_WORDS[aircraft["status"]]
     if aircraft["status"] in (Status.REPAIR, Status.REPLACEMENT):
         state += f" {aircraft['timer']}"
     damage = "".join(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_TITLES, Chart, Decision, Duty, Entry, Status
+from stuka_env.codes import SEATS, SEGMENT_TITLES, SLOTS, ZONES, Chart, Decision, Duty, Entry, Status
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
@@ -52,6 +52,7 @@ def words() -> dict[str, Sequence[str]]:
         "qualities": wording.QUALITY_WORDS,
         "systems": wording.SYSTEM_WORDS[:7],
         "sectors": wording.SECTOR_WORDS,
+        "statuses": wording.STATUS_WORDS,
     }
 
 
@@ -276,7 +277,10 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
     return {
         "layout": layout(),
         "words": words(),
+        "sizes": {"ZONES": ZONES, "SLOTS": SLOTS, "SEATS": SEATS},
         "decisions": {one.name: int(one) for one in Decision},
+        "statuses": {one.name: int(one) for one in Status},
+        "duties": {one.name: int(one) for one in Duty},
         "routines": TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],

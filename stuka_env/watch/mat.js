@@ -1,10 +1,8 @@
 // The mat of one frame, drawn; each function takes the mat and a width in pixels and returns one drawing.
 
-const ZONES = 6, SLOTS = 10, SEATS = 11;
-const STATUS = { NONE: 0, READY: 1, FLYING: 2, HOME: 3, LOST: 4, REPAIR: 5, REPLACEMENT: 6 };
-const DUTY = { READY: 1, KIA: 4, POW: 5, HOSPITAL: 6, REPLACEMENT: 7 };
-const STATUS_WORDS = ["", "ready", "flying", "home", "lost", "repair", "on its way"];
-const PROMOTE = 16;
+const { ZONES, SLOTS, SEATS } = DATA.sizes;
+const STATUS = DATA.statuses, DUTY = DATA.duties;
+const STATUS_WORDS = DATA.words.statuses;
 /** Where the damage marker of each system goes on the silhouette. */
 const DAMAGE_AT = [[0, -19], [-17, -6], [17, -6], [0, 19], [0, 8], [0, -3], [-9, 5]];
 /** Boxes of the Flying Circle, in the order of the sectors: above, port, starboard, rear, below, front. */
@@ -182,7 +180,7 @@ function onMission(mat, slot) {
 }
 
 function asked(mat) {
-  return mat.cursor("decision") === PROMOTE ? 0 : mat.cursor("subject");
+  return mat.cursor("decision") === DATA.decisions.PROMOTE ? 0 : mat.cursor("subject");
 }
 
 function stateWords(mat, slot) {
