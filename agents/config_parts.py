@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT
+from stuka_env.scenario.plan import WarSpec
 
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -33,7 +34,7 @@ class Env(ConfigPart):
         """Refuse arguments that the environment refuses."""
         if self.id not in ENVIRONMENTS:
             raise ValueError(f"id: got {self.id!r}, allowed is {' or '.join(ENVIRONMENTS)}")
-        self.read()
+        self.spec()
         return self
 
     @property
@@ -51,9 +52,9 @@ class Env(ConfigPart):
         """The arguments that are set, as ``gymnasium.make`` takes them."""
         return {name: value for name, value in self.keywords.items() if value is not None}
 
-    def read(self) -> Arguments:
-        """Return the arguments, read and checked."""
-        return read_arguments(self.scale, **self.keywords)
+    def spec(self) -> WarSpec:
+        """Return the war that is played, checked."""
+        return read_war_spec(self.scale, **self.keywords)
 
 
 class StructuredNetwork(ConfigPart):

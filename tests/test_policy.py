@@ -20,7 +20,7 @@ from stuka_env import policy as policies
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Act, Scale
 from stuka_env.compilation import compiled
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     ENTRY_POINTS,
@@ -144,8 +144,8 @@ def make_guest(name: str) -> First:
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [EntryPoint("guest", f"{__name__}:make_guest", ENTRY_POINTS)]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
-    arguments = read_arguments(Scale.MISSION)
-    part = EvaluationPart(name, arguments.scenario, arguments.charts, np.zeros(1, np.uint64), 0)
+    arguments = read_war_spec(Scale.MISSION)
+    part = EvaluationPart(name, arguments, np.zeros(1, np.uint64), 0)
     (member,) = make_policy_group(name).members
     adviser = make_adviser(name)
     made = (load_policy(name), as_policy(name), member, part.load_policy(), adviser.policy)

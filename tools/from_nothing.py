@@ -97,9 +97,9 @@ def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: floa
 
 def script_scores(config: Config) -> dict[str, float]:
     """Return the mean scores of the scripts in the selection wars of a training."""
-    arguments, means = config.env.read(), {}
+    spec, means = config.env.spec(), {}
     for name in YARDSTICKS:
-        flown = fly_wars(load_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(load_policy(name), spec, seeds_of(config))
         means[name] = float(flown.results["score"].mean())
     return means
 

@@ -94,14 +94,13 @@ def write_mission() -> Iterator[Path]:
     from agents.evaluation.replays import RecordedWars, save_replays
     from stuka_env.cli import main as stuka
     from stuka_env.codes import Scale
-    from stuka_env.envs.arguments import read_arguments
     from stuka_env.flights.seeds import evaluation_seeds
     from stuka_env.policy import load_policy
+    from stuka_env.scenario.plan import WarSpec
 
     path = FOLDER / "mission.gif"
-    arguments = read_arguments(Scale.OPERATION)
     with tempfile.TemporaryDirectory() as folder:
-        wars = RecordedWars(arguments, evaluation_seeds(0, 1), 0)
+        wars = RecordedWars(WarSpec(scale=Scale.OPERATION), evaluation_seeds(0, 1), 0)
         (replay,) = save_replays(load_policy(FILMED_POLICY), wars, Path(folder), FILMED_POLICY)
         stuka(["video", str(replay), "--mission", str(FILMED_MISSION), "--output", str(path)])
     yield path

@@ -28,7 +28,6 @@ from agents.evaluation.studies import ArmFigures, Settings, read_study, study_se
 from agents.planner.planner import SCRIPT, Planner, read_budget
 from agents.registry import make_policy
 from agents.scripts.without_verbs import WithoutVerbs, allowed_without
-from stuka_env.charts import load_charts
 from stuka_env.cli import INTERRUPTED, REFUSED
 from stuka_env.codes import Act
 from stuka_env.flights.episodes import fly_wars, warm_up
@@ -120,9 +119,7 @@ class Counting:
 def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: Any) -> None:
     """Fly some wars and add their figures to ``wars``."""
     counting = Counting(policy, len(seeds))
-    flight = fly_wars(
-        counting, REGULAR_BARBAROSSA, load_charts(), seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds)
-    )
+    flight = fly_wars(counting, REGULAR_BARBAROSSA, seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds))
     assert flight.finished.all()
     for figure in RESULTS:
         wars.setdefault(figure, []).extend(flight.results[figure].tolist())
@@ -157,7 +154,7 @@ def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | Non
         return
     bar.set_description(arm)
     policy = planner(arm, rollouts, threads)
-    warm_up(policy, REGULAR_BARBAROSSA, load_charts())
+    warm_up(policy, REGULAR_BARBAROSSA)
     seeds = evaluation_seeds(SEED, wars)
     while wars_in(own) < wars:
         first = wars_in(own)

@@ -18,7 +18,7 @@ from stuka_env.flights.episodes import Flown
 from stuka_env.journal.wording import PAYLOAD_WORDS, TARGET_WORDS
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.missions import segments_of
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 NOT_FLOWN = "not flown"
 ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))
@@ -53,20 +53,20 @@ class Breakdown(NamedTuple):
 # --- weights of missions and bonuses (8.3 to 8.5): scores are means of means ---
 
 
-def mission_shares(scenario: Scenario, charts: LoadedCharts) -> NDArray[np.float64]:
+def mission_shares(spec: WarSpec) -> NDArray[np.float64]:
     """Return the share of one mission of each segment in the episode's score; float64 ``(SEGMENTS,)``."""
     shares = np.ones(SEGMENTS)
-    if scenario.scale >= Scale.SEGMENT:
-        shares /= charts.record["missions"][:, scenario.regular]
-    if scenario.scale >= Scale.OPERATION:
+    if spec.scale >= Scale.SEGMENT:
+        shares /= spec.charts.record["missions"][:, spec.duration]
+    if spec.scale >= Scale.OPERATION:
         for operation in range(OPERATIONS):
-            shares[segments_of(operation, charts)] /= int(charts.record["segments"][operation])
-    return shares / OPERATIONS if scenario.scale == Scale.CAMPAIGN else shares
+            shares[segments_of(operation, spec.charts)] /= int(spec.charts.record["segments"][operation])
+    return shares / OPERATIONS if spec.scale == Scale.CAMPAIGN else shares
 
 
-def operation_share(scenario: Scenario) -> float:
+def operation_share(spec: WarSpec) -> float:
     """Return the share of the bonus of one operation in the episode's score."""
-    return 1 / OPERATIONS if scenario.scale == Scale.CAMPAIGN else 1.0
+    return 1 / OPERATIONS if spec.scale == Scale.CAMPAIGN else 1.0
 
 
 # --- attacks ---
@@ -85,27 +85,27 @@ class AttackLog(NamedTuple):
     """Points for fighters shot down."""
 
 
-def read_attack_log(flown: Flown, scenario: Scenario, charts: LoadedCharts) -> AttackLog:
+def read_attack_log(flown: Flown, spec: WarSpec) -> AttackLog:
     """Read the lines of the log sheets, with their weights."""
     logs = flown.logs
     written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
-    kills = np.where(logs["aborted"] == 0, logs["kills"] * float(charts.record["kill_points"]), 0.0)
+    kills = np.where(logs["aborted"] == 0, logs["kills"] * float(spec.charts.record["kill_points"]), 0.0)
     return AttackLog(
         written=written,
         flown=written & (logs["no_fly"] == NoFly.FLOWN),
-        weight=mission_shares(scenario, charts)[logs["segment"]] * written,
+        weight=mission_shares(spec)[logs["segment"]] * written,
         attack=logs["score"] - kills - logs["bonus"],
         kills=kills,
     )
 
 
-def score_parts(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> dict[str, float]:
+def score_parts(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> dict[str, float]:
     """Return the mean points of one war by part of the official score."""
     parts = {
         "attacks": (attack_log.weight * attack_log.attack).sum(axis=1),
         "kills": (attack_log.weight * attack_log.kills).sum(axis=1),
         "mission bonus": (attack_log.weight * flown.logs["bonus"]).sum(axis=1),
-        "operation bonus": flown.tracks["operation_bonus"].sum(axis=1) * operation_share(scenario),
+        "operation bonus": flown.tracks["operation_bonus"].sum(axis=1) * operation_share(spec),
         "campaign bonus": flown.tracks["campaign_bonus"].astype(np.float64),
     }
     parts["rounding"] = flown.results["score"] - sum(parts.values())
@@ -191,11 +191,11 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
     return [*payload, *rest], [*gamble, *rest]
 
 
-def breakdown(flown: Flown, attack_log: AttackLog, scenario: Scenario) -> Breakdown:
+def breakdown(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> Breakdown:
     """Break down the score of wars by its sources."""
     payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
-        parts=score_parts(flown, attack_log, scenario),
+        parts=score_parts(flown, attack_log, spec),
         target=by_mission((NOT_FLOWN, *TARGET_WORDS[1:]), "target", flown, attack_log),
         zone=by_mission(ZONE_NAMES, "zone", flown, attack_log),
         payload=payload,
@@ -257,14 +257,14 @@ def loss_points(rule: NDArray[np.int8]) -> list[int]:
     return list(dict.fromkeys(int(points) for points in rule[:, BONUS_POINTS] if points))
 
 
-def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
+def operation_bonuses(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> list[Bonus]:
     """Count the bonuses for few losses and few No-Flys in an operation (8.5.2)."""
-    record, done = charts.record, flown.finished
-    operations = range(OPERATIONS) if scenario.scale == Scale.CAMPAIGN else (scenario.operation,)
+    record, done = spec.charts.record, flown.finished
+    operations = range(OPERATIONS) if spec.scale == Scale.CAMPAIGN else (spec.operation,)
     rules = record["operation_bonus"], record["operation_no_fly_bonus"]
     won, few = [], []
     for operation in operations:
-        span = segments_of(operation, charts)
+        span = segments_of(operation, spec.charts)
         here = (flown.logs["segment"] >= span.start) & (flown.logs["segment"] < span.stop)
         unflown = (attack_log.written & ~attack_log.flown & here).sum(axis=1)
         few.append((unflown < rules[1][NO_FLY_LIMIT])[done])
@@ -274,7 +274,7 @@ def operation_bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, c
         won=np.concatenate(won),
         few_no_flys=np.concatenate(few),
         rules=rules,
-        share=operation_share(scenario),
+        share=operation_share(spec),
         wars=len(done),
     )
 
@@ -288,11 +288,11 @@ def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
     return war_bonuses("campaign", won=won, few_no_flys=few_no_flys, rules=rules, share=1.0, wars=len(done))
 
 
-def bonuses(flown: Flown, attack_log: AttackLog, scenario: Scenario, charts: LoadedCharts) -> list[Bonus]:
+def bonuses(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> list[Bonus]:
     """Count all bonuses that a war of this kind can earn."""
     earned = [mission_bonuses(flown, attack_log)]
-    if scenario.scale >= Scale.OPERATION:
-        earned += operation_bonuses(flown, attack_log, scenario, charts)
-    if scenario.scale == Scale.CAMPAIGN:
-        earned += campaign_bonuses(flown, charts)
+    if spec.scale >= Scale.OPERATION:
+        earned += operation_bonuses(flown, attack_log, spec)
+    if spec.scale == Scale.CAMPAIGN:
+        earned += campaign_bonuses(flown, spec.charts)
     return [Bonus(bonus.name, *map(float, bonus[1:])) for bonus in earned]

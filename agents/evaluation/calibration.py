@@ -1,19 +1,20 @@
 """Figures that the charts are calibrated to (docs/charts.md), computed from flown operations."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import BEST_BONUS, DESTROYED_LIMIT, KILLED_LIMIT
-from stuka_env.codes import Duration, NoFly, Operation, Scale, Target
+from stuka_env.codes import NoFly, Scale, Target
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import load_policy
 from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
-REGULAR_BARBAROSSA = Scenario(int(Scale.OPERATION), int(Operation.BARBAROSSA), -1, int(Duration.REGULAR))
+REGULAR_BARBAROSSA = WarSpec(scale=Scale.OPERATION)
 
 
 class Calibration(NamedTuple):
@@ -74,8 +75,7 @@ def calibrate(
     seeds = evaluation_seeds(seed, operations)
     flown = fly_wars(
         load_policy(policy),
-        REGULAR_BARBAROSSA,
-        charts,
+        replace(REGULAR_BARBAROSSA, charts=charts),
         seeds,
         seed=seed,
         num_threads=num_threads,

@@ -181,7 +181,7 @@ def fly_part_remotely(part: EvaluationPart, sources_digest: str, modules: list[s
         raise RayError(f"ray: on {machine}: {first_line(error)}") from None
     if remote_policy_digest(part.policy) != sources_digest:
         raise RayError(f"ray: {machine} has another version of this package, or of policy {part.policy!r}")
-    warm_up(policy, part.scenario, part.charts)
+    warm_up(policy, part.spec)
     return fly_part(part)
 
 

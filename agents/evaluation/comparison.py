@@ -12,7 +12,7 @@ from agents.evaluation.expectations import Expectations, expectations
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
 from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import Flown, join
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
@@ -84,8 +84,7 @@ def figures(
     names: Sequence[str],
     flights: Flights,
     baseline: Flights | None,
-    scenario: Scenario,
-    charts: LoadedCharts,
+    spec: WarSpec,
 ) -> Figures:
     """Compute the figures of one line of the table.
 
@@ -94,13 +93,13 @@ def figures(
         names: names of its members.
         flights: wars of its members.
         baseline: wars of the baseline with the same seeds; None for the baseline.
-        scenario: the kind of war.
+        spec: the kind of war.
         charts: the charts in force.
     """
     own, others = scores(flights), None if baseline is None else scores(baseline)
     flown = join(flights)
     results, decisions = flown.results, int(flown.decisions.sum())
-    sheets = read_attack_log(flown, scenario, charts)
+    sheets = read_attack_log(flown, spec)
     return Figures(
         policy=policy,
         members=member_lines(names, own, others),
@@ -108,7 +107,7 @@ def figures(
         spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
         difference=None if others is None else estimate(differences(own, others)),
         better=None if others is None else estimate(victories(own, others)),
-        levels=victory_levels(flown, charts),
+        levels=victory_levels(flown, spec.charts),
         distribution=dict(sorted(Counter(results["score"].tolist()).items())),
         destroyed=float(results["destroyed"].mean()),
         kia=float(results["kia"].mean()),
@@ -118,7 +117,7 @@ def figures(
         wars=len(flown.seeds),
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
-        breakdown=breakdown(flown, sheets, scenario),
-        bonuses=bonuses(flown, sheets, scenario, charts),
+        breakdown=breakdown(flown, sheets, spec),
+        bonuses=bonuses(flown, sheets, spec),
         expectations=expectations(flown),
     )

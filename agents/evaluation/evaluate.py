@@ -82,8 +82,7 @@ def fly_one(
     def flight(part: EvaluationPart) -> Flown:
         return fly_expecting(
             policy,
-            part.scenario,
-            part.charts,
+            part.spec,
             part.seeds,
             seed=part.seed,
             num_threads=options.threads,
@@ -102,7 +101,7 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    return EvaluationPart(word, options.arguments.scenario, options.arguments.charts, seeds, options.seed)
+    return EvaluationPart(word, options.spec, seeds, options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
@@ -115,7 +114,7 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
         FlightsStopped: Ctrl-C.
     """
     for policy in (policy for group in options.groups for policy in group.members):
-        warm_up(policy, options.arguments.scenario, options.arguments.charts)
+        warm_up(policy, options.spec)
     bar = partial(tqdm, total=options.episodes, unit="war", leave=False, disable=None)
     flights: list[Flights] = []
     try:
@@ -169,15 +168,13 @@ def first_wars_of_all(options: EvaluationOptions, kept: KeptParts) -> list[Fligh
 
 def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]:
     """Return the figures of every group; the first group is the baseline of the others."""
-    arguments = options.arguments
     return [
         figures(
             group.name,
             names=[policy.name for policy in group.members],
             flights=flown,
             baseline=flights[0] if place else None,
-            scenario=arguments.scenario,
-            charts=arguments.charts,
+            spec=options.spec,
         )
         for place, (group, flown) in enumerate(zip(options.groups, flights, strict=True))
     ]
@@ -195,14 +192,14 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "segment": options.segment,
         "episodes": options.episodes,
         "seed": options.seed,
-        "charts_sha256": options.arguments.charts.sha256,
+        "charts_sha256": options.spec.charts.sha256,
     }
 
 
 def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
     """Write replays of the first wars of every policy, and a page for each war."""
     folder = options.output / REPLAYS
-    wars = RecordedWars(options.arguments, evaluation_seeds(options.seed, options.replays), options.seed)
+    wars = RecordedWars(options.spec, evaluation_seeds(options.seed, options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
     stems = file_stems([policy.name for policy in policies])
     paths = [save_replays(policy, wars, folder, stem) for policy, stem in zip(policies, stems, strict=True)]

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 
 from agents.evaluation.expectations import fly_expecting
 from agents.registry import LABORATORY, policy_files
-from stuka_env.charts import LoadedCharts
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import ARRAYS, Flown, Progress, new_flown
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""
@@ -47,8 +46,7 @@ class EvaluationPart(NamedTuple):
 
     policy: str
     """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
-    scenario: Scenario
-    charts: LoadedCharts
+    spec: WarSpec
     seeds: NDArray[np.uint64]
     seed: int
     """Seed of the policy's random numbers."""
@@ -79,7 +77,7 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refuses to continue.
     """
-    return fly_expecting(part.load_policy(), part.scenario, part.charts, part.seeds, seed=part.seed)
+    return fly_expecting(part.load_policy(), part.spec, part.seeds, seed=part.seed)
 
 
 def policy_digest(policy: Policy) -> str:
@@ -93,7 +91,7 @@ def policy_digest(policy: Policy) -> str:
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
     """Return the file of a part. Its name has a digest of everything that determines the outcome."""
-    words = (sources_digest, repr(tuple(vars(part.scenario).values())), part.charts.sha256, str(part.seed))
+    words = (sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts.sha256, str(part.seed))
     name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.rows import some_wars
-from stuka_env.charts import LoadedCharts
 from stuka_env.flights.episodes import BATCH, Flown, Progress, fly_wars, join
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.rules.mat import LOG_LENGTH
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 10
 """Smallest number of wars that a mean is computed for."""
@@ -54,8 +53,7 @@ class ExpectingPolicy:
 
 def fly_expecting(
     policy: Policy,
-    scenario: Scenario,
-    charts: LoadedCharts,
+    spec: WarSpec,
     seeds: NDArray[np.uint64],
     *,
     seed: int = 0,
@@ -70,12 +68,12 @@ def fly_expecting(
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly_wars(policy, scenario, charts, seeds, seed=seed, num_threads=num_threads, progress=progress)
+        return fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly_wars(expecting, scenario, charts, batch, seed=seed, num_threads=num_threads, progress=progress)
+        flown = fly_wars(expecting, spec, batch, seed=seed, num_threads=num_threads, progress=progress)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

@@ -77,7 +77,7 @@ def decisions_on_card(agent: Path) -> int | None:
 
 def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
     """Return the options of an evaluation of one policy in one scenario."""
-    return options.evaluation._replace(groups=[group], arguments=scenario.arguments(), episodes=scenario.wars)
+    return options.evaluation._replace(groups=[group], spec=scenario.spec(), episodes=scenario.wars)
 
 
 def scenario_scores(flown: Flown) -> ScenarioScores:
@@ -143,8 +143,7 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
     policy = load_policy(entry.made_of)
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
-        arguments = scenario.arguments()
-        flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds, seed=entry.seed, num_threads=threads)
+        flown = fly_wars(policy, scenario.spec(), seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         different = np.flatnonzero(flown.results["score"] != recorded)
         if len(different):

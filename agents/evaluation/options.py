@@ -17,8 +17,9 @@ from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.envs.arguments import DURATIONS, OPERATIONS, Arguments, argument_error, one_of, read_arguments
+from stuka_env.envs.arguments import DURATIONS, OPERATIONS, argument_error, one_of, read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy, split_option
+from stuka_env.scenario.plan import WarSpec
 
 # --- policies ---
 
@@ -115,7 +116,7 @@ class EvaluationOptions(NamedTuple):
     groups: list[PolicyGroup]
     """The policies; the first group is the baseline."""
     env: str
-    arguments: Arguments
+    spec: WarSpec
     operation: str
     """By name; ``all`` for a campaign."""
     duration: str
@@ -194,7 +195,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     given = with_defaults(given)
     env = one_of("env", given.env, ENVIRONMENTS)
     scale = ENVIRONMENTS.index(env)
-    arguments = read_arguments(
+    spec = read_war_spec(
         scale, operation=given.operation, segment=given.segment, duration=given.duration, charts=given.charts
     )
     episodes = whole_number("episodes", given.episodes, 1, 1_000_001)
@@ -206,8 +207,8 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     return EvaluationOptions(
         groups=groups,
         env=env,
-        arguments=arguments,
-        operation="all" if scale == Scale.CAMPAIGN else names[arguments.scenario.operation],
+        spec=spec,
+        operation="all" if scale == Scale.CAMPAIGN else names[spec.operation],
         duration=given.duration,
         segment=given.segment,
         episodes=episodes,

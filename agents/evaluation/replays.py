@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Engine
-from stuka_env.envs.arguments import Arguments
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
 from stuka_env.replay.file import PolicyRecord, file_stem
+from stuka_env.scenario.plan import WarSpec
 
 Statement = TypeVar("Statement")
 """A statement of a policy about a decision: probabilities, a value or a reason."""
@@ -86,9 +86,9 @@ def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:
 
 
 class RecordedWars(NamedTuple):
-    """The wars to record: their arguments, their seeds, and the seed of the policies' random numbers."""
+    """The wars to record: their spec, their seeds, and the seed of the policies' random numbers."""
 
-    arguments: Arguments
+    spec: WarSpec
     seeds: NDArray[np.uint64]
     seed: int
 
@@ -102,12 +102,10 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     """
     folder.mkdir(parents=True, exist_ok=True)
     recording = RecordingPolicy(policy)
-    arguments = wars.arguments
-    limits = limits_of(policy, arguments.scenario.scale, arguments.scenario.operation)
-    flown = fly_wars(
-        recording, arguments.scenario, arguments.charts, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds)
-    )
-    engine = Engine(1, arguments.scenario, arguments.charts)
+    spec = wars.spec
+    limits = limits_of(policy, spec.scale, spec.operation)
+    flown = fly_wars(recording, spec, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds))
+    engine = Engine(1, spec)
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
         policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)

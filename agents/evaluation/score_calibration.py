@@ -25,11 +25,11 @@ from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.registry import agent_file
 from stuka_env import __version__
 from stuka_env.cli import Interrupted
-from stuka_env.envs.arguments import Arguments
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput
 from stuka_env.scenario.missions import missions_of
+from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 2
 """An interval needs at least two wars."""
@@ -84,7 +84,7 @@ def calibration_by_mission(rows: ScoreRows) -> list[MissionCalibration]:
 
 def calibrate(
     policy: LearnedPolicy,
-    arguments: Arguments,
+    spec: WarSpec,
     seeds: NDArray[np.uint64],
     on_missions: Callable[[int], object] = lambda missions: None,
 ) -> list[MissionCalibration]:
@@ -92,7 +92,7 @@ def calibrate(
 
     Args:
         policy: An agent with a score head.
-        arguments: The kind of war.
+        spec: The kind of war.
         seeds: Base seeds of the wars.
         on_missions: Called with the number of missions that have been flown since the last call.
 
@@ -104,7 +104,7 @@ def calibrate(
     def expected(inputs: PolicyInput) -> NDArray[np.float32]:
         return policy.expected_score(inputs).astype(np.float32)[:, None]
 
-    rows = fly_rows(policy, expected, arguments, seeds, every=0, on_missions=on_missions)
+    rows = fly_rows(policy, expected, spec, seeds, every=0, on_missions=on_missions)
     return calibration_by_mission(rows)
 
 
@@ -164,8 +164,8 @@ def progress_bar(missions: int, title: str) -> Any:
 
 def fit(agent: Path, wars: list[Env], missions: int) -> None:
     """Fit the agent's score head on ``missions`` missions of each kind of war, and print the figures."""
-    kinds = [env.read() for env in wars]
-    total = sum(wars_for(kind, missions) * missions_of(kind.scenario, kind.charts) for kind in kinds)
+    kinds = [env.spec() for env in wars]
+    total = sum(wars_for(kind, missions) * missions_of(kind) for kind in kinds)
     with progress_bar(total, agent.stem) as bar:
         figures = add_score_head(agent, wars, missions, on_missions=bar.update)
     print(
@@ -181,9 +181,9 @@ def calibrate_all(agent: Path, wars: list[Env], episodes: int, seed: int) -> dic
     policy.require_score_head()
     figures = {}
     for env in wars:
-        word, arguments = word_of(env), env.read()
-        with progress_bar(episodes * missions_of(arguments.scenario, arguments.charts), word) as bar:
-            figures[word] = calibrate(policy, arguments, seeds, bar.update)
+        word, spec = word_of(env), env.spec()
+        with progress_bar(episodes * missions_of(spec), word) as bar:
+            figures[word] = calibrate(policy, spec, seeds, bar.update)
         print(f"{word}: {episodes:,} wars, seed {seed}\n{calibration_table(figures[word])}\n", flush=True)
     return figures
 

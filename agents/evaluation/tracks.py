@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import Scale
-from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.scenario.plan import WarSpec
 
 DURATION = "regular"
 """Every track flies regular durations (4.5)."""
@@ -33,9 +34,9 @@ class TrackScenario(NamedTuple):
         """The environment's id."""
         return ENVIRONMENTS[self.scale]
 
-    def arguments(self) -> Arguments:
-        """Return the arguments of the environment, with the project's own charts."""
-        return read_arguments(self.scale, operation=self.operation, duration=DURATION)
+    def spec(self) -> WarSpec:
+        """Return the war that is played, with the project's own charts."""
+        return read_war_spec(self.scale, operation=self.operation, duration=DURATION)
 
 
 class EvaluationTrack(NamedTuple):

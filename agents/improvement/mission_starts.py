@@ -20,7 +20,6 @@ from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import Wars
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import Arguments
 from stuka_env.policy import Choose
 from stuka_env.records import Rows, rows
 from stuka_env.rules.decisions import apply_action
@@ -29,6 +28,7 @@ from stuka_env.rules.ledger import score_due
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.rules.sequence import advance
 from stuka_env.rules.table import Mask, Table
+from stuka_env.scenario.plan import WarSpec
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
 """Key of the hash that draws random choices."""
@@ -137,13 +137,13 @@ def mission_starts(log: WarLog) -> MissionStartRows:
 
 
 def fly_starts(
-    choose: Choose, scenarios: Sequence[Arguments], missions: int, seed: int, on_batch: Callable[[int], object]
+    choose: Choose, specs: Sequence[WarSpec], missions: int, seed: int, on_batch: Callable[[int], object]
 ) -> Iterator[MissionStartRows]:
     """Let the script fly wars of the scenarios in turn until ``missions`` missions are known. Yield them in batches.
 
     ``on_batch`` is called with the number of missions in each batch.
     """
-    engines = [Engine(BATCH, arguments.scenario, arguments.charts) for arguments in scenarios]
+    engines = [Engine(BATCH, spec) for spec in specs]
     views = new_view(BATCH)
     known, round_ = 0, 0
     while known < missions:

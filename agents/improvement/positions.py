@@ -18,11 +18,11 @@ from agents.seeds import GAINS, base_seed
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import Arguments
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
 from stuka_env.scenario.missions import missions_of
+from stuka_env.scenario.plan import WarSpec
 
 WARS = 48
 """Wars of each scenario."""
@@ -64,28 +64,26 @@ class StrayingWars:
     """Wars of one scenario, flown by a policy with a few random actions.
 
     Args:
-        arguments: the scenario.
+        spec: the war that is played.
         policy: the policy that flies.
         seeds: base seeds of the wars, :data:`WARS` of them.
         seed: seed of the policy's own random choices.
         rng: draws random actions and the wars that contribute positions.
     """
 
-    def __init__(
-        self, arguments: Arguments, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, spec: WarSpec, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
         self.policy = policy
         self.seed = seed
         self.turn = 0
         self.rng = rng
-        self.engine = Engine(WARS, arguments.scenario, arguments.charts, autoreset=kernels.SAME_STEP)
+        self.engine = Engine(WARS, spec, autoreset=kernels.SAME_STEP)
         self.view = new_view(WARS)
         self.engine.reset(self.view.buffers, seeds)
         self.inputs = policy_input(self.engine, self.view)
         self.decisions = self.engine.wars.mats["cursor"]["decision"]
         self._actions = np.zeros(WARS, np.int64)
         self._straying = np.arange(WARS) % STRAYING == 0
-        missions = missions_of(arguments.scenario, arguments.charts)
+        missions = missions_of(spec)
         self.fly(int(self.rng.integers(missions // 2, missions + 1)) * DECISIONS_A_MISSION)
 
     def fly(self, turns: int) -> None:
@@ -127,7 +125,7 @@ class StrayingWars:
 
 
 def gather_positions(
-    scenarios: Sequence[Arguments],
+    specs: Sequence[WarSpec],
     policy: Policy,
     *,
     choose: Choose,
@@ -138,7 +136,7 @@ def gather_positions(
     """Yield positions without end, a few at a time, from all scenarios equally.
 
     Args:
-        scenarios: the wars to fly.
+        specs: the wars to fly.
         policy: the policy that visits the positions.
         choose: the script whose choices are compared with the others, and which flies the clones.
         judge: values the Staffel at the end of a rollout.
@@ -147,13 +145,13 @@ def gather_positions(
     """
     flights = [
         StrayingWars(
-            arguments,
+            spec,
             policy,
             [base_seed(GAINS, seed, place, war) for war in range(WARS)],
             seed,
             np.random.default_rng([seed, place]),
         )
-        for place, arguments in enumerate(scenarios)
+        for place, spec in enumerate(specs)
     ]
     rng = np.random.default_rng(seed)
     while True:

@@ -139,7 +139,7 @@ def make_value(improvement: Improvement, folder: Path) -> None:
     """Fit the Staffel's value unless its file exists."""
     if (folder / VALUE).exists():
         return
-    scenarios = [env.read() for env in improvement.wars]
+    scenarios = [env.spec() for env in improvement.wars]
     with tqdm(total=improvement.missions, desc="missions", unit="mission", unit_scale=True) as bar:
         starts = join_rows(
             fly_starts(improvement.choose, scenarios, improvement.missions, improvement.seed, bar.update)
@@ -158,7 +158,7 @@ def make_positions(improvement: Improvement, folder: Path) -> None:
     """Gather the missing positions, file by file. Each file has wars of its own."""
     first, stop = len(position_files(folder)), -(-improvement.positions // FILE_SIZE)
     judge = new_judge(load_weights(folder / VALUE))
-    scenarios, policy = [env.read() for env in improvement.wars], make_policy(improvement.script)
+    scenarios, policy = [env.spec() for env in improvement.wars], make_policy(improvement.script)
     with tqdm(total=stop * FILE_SIZE, initial=first * FILE_SIZE, desc="positions", unit_scale=True) as bar:
         for number in range(first, stop):
             seed = improvement.seed * 100_000 + number

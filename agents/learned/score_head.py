@@ -20,10 +20,10 @@ from agents.learned.saving import rewrite_agent
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.rows import join_rows, some_rows
 from agents.seeds import score_seeds
-from stuka_env.envs.arguments import Arguments
 from stuka_env.networks.score_head import ScoreHead
 from stuka_env.policy import PolicyInput
 from stuka_env.scenario.missions import missions_of
+from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS, MOST_WARS = 20, 20_000
 """Limits of the number of wars of each kind; more wars give no useful precision."""
@@ -61,14 +61,14 @@ class FitFigures(NamedTuple):
 # --- fitting ---
 
 
-def wars_for(arguments: Arguments, missions: int) -> int:
+def wars_for(spec: WarSpec, missions: int) -> int:
     """Return the number of wars that have so many missions, within bounds."""
-    wars = missions // missions_of(arguments.scenario, arguments.charts)
+    wars = missions // missions_of(spec)
     return min(MOST_WARS, max(FEWEST_WARS, wars))
 
 
 def own_rows(
-    policy: LearnedPolicy, kinds: Sequence[Arguments], missions: int, *, seed: int, on_missions: Callable[[int], object]
+    policy: LearnedPolicy, kinds: Sequence[WarSpec], missions: int, *, seed: int, on_missions: Callable[[int], object]
 ) -> ScoreRows:
     """Fly the policy's own wars and return their rows; the numbers of the wars continue from kind to kind."""
 
@@ -76,9 +76,9 @@ def own_rows(
         return policy.score_inputs(inputs).astype(np.float16)
 
     parts, wars = [], 0
-    for kind, arguments in enumerate(kinds):
-        seeds = np.array(score_seeds(seed, kind, wars_for(arguments, missions)), np.uint64)
-        rows = fly_rows(policy, seen, arguments, seeds, on_missions=on_missions)
+    for kind, spec in enumerate(kinds):
+        seeds = np.array(score_seeds(seed, kind, wars_for(spec, missions)), np.uint64)
+        rows = fly_rows(policy, seen, spec, seeds, on_missions=on_missions)
         parts.append(rows._replace(war=rows.war + wars))
         wars += len(seeds)
     return join_rows(parts)
@@ -168,7 +168,7 @@ def figures_of(head: ScoreHead, rows: ScoreRows, held_out: NDArray[np.bool_]) ->
 
 def fit_score_head(
     policy: LearnedPolicy,
-    kinds: Sequence[Arguments],
+    kinds: Sequence[WarSpec],
     missions: int,
     *,
     seed: int = 0,
@@ -244,7 +244,7 @@ def add_score_head(
     """
     card = read_card(agent)
     policy = load_agent(agent.stem, agent, None)
-    kinds = [env.read() for env in wars]
+    kinds = [env.spec() for env in wars]
     figures = fit_score_head(policy, kinds, missions, seed=card.seed, on_missions=on_missions, stop=stop)
     note = {"wars": [env.model_dump() for env in wars], "missions": missions, "figures": figures._asdict()}
     rewrite_agent(agent, card.model_copy(update={"score_head": note}), policy.network)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from agents.learned.earned_score import MissionStartDetector, earned_scores
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows, some_wars
-from stuka_env.envs.arguments import Arguments
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import PolicyInput
 from stuka_env.scenario.missions import missions_of
+from stuka_env.scenario.plan import WarSpec
 
 EVERY = 8
 """Default: one decision in so many is a row, beside the first of each mission."""
@@ -84,7 +84,7 @@ class RowRecorder:
 def fly_rows(
     policy: LearnedPolicy,
     seen: RowFunction,
-    arguments: Arguments,
+    spec: WarSpec,
     seeds: NDArray[np.uint64],
     *,
     every: int = EVERY,
@@ -95,20 +95,19 @@ def fly_rows(
     Args:
         policy: The policy that flies.
         seen: Function that returns the numbers to keep of some wars, one row a war.
-        arguments: The kind of war.
+        spec: The kind of war.
         seeds: Base seeds of the wars.
         every: Keep one decision in so many, beside the first of each mission; 0 keeps only the first.
         on_missions: Called with the number of missions that have been flown since the last call.
     """
     parts = []
-    missions = missions_of(arguments.scenario, arguments.charts)
+    missions = missions_of(spec)
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         recorder = RowRecorder(policy, seen, first_war=first, num_wars=len(batch), every=every)
         flown = fly_wars(
             recorder,
-            arguments.scenario,
-            arguments.charts,
+            spec,
             batch,
             progress=lambda wars: on_missions(wars * missions),
         )

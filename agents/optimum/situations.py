@@ -8,7 +8,7 @@ fighter met in the target zone (3.7). From farther out it no longer matters once
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import SEATS, SLOTS, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError, leftover_message
-from stuka_env.envs.arguments import read_arguments, read_reset_options
+from stuka_env.envs.arguments import read_reset_options, read_war_spec
 
 
 class SituationError(ValueError):
@@ -61,10 +61,10 @@ def begin(situation: Situation, charts: LoadedCharts) -> tuple[Engine, View]:
         SituationError: the orders or the dice do not fit.
     """
     try:
-        arguments = read_arguments(Scale.MISSION, segment=situation.segment)
+        spec = replace(read_war_spec(Scale.MISSION, segment=situation.segment), charts=charts)
         laid_out = situation.setup or None
-        options = read_reset_options({"setup": laid_out, "dice": situation.dice, "strict_dice": True}, arguments)
-        engine = Engine(1, arguments.scenario, charts)
+        options = read_reset_options({"setup": laid_out, "dice": situation.dice, "strict_dice": True}, spec)
+        engine = Engine(1, spec)
         view = new_view(1)
         engine.reset(view.buffers, [0], setup=options.setup, tape=options.tape, strict=True)
         for verb, argument in situation.orders:
@@ -92,7 +92,7 @@ def begin_many(situation: Situation, charts: LoadedCharts, seeds: NDArray[np.uin
         SituationError: the orders or the dice do not fit.
     """
     one, _ = begin(situation, charts)
-    engine, view = Engine(len(seeds), one.scenario, charts), new_view(len(seeds))
+    engine, view = Engine(len(seeds), one.spec), new_view(len(seeds))
     engine.reset(view.buffers, seeds.tolist())
     engine.wars.mats[...] = one.wars.mats[0]
     engine.wars.masks[...] = one.wars.masks[0]

@@ -25,7 +25,7 @@ from stuka_env.codes import Act, Decision, Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import policy_input
 from stuka_env.policy import Policy, draw_noise
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 Floats = NDArray[np.float64]
 LEAST = 1e-9
@@ -50,7 +50,7 @@ class PolicyQueries:
     def __init__(self, charts: LoadedCharts, size: int) -> None:
         """Lay out the mats."""
         self._size = size
-        self._engine = Engine(size, Scenario(Scale.MISSION, 0, 0, 1), charts)
+        self._engine = Engine(size, WarSpec(scale=Scale.MISSION, segment=0, charts=charts))
         self._view = new_view(size)
         self._inputs = policy_input(self._engine, self._view)
         self._actions = np.zeros(size, np.int64)

@@ -65,7 +65,7 @@ class Account(NamedTuple):
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
     """Return the script's mean score in wars of this kind, and its standard error."""
     seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly_wars(script, war.scenario, war.flight.charts, seeds).results["score"]
+    scores = fly_wars(script, war.flight.spec, seeds).results["score"]
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 

@@ -17,7 +17,6 @@ from stuka_env.records import rows
 from stuka_env.replay import Flight
 from stuka_env.replay.run import ReplayRun
 from stuka_env.rules.mat import Mat
-from stuka_env.scenario.plan import Scenario
 
 NOISE_SEED = 0
 """Seed of the random numbers that advisers and clones use."""
@@ -32,7 +31,6 @@ class FlownWar(NamedTuple):
         own_dice: whether the player rolled the dice, so that no policy can fly the same war.
         inputs: the inputs of each decision, one row each, as if they were D wars.
         actions: the actions taken, ``(D,)``, including illegal ones, which had no effect.
-        scenario: the scenario.
         charts_folder: the folder of the charts if it is not that of the replay.
     """
 
@@ -41,7 +39,6 @@ class FlownWar(NamedTuple):
     own_dice: bool
     inputs: PolicyInput
     actions: NDArray[np.int64]
-    scenario: Scenario
     charts_folder: str | None
 
 
@@ -86,6 +83,5 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
         own_dice=bool(replay.options and "dice" in replay.options),
         inputs=inputs,
         actions=np.array(replay.actions, np.int64),
-        scenario=flight.scenario,
         charts_folder=charts,
     )

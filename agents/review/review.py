@@ -75,7 +75,7 @@ def review_war(
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
     weights = load_weights(STAFFEL_VALUE)
-    to_the_end = war.scenario.scale not in JUDGED
+    to_the_end = war.flight.spec.scale not in JUDGED
     flyer = FutureFlyer(choose, war.inputs, weights=weights, to_the_end=to_the_end, num_threads=num_threads)
     try:
         comparisons = new_comparisons(war.actions, alternatives(war.inputs, war.actions, advisers))

@@ -30,7 +30,7 @@ SHOWN = 10
 def run(given: argparse.Namespace) -> int:
     """Review the war, print the results, write the page, and return the exit status."""
     war = read_flown_war(given.file, given.charts)
-    names = given.policies or usual_policies(war.scenario.scale)
+    names = given.policies or usual_policies(war.flight.spec.scale)
     page = Path(given.output or page_path(given.file))
     with Stop(STOPPING) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(

@@ -14,7 +14,7 @@ from agents.sensitivity.ladders import EASIER, LADDERS, Ladder, Rungs, card_rung
 from stuka_env.charts import load_charts
 from stuka_env.charts.loader import EVENTS_FILE, ChartFile
 from stuka_env.codes import SEGMENT_TITLES, Duration, Scale
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 RECONSTRUCTED = "reconstructed"
 REACH = 1
@@ -163,24 +163,24 @@ def _pairs(
                     yield first, second
 
 
-def in_force(address: Address, scenario: Scenario) -> bool:
-    """Whether a war of the scenario can read the cell.
+def in_force(address: Address, spec: WarSpec) -> bool:
+    """Whether such a war can read the cell.
 
     Cells of another operation's segments or of another duration are never read.
     """
     charts = load_charts().record
     read = range(len(SEGMENT_TITLES))
-    if scenario.scale != Scale.CAMPAIGN:
-        first = int(charts["first_segment"][scenario.operation])
-        read = range(first, first + int(charts["segments"][scenario.operation]))
+    if spec.scale != Scale.CAMPAIGN:
+        first = int(charts["first_segment"][spec.operation])
+        read = range(first, first + int(charts["segments"][spec.operation]))
     others = {title for place, title in enumerate(SEGMENT_TITLES) if place not in read}
-    durations = {duration.name.title() for duration in Duration if duration != scenario.regular}
+    durations = {duration.name.title() for duration in Duration if duration != spec.duration}
     return not (others | durations) & set(address)
 
 
-def share_moved(cells: ChartCells, rungs: NDArray[np.int64], scenario: Scenario | None = None) -> float:
-    """Return the share of the reconstructed cells that moved, 0 to 1; with a scenario, of those in force in it."""
-    counted = {where for where in cells.reconstructed if scenario is None or in_force(where[1], scenario)}
+def share_moved(cells: ChartCells, rungs: NDArray[np.int64], spec: WarSpec | None = None) -> float:
+    """Return the share of the reconstructed cells that moved, 0 to 1; with a war, of those in force in it."""
+    counted = {where for where in cells.reconstructed if spec is None or in_force(where[1], spec)}
     return len(counted & set(cells.moved(rungs))) / len(counted)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,7 +147,8 @@ class Task(NamedTuple):
         """Return the part that another process can fly. Learned agents also fly under charts unknown to them."""
         seeds: NDArray[np.uint64] = evaluation_seeds(SEED, self.wars)
         name = with_whole_path(self.policy)
-        return EvaluationPart(name, REGULAR_BARBAROSSA, self.charts, seeds, SEED, any_charts=True)
+        spec = replace(REGULAR_BARBAROSSA, charts=self.charts)
+        return EvaluationPart(name, spec, seeds, SEED, any_charts=True)
 
 
 def made_of(policy: str) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from agents.sensitivity.chart_cells import chart_cells, count_by_chart, in_force
 from agents.sensitivity.chart_sets import GroupStep, set_name
 from agents.sensitivity.records import OURS, StudyRecord
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 CLEAR = 1.96
 """Standard errors from which a difference counts as clear."""
@@ -105,11 +105,11 @@ def lead_line(record: StudyRecord, leader: str, others: Sequence[str], sets: int
     }
 
 
-def moved_lines(record: StudyRecord, sets: int, scenario: Scenario) -> list[Line]:
+def moved_lines(record: StudyRecord, sets: int, spec: WarSpec) -> list[Line]:
     """Return a line for each chart: its numbers of reconstructed, read, movable and (per set) moved cells."""
     cells = chart_cells()
     movable = count_by_chart([(cell.chart, cell.address) for cell in cells.cells if cell.low < cell.high])
-    read = count_by_chart([where for where in cells.reconstructed if in_force(where[1], scenario)])
+    read = count_by_chart([where for where in cells.reconstructed if in_force(where[1], spec)])
     moved = sum((Counter(drawn["moved"]) for drawn in drawn_sets(record, sets)), Counter[str]())
     return [
         {"chart": chart, "reconstructed": count, "read": read[chart], "movable": movable[chart],

@@ -209,7 +209,7 @@ class Config(ConfigPart):
         others = [env for step in steps if step is not None for env in step.wars]
         kinds: dict[Any, Env] = {}
         for env in (self.env, *others):
-            kinds.setdefault(env.read().scenario, env)
+            kinds.setdefault(env.spec(), env)
         return list(kinds.values())
 
     @property
@@ -256,6 +256,5 @@ class RewardScale(NamedTuple):
 
 def scale_of(env: Env, reward_scale: float) -> RewardScale:
     """Return the scale under which a mission with a score of 100 points pays ``reward_scale``."""
-    arguments = env.read()
-    factor = reward_scale * missions_of(arguments.scenario, arguments.charts)
+    factor = reward_scale * missions_of(env.spec())
     return RewardScale(factor, 100.0 / factor)

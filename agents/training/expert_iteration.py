@@ -128,7 +128,7 @@ def gather(
     scenarios = plan.wars or [learner.config.stages[0].env]
     flights = [
         StrayingWars(
-            env.read(),
+            env.spec(),
             agent,
             [base_seed(EXPERT, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],
             learner.seed,

@@ -108,14 +108,8 @@ class TeacherWars:
     """
 
     def __init__(self, env: Env, num_wars: int, place: int, learner: Learner) -> None:
-        arguments = env.read()
-        self.engine = Engine(
-            num_wars,
-            arguments.scenario,
-            arguments.charts,
-            num_threads=learner.config.threads,
-            autoreset=kernels.SAME_STEP,
-        )
+        threads = learner.config.threads
+        self.engine = Engine(num_wars, env.spec(), num_threads=threads, autoreset=kernels.SAME_STEP)
         self.turn = 0
         self._learner = learner
         self._seed = learner.seed

@@ -270,7 +270,7 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     """
     vector, choose = env.vector, import_object(SCRIPTS[SPREADING_SCRIPT])
     wars, engine = env.num_envs, env.vector.engine
-    span = MISSION_DECISIONS * missions_of(engine.scenario, engine.charts)
+    span = MISSION_DECISIONS * missions_of(engine.spec)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)
     mats, charts = public_records(engine)
     actions = np.zeros(wars, np.int64)

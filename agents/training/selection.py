@@ -56,9 +56,8 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     """Fly the selection wars of the environment that the training is for, and return the figures."""
     began = time.perf_counter()
     config = learner.config
-    arguments = config.env.read()
     policy = policy_of(learner, config.name)
-    flown = fly_wars(policy, arguments.scenario, arguments.charts, seeds_of(config), num_threads=config.threads)
+    flown = fly_wars(policy, config.env.spec(), seeds_of(config), num_threads=config.threads)
     results, asked = flown.results, config.evaluation
     score = interval(results["score"].astype(np.float64))
     learner.clock.evaluation += time.perf_counter() - began
@@ -105,7 +104,7 @@ def methods_of(config: Config) -> list[Method]:
 def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
     """Return the card of the learner's current network."""
     config = learner.config
-    charts = config.env.read().charts
+    charts = config.env.spec().charts
     return AgentCard(
         name=config.name,
         env=config.env.id,

@@ -89,10 +89,10 @@ def what_was_learned(config: Config, run: Path) -> str:
     scores = [line["evaluation/score"] for line in lines if "evaluation/score" in line]
     if not scores:
         raise ConfigError(f"{seed_folder(run, best['seed']) / LINES}: has no evaluation on selection wars")
-    arguments, asked = config.env.read(), config.evaluation
+    spec, asked = config.env.spec(), config.evaluation
     scripts = []
     for name in YARDSTICKS:
-        flown = fly_wars(load_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(load_policy(name), spec, seeds_of(config))
         scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} "

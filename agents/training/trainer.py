@@ -173,7 +173,7 @@ class Trainer:
         if picture is not None:
             self.logger.record("mat", Image(picture, "HWC"))
         if config.evaluation.replays:
-            wars = RecordedWars(config.env.read(), seeds[: config.evaluation.replays], config.evaluation.seed)
+            wars = RecordedWars(config.env.spec(), seeds[: config.evaluation.replays], config.evaluation.seed)
             save_replays(policy, wars, self.folder / "replays", f"{self.learner.steps:011}")
 
     def _note(self, figures: dict[str, float]) -> None:

@@ -28,7 +28,7 @@ def check_agent(config: Config, path: Path) -> AgentCard:
     if checked(Config, {"network": card.network}, str(path)).network != config.network:
         wanted = config.network.model_dump()
         raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {wanted}")
-    if card.charts_record_sha256 != record_digest(config.env.read().charts.record):
+    if card.charts_record_sha256 != record_digest(config.env.spec().charts.record):
         raise AgentError(f"start.agent: {path} was trained with other charts")
     return card
 

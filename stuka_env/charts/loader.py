@@ -42,9 +42,12 @@ class ChartFile:
     provenance: Mapping[tuple[str, ...], Provenance]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoadedCharts:
-    """A complete, checked set of charts. ``record`` is read-only; ``folder`` is None for the charts as shipped."""
+    """A complete, checked set of charts. ``record`` is read-only; ``folder`` is None for the charts as shipped.
+
+    Two sets are equal when their digests are.
+    """
 
     record: np.record
     sha256: str
@@ -58,6 +61,12 @@ class LoadedCharts:
         """Return the level of victory for a score of a mission, segment, operation or campaign (8.4)."""
         reached = int((self.record["a5"] <= score).sum())
         return self.victory_levels[max(0, min(reached, len(self.victory_levels)) - 1)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LoadedCharts) and self.sha256 == other.sha256
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
 
     def __getstate__(self) -> dict[str, object]:
         """Return all that play needs, for pickle and deepcopy, without the files."""

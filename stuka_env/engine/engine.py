@@ -39,7 +39,7 @@ from stuka_env.rules import decisions, ledger, sequence
 from stuka_env.rules.dice import WORD
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Dice, Journal, Tape
-from stuka_env.scenario.plan import Plan, Scenario
+from stuka_env.scenario.plan import Plan, WarSpec
 
 SEED_LIMIT = 1 << 64
 MOST_THREADS = 1024
@@ -131,12 +131,11 @@ def war_size(compact: bool, same_step: bool) -> int:
 
 
 class Engine:
-    """N wars of one scenario.
+    """N wars of one specification.
 
     Args:
         num_envs: number of wars, at least 1.
-        scenario: the wars that are played.
-        charts: the charts in force.
+        spec: the war that is played.
         journal: keep a journal; only with one war.
         num_threads: threads that share the wars, at most one for each war.
         penalty: reward that an illegal action costs.
@@ -153,8 +152,7 @@ class Engine:
     def __init__(
         self,
         num_envs: int,
-        scenario: Scenario,
-        charts: LoadedCharts,
+        spec: WarSpec,
         *,
         journal: bool = False,
         num_threads: int = 1,
@@ -162,8 +160,7 @@ class Engine:
         autoreset: int = kernels.DISABLED,
     ) -> None:
         self.num_envs = num_envs
-        self.scenario = scenario
-        self.charts = charts
+        self.spec = spec
         self.num_threads = num_threads
         self.journal = journal
         self.seeded = False
@@ -186,7 +183,7 @@ class Engine:
         journals["capacity"] = self.journal
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         common = rows(1, Common)
-        common["plan"], common["settings"], common["scales"] = self.scenario.plan(), self._settings, SCALES
+        common["plan"], common["settings"], common["scales"] = self.spec.plan(), self._settings, SCALES
         charts: Any = np.array([self.charts.record], self.charts.record.dtype)
         self.wars = Wars(
             mats=store.mats,
@@ -208,7 +205,7 @@ class Engine:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but the views, the threads and the scratch space."""
-        names = ("num_envs", "scenario", "charts", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
+        names = ("num_envs", "spec", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
         return {name: getattr(self, name) for name in names} | {"store": self.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -227,6 +224,11 @@ class Engine:
         """The legal actions, int8 ``(N, ACTIONS)``: the engine's own array, not to be written."""
         own: NDArray[np.int8] = self.wars.masks["legal"]
         return own
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self.spec.charts
 
     # --- copies ---
 

@@ -8,7 +8,6 @@ import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -59,7 +58,7 @@ def capture(engine: Engine) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": __version__,
-        "scenario": asdict(engine.scenario),
+        "scenario": engine.spec.codes(),
         "charts": engine.charts.sha256,
         "arrays": {name: _encode(name, getattr(engine.wars, name)) for name in Snapshot._fields},
         "checksum": _checksum(engine.wars),
@@ -122,7 +121,7 @@ def _check_head(engine: Engine, state: Any) -> None:
     expected = {
         "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else FORMAT,
         "charts": engine.charts.sha256,
-        "scenario": asdict(engine.scenario),
+        "scenario": engine.spec.codes(),
     }
     for key, value in expected.items():
         if type(state.get(key)) is not type(value) or state[key] != value:

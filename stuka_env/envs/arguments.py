@@ -1,4 +1,4 @@
-"""Arguments of the environments: the checked war, the checked options of an environment and of its reset."""
+"""Arguments of the environments: the checked war, environment options and reset options."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.observation import KINDS, ObservationKind, space
 from stuka_env.quoting import quoted
-from stuka_env.scenario.missions import segments_of
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.missions import operation_of, segments_of
+from stuka_env.scenario.plan import WarSpec
 from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
 
@@ -37,14 +37,6 @@ class EnvSpec:
     info: InfoKind
     penalty: float
     """Reward that an illegal action costs, in points."""
-
-
-@dataclass(frozen=True)
-class Arguments:
-    """Checked arguments of the war."""
-
-    scenario: Scenario
-    charts: LoadedCharts
 
 
 @dataclass(frozen=True)
@@ -114,8 +106,22 @@ def read_seed(got: Any) -> int | None:
     return int(got)
 
 
-def read_scenario(scale: int, *, operation: Any, segment: Any, duration: Any, charts: LoadedCharts) -> Scenario:
-    """Check the arguments of an episode; a segment implies its operation."""
+def read_war_spec(
+    scale: int, *, operation: Any = None, segment: Any = None, duration: Any = "regular", charts: Any = None
+) -> WarSpec:
+    """Check the arguments of the war.
+
+    Args:
+        scale: code of :class:`stuka_env.codes.Scale`.
+        operation: name of the operation, or None.
+        segment: name of the segment, or None. It implies the operation.
+        duration: "regular" or "short".
+        charts: folder of chart files; None for the project's own charts.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+    """
+    loaded = _read_charts(charts)
     if scale == Scale.CAMPAIGN and operation is not None:
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
@@ -124,37 +130,23 @@ def read_scenario(scale: int, *, operation: Any, segment: Any, duration: Any, ch
     period = -1
     if segment is not None:
         period = SEGMENT_NAMES.index(one_of("segment", segment, SEGMENT_NAMES))
-        implied = max(code for code in OPERATIONS.values() if charts.record.first_segment[code] <= period)
+        implied = operation_of(period, loaded)
         if operation is not None and implied != chosen:
-            names = [SEGMENT_NAMES[index] for index in segments_of(chosen, charts)]
+            names = [SEGMENT_NAMES[index] for index in segments_of(chosen, loaded)]
             raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
         chosen = implied
-    return Scenario(int(scale), chosen, period, DURATIONS[one_of("duration", duration, DURATIONS)])
+    length = DURATIONS[one_of("duration", duration, DURATIONS)]
+    return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded)
 
 
-def read_arguments(
-    scale: int, *, operation: Any = None, segment: Any = None, duration: Any = "regular", charts: Any = None
-) -> Arguments:
-    """Check the arguments of the war.
-
-    Args:
-        scale: code of :class:`stuka_env.codes.Scale`.
-        operation: name of the operation, or None.
-        segment: name of the segment, or None.
-        duration: "regular" or "short".
-        charts: folder of chart files; None for the project's own charts.
-
-    Raises:
-        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
-    """
+def _read_charts(charts: Any) -> LoadedCharts:
+    """Load the charts of a folder; None stands for the project's own charts."""
     if charts is not None and not isinstance(charts, str | os.PathLike):
         raise argument_error("charts", charts, "None or a folder")
     try:
-        loaded = load_charts(charts)
+        return load_charts(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
-    scenario = read_scenario(scale, operation=operation, segment=segment, duration=duration, charts=loaded)
-    return Arguments(scenario, loaded)
 
 
 def read_env_spec(
@@ -182,7 +174,7 @@ def observation_space(spec: EnvSpec) -> gymnasium.spaces.Box | gymnasium.spaces.
     return masked_space(seen, ACTIONS) if spec.mask_in_observation else seen
 
 
-def read_reset_options(options: Any, arguments: Arguments, extra: tuple[str, ...] = ()) -> ResetOptions:
+def read_reset_options(options: Any, spec: WarSpec, extra: tuple[str, ...] = ()) -> ResetOptions:
     """Check the options of a reset; ``extra`` names further options that another function reads.
 
     Raises:
@@ -195,19 +187,11 @@ def read_reset_options(options: Any, arguments: Arguments, extra: tuple[str, ...
     for key in options:
         if key not in OPTIONS + extra:
             raise argument_error("options", key, f"only {', '.join(OPTIONS + extra)}")
-    scenario = arguments.scenario
     setup = None
     if options.get("setup") is not None:
-        setup = make_setup(
-            options["setup"],
-            scenario.scale,
-            scenario.operation,
-            scenario.segment,
-            scenario.regular,
-            arguments.charts,
-        )
+        setup = make_setup(options["setup"], spec)
     strict = flag("strict_dice", options.get("strict_dice", False))
     planned = options.get("dice")
     if planned is None and not strict:
         return ResetOptions(setup)
-    return ResetOptions(setup, make_tape({} if planned is None else planned, arguments.charts.card_ids), strict)
+    return ResetOptions(setup, make_tape({} if planned is None else planned, spec.charts.card_ids), strict)

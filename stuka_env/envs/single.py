@@ -21,10 +21,10 @@ from stuka_env.envs.arguments import (
     flag,
     observation_space,
     one_of,
-    read_arguments,
     read_env_spec,
     read_reset_options,
     read_seed,
+    read_war_spec,
 )
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
@@ -94,7 +94,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         info: str = "full",
         render_mode: str | None = None,
     ) -> None:
-        self._arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._war_spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
         self._env_spec = read_env_spec(
             observation=observation,
             mask_in_observation=mask_in_observation,
@@ -107,8 +107,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self.metadata = self.metadata | {"render_modes": _render_modes(render_mode)}
         self.engine = Engine(
             1,
-            self._arguments.scenario,
-            self._arguments.charts,
+            self._war_spec,
             journal=flag("journal", journal),
             penalty=self._env_spec.penalty,
         )
@@ -167,7 +166,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             TapeError: the first rolls do not fit the tape; the environment has not changed.
         """
         seed = read_seed(seed)
-        read = read_reset_options(options, self._arguments)
+        read = read_reset_options(options, self._war_spec)
         if seed is None and not self.engine.seeded:
             seed = entropy()
         seeds = None if seed is None else [seed]

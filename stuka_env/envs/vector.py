@@ -26,10 +26,10 @@ from stuka_env.envs.arguments import (
     flag,
     observation_space,
     one_of,
-    read_arguments,
     read_env_spec,
     read_reset_options,
     read_seed,
+    read_war_spec,
     thread_count,
     war_count,
 )
@@ -115,7 +115,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         journal: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self._arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._war_spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
         self._env_spec = read_env_spec(
             observation=observation,
             mask_in_observation=mask_in_observation,
@@ -138,8 +138,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.render_mode = None
         self.engine = Engine(
             self.num_envs,
-            self._arguments.scenario,
-            self._arguments.charts,
+            self._war_spec,
             num_threads=thread_count("num_threads", num_threads),
             penalty=self._env_spec.penalty,
             autoreset=code,
@@ -183,7 +182,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         seed = entropy() if seed is None and not self.engine.seeded else seed
         seeds = self._seeds(seed)
-        read = read_reset_options(options, self._arguments, ("reset_mask",))
+        read = read_reset_options(options, self._war_spec, ("reset_mask",))
         chosen = self._chosen((options or {}).get("reset_mask"))
         view = self._next_view()
         self.engine.reset(view.buffers, seeds, chosen=chosen, setup=read.setup, tape=read.tape, strict=read.strict)
@@ -375,7 +374,7 @@ def from_war(
     if not war.engine.seeded:
         raise gymnasium.error.ResetNeeded("from_war: there is no episode yet, call reset() first")
     clones = StukaVectorEnv.__new__(StukaVectorEnv)
-    clones._arguments = war._arguments
+    clones._war_spec = war._war_spec
     clones._env_spec = war._env_spec
     clones._build(war_count("n", n, war._env_spec.observation, same_step=False), num_threads, "disabled", copy)
     seeds = war.clone_seeds(dice, clones.num_envs)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import Charts
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.policy import Policy, PolicyInput, draw_noise
@@ -15,7 +14,7 @@ from stuka_env.records import Rows
 from stuka_env.rules.ledger import Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat, Track
 from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from stuka_env.user_code import UserCodeError, user_code_error
 
 BATCH = 512
@@ -162,7 +161,7 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress:
     reports, tracks = engine.wars.reports, engine.wars.mats["track"]
     seeds = war_seeds(engine)
     actions = np.zeros(engine.num_envs, np.int64)
-    missions, reported = missions_of(engine.scenario, engine.charts), 0
+    missions, reported = missions_of(engine.spec), 0
     for turn in range(MOST_TURNS):
         draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
@@ -182,9 +181,9 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress:
     flown.tracks[flown.finished] = tracks[flown.finished]
 
 
-def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
+def warm_up(policy: Policy, spec: WarSpec) -> None:
     """Let the policy choose once in a war that is not counted, so that compilation does not count as flying time."""
-    engine = Engine(1, scenario, charts)
+    engine = Engine(1, spec)
     view = new_view(1)
     engine.reset(view.buffers, [0])
     call_policy(policy, policy_input(engine, view), np.zeros(1, np.int64))
@@ -192,8 +191,7 @@ def warm_up(policy: Policy, scenario: Scenario, charts: LoadedCharts) -> None:
 
 def fly_wars(
     policy: Policy,
-    scenario: Scenario,
-    charts: LoadedCharts,
+    spec: WarSpec,
     seeds: NDArray[np.uint64],
     *,
     seed: int = 0,
@@ -205,7 +203,7 @@ def fly_wars(
 
     Args:
         policy: the policy that plays.
-        scenario: the kind of war.
+        spec: the kind of war.
         charts: the charts in force.
         seeds: base seeds of the wars.
         seed: seed of the policy's random numbers.
@@ -221,7 +219,7 @@ def fly_wars(
     for first in range(0, len(seeds), side_by_side):
         rows = slice(first, first + side_by_side)
         part = war_slice(flown, rows)
-        engine = Engine(len(part.seeds), scenario, charts, num_threads=num_threads)
+        engine = Engine(len(part.seeds), spec, num_threads=num_threads)
         try:
             fly_batch(policy, engine, part, seed, progress)
         finally:

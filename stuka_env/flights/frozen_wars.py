@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env import ENVIRONMENTS
-from stuka_env.envs.arguments import argument_error, count, one_of, read_arguments
+from stuka_env.envs.arguments import argument_error, count, one_of, read_war_spec
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
@@ -56,7 +56,7 @@ def fly(
         FlightError: the policy failed; the first line of the message says where.
     """
     scale = ENVIRONMENTS.index(one_of("id", id, ENVIRONMENTS))
-    arguments = read_arguments(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+    spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
     wars = count("episodes", episodes)
     if wars > MOST_EPISODES:
         raise argument_error("episodes", episodes, f"a whole number from 1 to {MOST_EPISODES}")
@@ -64,12 +64,11 @@ def fly(
         raise argument_error("seed", seed, f"a whole number from 0 to {POLICY_SEED_LIMIT - 1}")
     threads = count("num_threads", num_threads)
     player = as_policy(policy)
-    warm_up(player, arguments.scenario, arguments.charts)
+    warm_up(player, spec)
     seeds = evaluation_seeds(int(seed), wars)
     return fly_wars(
         player,
-        arguments.scenario,
-        arguments.charts,
+        spec,
         seeds,
         seed=int(seed),
         num_threads=threads,

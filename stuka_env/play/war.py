@@ -16,7 +16,7 @@ from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
 from stuka_env.engine.tape import TapeError, make_tape
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import Debrief, debriefs
@@ -51,17 +51,11 @@ class War:
         if env not in ENVIRONMENTS:
             raise ValueError(f"env: got {env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
         given = {name: word for name, word in arguments.items() if word is not None}
-        read = read_arguments(
-            ENVIRONMENTS.index(env),
-            operation=given.get("operation"),
-            segment=given.get("segment"),
-            duration=given.get("duration", "regular"),
-            charts=given.get("charts"),
-        )
+        spec = read_war_spec(ENVIRONMENTS.index(env), **given)
         self.env = env
         self.seed = seed
         self.table = table
-        self.engine = Engine(1, read.scenario, read.charts, journal=True, penalty=0.0)
+        self.engine = Engine(1, spec, journal=True, penalty=0.0)
         self.played: list[Played] = []
         self.need: Need | None = None
         self.pending: Turn | None = None
@@ -127,14 +121,12 @@ class War:
         """Return the debriefs of all that ended after the first ``turns`` turns."""
         missions = [mission for played in self.played[turns:] for mission in played.missions]
         step = [entry for played in self.played[turns:] for entry in played.journal]
-        return debriefs(
-            missions, step, self.journal, self.engine.scenario.scale, int(self.charts.record["kill_points"])
-        )
+        return debriefs(missions, step, self.journal, self.engine.spec.scale, int(self.charts.record["kill_points"]))
 
     @property
     def arguments(self) -> dict[str, str]:
         """Arguments of the environment that make the same war."""
-        return arguments_of(self.engine.scenario, self.charts.folder)
+        return arguments_of(self.engine.spec)
 
     @property
     def turns(self) -> list[Turn]:

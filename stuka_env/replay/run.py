@@ -14,7 +14,7 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of
-from stuka_env.envs.arguments import read_arguments, read_reset_options
+from stuka_env.envs.arguments import read_reset_options, read_war_spec
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.labels import label
@@ -23,7 +23,7 @@ from stuka_env.journal.translation import translate
 from stuka_env.journal.wording import plural
 from stuka_env.replay.file import Replay, ReplayError, load, mat_names_digest
 from stuka_env.rules.mat import FILE_NAMES
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 Entry = TypeVar("Entry")
 """A policy's statement about a decision."""
@@ -97,16 +97,19 @@ class Flight:
     Attributes:
         replay: the replay.
         ending: its end.
-        scenario: the scenario.
-        charts: the charts in force.
+        spec: the war that was played.
         moments: every decision, and the end.
     """
 
     replay: Replay
     ending: Ending
-    scenario: Scenario
-    charts: LoadedCharts
+    spec: WarSpec
     moments: tuple[Moment, ...]
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force."""
+        return self.spec.charts
 
 
 def mat_digest(engine: Engine) -> str:
@@ -135,17 +138,11 @@ class ReplayRun:
         self.replay = replay
         given = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
         try:
-            self._arguments = read_arguments(
-                ENVIRONMENTS.index(replay.env),
-                operation=given.get("operation"),
-                segment=given.get("segment"),
-                duration=given.get("duration", "regular"),
-                charts=given.get("charts"),
-            )
+            self._spec = read_war_spec(ENVIRONMENTS.index(replay.env), **given)
         except ValueError as error:
             raise ReplayError(str(error)) from None
         self._check_origin()
-        self.engine = Engine(1, self._arguments.scenario, self._arguments.charts, journal=journal, penalty=0.0)
+        self.engine = Engine(1, self._spec, journal=journal, penalty=0.0)
         self._view = new_view(1)
         self._action = np.zeros(1, np.int64)
         self._told: Any = None  # the mat up to which the journal has been told
@@ -165,7 +162,7 @@ class ReplayRun:
     def _begin(self) -> None:
         """Reset to the episode of the replay."""
         try:
-            options = read_reset_options(self.replay.options, self._arguments)
+            options = read_reset_options(self.replay.options, self._spec)
             self.engine.reset(self._view.buffers, [self.replay.seed])
             self.engine.wars.reports["episode"] = self.replay.episode - 1
             self.engine.drain_journal()
@@ -177,7 +174,7 @@ class ReplayRun:
     @property
     def charts(self) -> LoadedCharts:
         """The charts in force."""
-        return self._arguments.charts
+        return self._spec.charts
 
     @property
     def over(self) -> bool:
@@ -303,7 +300,7 @@ def fly(
             on_decision(run, number)
         run.step(number)
     moments.append(run.moment(len(replay.actions)))
-    return Flight(replay, run.verified_ending(), run.engine.scenario, run.charts, tuple(moments))
+    return Flight(replay, run.verified_ending(), run.engine.spec, tuple(moments))
 
 
 def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:

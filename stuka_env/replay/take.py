@@ -10,18 +10,18 @@ from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
 from stuka_env.replay.file import PolicyRecord, Replay, mat_names_digest, plain
 from stuka_env.replay.run import Ending, ReplayRun, ending_of
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 
-def arguments_of(scenario: Scenario, folder: str | None) -> dict[str, str]:
-    """Return the arguments of an environment with this scenario and this folder of charts."""
-    given = {"duration": Duration(scenario.regular).name.lower()}
-    if scenario.scale != Scale.CAMPAIGN:
-        given["operation"] = Operation(scenario.operation).name.lower()
-    if scenario.segment >= 0 and scenario.scale < Scale.OPERATION:
-        given["segment"] = SEGMENT_NAMES[scenario.segment]
-    if folder is not None:
-        given["charts"] = os.path.abspath(folder)
+def arguments_of(spec: WarSpec) -> dict[str, str]:
+    """Return the arguments of an environment in which such a war is played."""
+    given = {"duration": Duration(spec.duration).name.lower()}
+    if spec.scale != Scale.CAMPAIGN:
+        given["operation"] = Operation(spec.operation).name.lower()
+    if spec.segment >= 0 and spec.scale < Scale.OPERATION:
+        given["segment"] = SEGMENT_NAMES[spec.segment]
+    if spec.charts.folder is not None:
+        given["charts"] = os.path.abspath(spec.charts.folder)
     return given
 
 
@@ -34,10 +34,10 @@ def take(
     policy_record: PolicyRecord | None = None,
     ending: Ending | None = None,
 ) -> Replay:
-    """Return the replay of a war of an engine's scenario.
+    """Return the replay of a war of an engine.
 
     Args:
-        engine: any engine of the scenario and the charts.
+        engine: any engine whose wars are of this kind.
         seed: the seed given to reset.
         actions: the actions of the war.
         episode: number of episodes after that seed.
@@ -49,8 +49,8 @@ def take(
         ReplayError: the actions do not fit such a war.
     """
     draft = Replay(
-        env=ENVIRONMENTS[engine.scenario.scale],
-        arguments=arguments_of(engine.scenario, engine.charts.folder),
+        env=ENVIRONMENTS[engine.spec.scale],
+        arguments=arguments_of(engine.spec),
         charts_sha256=engine.charts.sha256,
         seed=int(seed),
         episode=int(episode),

@@ -34,7 +34,7 @@ from stuka_env.codes import (
 from stuka_env.quoting import quoted
 from stuka_env.records import Rows
 from stuka_env.rules.mat import FILE_NAMES
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -113,7 +113,7 @@ def _columns(records: Any) -> dict[str, tuple[Any, ...]]:
 class MatValues:
     """The values of a mat as Python's numbers by block, with the arrays of the mat and of the charts, one row each."""
 
-    scenario: Scenario
+    spec: WarSpec
     charts: Any
     mats: Any
     war: dict[str, Any]
@@ -137,9 +137,9 @@ class MatValues:
     @cached_property
     def missions(self) -> list[int]:
         """The number of missions of each segment."""
-        if self.scenario.scale == Scale.MISSION:
+        if self.spec.scale == Scale.MISSION:
             return [1] * SEGMENTS
-        numbers: list[int] = self.charts["missions"][0, :, self.scenario.regular].tolist()
+        numbers: list[int] = self.charts["missions"][0, :, self.spec.duration].tolist()
         return numbers
 
     @cached_property
@@ -147,8 +147,8 @@ class MatValues:
         """The segment in which the war began; -1 if no segment fits the number of flown missions."""
         segment, earlier = self.war["segment"], self.war["mission_of_war"] - self.war["mission"]
         earliest = segment
-        if self.scenario.scale >= Scale.OPERATION:
-            earliest = 0 if self.scenario.scale == Scale.CAMPAIGN else self.first_segments[self.war["operation"]]
+        if self.spec.scale >= Scale.OPERATION:
+            earliest = 0 if self.spec.scale == Scale.CAMPAIGN else self.first_segments[self.war["operation"]]
         totals = {sum(self.missions[begin:segment]): begin for begin in range(earliest, segment + 1)}
         return totals.get(earlier, -1)
 
@@ -163,7 +163,7 @@ class MatValues:
         return [status == Status.FLYING for status in self.aircraft["status"]]
 
 
-def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
+def check_mat(spec: WarSpec, charts: Rows[Charts], mats: Any) -> MatValues:
     """Check a mat ``(1,)`` and return its values by block.
 
     The checks cover all relations that the rules rely on.
@@ -173,7 +173,7 @@ def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
     """
     blocks = {name: values_of(mats[name]) for name in ("war", "cursor", "mission", "count", "track")}
     war = MatValues(
-        scenario,
+        spec,
         charts,
         mats,
         **blocks,
@@ -199,15 +199,15 @@ def check_mat(scenario: Scenario, charts: Rows[Charts], mats: Any) -> MatValues:
 
 def _check_scenario(war: MatValues) -> None:
     """Check that the war belongs to the scenario, and that the number of flown missions is possible."""
-    now, charts, scenario = war.war, war.charts, war.scenario
+    now, charts, spec = war.war, war.charts, war.spec
     segment = now["segment"]
     operation = max(number for number in range(OPERATIONS) if war.first_segments[number] <= segment)
-    need(now["scale"] == scenario.scale, "mats.mission.scale", now["scale"], scenario.scale)
-    need(now["regular"] == scenario.regular, "mats.mission.regular", now["regular"], scenario.regular)
+    need(now["scale"] == spec.scale, "mats.mission.scale", now["scale"], spec.scale)
+    need(now["regular"] == spec.duration, "mats.mission.regular", now["regular"], spec.duration)
     need(now["operation"] == operation, "mats.mission.operation", now["operation"], operation)
-    if scenario.scale < Scale.CAMPAIGN:
-        allowed = f"a segment of operation {scenario.operation}"
-        need(operation == scenario.operation, "mats.mission.segment", segment, allowed)
+    if spec.scale < Scale.CAMPAIGN:
+        allowed = f"a segment of operation {spec.operation}"
+        need(operation == spec.operation, "mats.mission.segment", segment, allowed)
     missions, model = war.missions[segment], int(charts["model"][0, operation])
     need(now["missions"] == missions, "mats.mission.missions", now["missions"], missions)
     need(now["model"] == model, "mats.mission.model", now["model"], model)
@@ -241,7 +241,7 @@ def _check_cursor(war: MatValues) -> None:
 
 def _check_tracks(war: MatValues) -> None:
     """Check the tracks against the flown missions, segments and operations."""
-    track, scale, over = war.track, war.scenario.scale, int(war.decision == Decision.OVER)
+    track, scale, over = war.track, war.spec.scale, int(war.decision == Decision.OVER)
     segment, operation = war.war["segment"], war.war["operation"]
     need(track["over"] == over, "mats.track.over", track["over"], over)
     logged = war.war["mission_of_war"]

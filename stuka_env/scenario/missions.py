@@ -1,9 +1,9 @@
-"""Number of missions in a war, and segments of an operation."""
+"""Segments of an operation, and the number of missions in a war."""
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import OPERATIONS
-from stuka_env.codes import Scale
-from stuka_env.scenario.plan import Scenario
+from stuka_env.codes import Operation, Scale
+from stuka_env.scenario.plan import WarSpec
 
 
 def segments_of(operation: int, charts: LoadedCharts) -> range:
@@ -12,13 +12,18 @@ def segments_of(operation: int, charts: LoadedCharts) -> range:
     return range(first, first + int(charts.record["segments"][operation]))
 
 
-def missions_of(scenario: Scenario, charts: LoadedCharts) -> int:
+def operation_of(segment: int, charts: LoadedCharts) -> int:
+    """Return the operation to which a segment belongs."""
+    return max(operation for operation in Operation if charts.record.first_segment[operation] <= segment)
+
+
+def missions_of(spec: WarSpec) -> int:
     """Return the missions of a war that is played to its end, No-Flys included."""
-    missions = charts.record["missions"][:, scenario.regular]
-    if scenario.scale == Scale.MISSION:
+    missions = spec.charts.record["missions"][:, spec.duration]
+    if spec.scale == Scale.MISSION:
         return 1
-    if scenario.scale == Scale.SEGMENT:
-        first = segments_of(scenario.operation, charts)[0]
-        return int(missions[scenario.segment if scenario.segment >= 0 else first])
-    operations = range(OPERATIONS) if scenario.scale == Scale.CAMPAIGN else (scenario.operation,)
-    return sum(int(missions[segment]) for operation in operations for segment in segments_of(operation, charts))
+    if spec.scale == Scale.SEGMENT:
+        first = segments_of(spec.operation, spec.charts)[0]
+        return int(missions[spec.segment if spec.segment >= 0 else first])
+    operations = range(OPERATIONS) if spec.scale == Scale.CAMPAIGN else (spec.operation,)
+    return sum(int(missions[segment]) for operation in operations for segment in segments_of(operation, spec.charts))

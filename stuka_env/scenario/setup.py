@@ -12,7 +12,7 @@ official result, but they are not paid as reward.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,6 @@ from stuka_env.codes import (
     SLOTS,
     SYSTEMS,
     Duty,
-    Operation,
     Quality,
     Role,
     Scale,
@@ -43,7 +42,8 @@ from stuka_env.codes import (
     Target,
 )
 from stuka_env.records import Rows
-from stuka_env.scenario.plan import Plan, Scenario
+from stuka_env.scenario.missions import operation_of, segments_of
+from stuka_env.scenario.plan import Plan, WarSpec
 
 KEYS = (
     "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
@@ -122,23 +122,24 @@ def _write(record: Any, entry: Mapping[str, Any]) -> None:
         record[name] = value
 
 
-def make_setup(given: Any, scale: int, operation: int, segment: int, regular: int, charts: LoadedCharts) -> Setup:
-    """Check the mapping ``given`` and return it as a set-up for an episode of this scenario.
+def make_setup(given: Any, spec: WarSpec) -> Setup:
+    """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
 
     Raises:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
-    given = _mapping("setup", given, KEYS)
-    chosen = _segment(given, scale, operation, charts)
-    period = chosen if chosen is not None else segment if segment >= 0 else int(charts.record.first_segment[operation])
-    operation = _operation_of(period, charts) if scale == Scale.CAMPAIGN else operation
-    missions = int(charts.record.missions[period, regular]) if scale != Scale.MISSION else 1
+    given, charts, scale = _mapping("setup", given, KEYS), spec.charts, spec.scale
+    plan = replace(spec, segment=_segment(given, spec))
+    first_segments = charts.record.first_segment
+    period = plan.segment if plan.segment >= 0 else int(first_segments[spec.operation])
+    operation = operation_of(period, charts) if scale == Scale.CAMPAIGN else spec.operation
+    missions = int(charts.record.missions[period, spec.duration]) if scale != Scale.MISSION else 1
     mission = _number("mission", given.get("mission", 1), 1, missions) - 1
-    done = period - int(charts.record.first_segment[operation]) if scale >= Scale.OPERATION else 0
+    done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
     target, zone = _target(given)
     scores = _scores(given, "scores", mission, "earlier mission of the segment")
     return Setup(
-        plan=Scenario(scale, operation, segment if chosen is None else chosen, regular).plan(),
+        plan=replace(plan, operation=operation).plan(),
         mission=mission,
         scores=scores,
         levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),
@@ -196,17 +197,12 @@ def _list(path: str, given: Any, longest: int) -> Sequence[Any]:
     return list(given)
 
 
-def _operation_of(segment: int, charts: LoadedCharts) -> int:
-    return max(operation for operation in Operation if charts.record.first_segment[operation] <= segment)
-
-
-def _segment(given: Mapping[str, Any], scale: int, operation: int, charts: LoadedCharts) -> int | None:
-    """Read the first segment: one of the operation, or any in a campaign."""
+def _segment(given: Mapping[str, Any], spec: WarSpec) -> int:
+    """Read the first segment: one of the operation, or any in a campaign; without it, that of the war."""
     if "segment" not in given:
-        return None
-    first = 0 if scale == Scale.CAMPAIGN else int(charts.record.first_segment[operation])
-    last = len(SEGMENT_NAMES) if scale == Scale.CAMPAIGN else first + int(charts.record.segments[operation])
-    return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in range(first, last)})
+        return spec.segment
+    allowed = range(len(SEGMENT_NAMES)) if spec.scale == Scale.CAMPAIGN else segments_of(spec.operation, spec.charts)
+    return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
 
 
 def _scores(given: Mapping[str, Any], key: str, length: int, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:

@@ -6,14 +6,14 @@ from pathlib import Path
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.registry import make_policy
 from stuka_env.codes import Scale
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.replay import Replay, load
 
 
 def flown_by(policy: str) -> Replay:
     """A Regular Barbarossa of a policy: the first that ``evaluate.py --save-replays 1`` keeps."""
-    wars = RecordedWars(read_arguments(Scale.OPERATION), evaluation_seeds(0, 1), 0)
+    wars = RecordedWars(read_war_spec(Scale.OPERATION), evaluation_seeds(0, 1), 0)
     with tempfile.TemporaryDirectory() as folder:
         (file,) = save_replays(make_policy(policy), wars, Path(folder), policy)
         return load(file)

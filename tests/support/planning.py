@@ -12,20 +12,20 @@ from stuka_env.codes import Decision, Scale
 from stuka_env.engine.engine import Engine, View, new_view
 from stuka_env.flights.episodes import policy_input
 from stuka_env.policy import Policy, PolicyInput, draw_noise, import_object
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 CHARTS: Any = load_charts()
-OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
-SEGMENT = Scenario(Scale.SEGMENT, 0, 0, 1)
-MISSION = Scenario(Scale.MISSION, 0, 0, 1)
+OPERATION = WarSpec(scale=Scale.OPERATION)
+SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0)
+MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 SCRIPTED = import_object(SCRIPTS[SCRIPT])
 
 
 class Table:
     """Some wars, flown by the script until somebody else is asked."""
 
-    def __init__(self, wars: int, scenario: Scenario = OPERATION, turns: int = 0, first: int = 100) -> None:
-        self.engine = Engine(wars, scenario, CHARTS)
+    def __init__(self, wars: int, scenario: WarSpec = OPERATION, turns: int = 0, first: int = 100) -> None:
+        self.engine = Engine(wars, scenario)
         self.view: View = new_view(wars)
         self.engine.reset(self.view.buffers, list(range(first, first + wars)))
         self.sight = policy_input(self.engine, self.view)

@@ -96,7 +96,7 @@ def moments(seed: int) -> Iterator[StukaEnv]:
     """Every decision and end of an episode played at random, and now and then an illegal action."""
     rng = np.random.default_rng(seed)
     env = new_env(rng)
-    env_id = IDS[env.engine.scenario.scale]
+    env_id = IDS[env.engine.spec.scale]
     env.reset(seed=seed, options=reset_options(rng, env_id) or None)
     policy, number = int(rng.choice([ANY, FLYER, HALF_AND_HALF])), 0
     while True:

@@ -16,40 +16,40 @@ from stuka_env.codes import Act, Chart, Duration, Entry, Operation, Payload, Sca
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.scenario.missions import missions_of
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 CHARTS = load_charts()
-OPERATION = Scenario(Scale.OPERATION, Operation.BARBAROSSA, -1, Duration.REGULAR)
+OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = {
     "operation": OPERATION,
-    "campaign": Scenario(Scale.CAMPAIGN, Operation.BARBAROSSA, -1, Duration.SHORT),
-    "segment": Scenario(Scale.SEGMENT, Operation.CITADEL, -1, Duration.REGULAR),
-    "mission": Scenario(Scale.MISSION, Operation.CASE_BLUE, -1, Duration.REGULAR),
+    "campaign": WarSpec(scale=Scale.CAMPAIGN, duration=Duration.SHORT),
+    "segment": WarSpec(scale=Scale.SEGMENT, operation=Operation.CITADEL),
+    "mission": WarSpec(scale=Scale.MISSION, operation=Operation.CASE_BLUE),
 }
 
 
 @functools.cache
-def flown(name: str, scenario: Scenario = OPERATION, wars: int = 40) -> Flown:
-    return fly_wars(make_policy(name), scenario, CHARTS, evaluation_seeds(5, wars))
+def flown(name: str, scenario: WarSpec = OPERATION, wars: int = 40) -> Flown:
+    return fly_wars(make_policy(name), scenario, evaluation_seeds(5, wars))
 
 
-def broken_down(wars: Flown, scenario: Scenario = OPERATION) -> Breakdown:
-    return breakdown(wars, read_attack_log(wars, scenario, CHARTS), scenario)
+def broken_down(wars: Flown, scenario: WarSpec = OPERATION) -> Breakdown:
+    return breakdown(wars, read_attack_log(wars, scenario), scenario)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 @pytest.mark.parametrize("policy", ["gambler", "random"])
-def test_everything_adds_up(policy: str, scenario: Scenario) -> None:
+def test_everything_adds_up(policy: str, scenario: WarSpec) -> None:
     wars = flown(policy, scenario)
     found = broken_down(wars, scenario)
     assert sum(found.parts.values()) == pytest.approx(wars.results["score"].mean())
     for rows in (found.target, found.zone, found.payload, found.gamble):
         assert sum(row.points for row in rows) == pytest.approx(found.parts["attacks"])
     missions = wars.results["missions"].mean()
-    assert missions == missions_of(scenario, CHARTS)
+    assert missions == missions_of(scenario)
     assert sum(row.often or 0 for row in found.target) == pytest.approx(missions)
     assert sum(row.often or 0 for row in found.zone) == pytest.approx(missions)
-    earned = bonuses(wars, read_attack_log(wars, scenario, CHARTS), scenario, CHARTS)
+    earned = bonuses(wars, read_attack_log(wars, scenario), scenario)
     named = ("mission bonus", "operation bonus", "campaign bonus")
     assert sum(bonus.points for bonus in earned) == pytest.approx(sum(found.parts[name] for name in named))
     assert all(0 <= bonus.earned <= bonus.chances for bonus in earned)
@@ -71,7 +71,7 @@ def in_the_environment(wars: Flown, actions: list[int], war: int) -> tuple[Any, 
 def test_loads_gambles_and_parts_against_the_environment() -> None:
     """Each attack of two wars against their journals, and the parts of the score against the named rewards."""
     recording = RecordingPolicy(make_policy("gambler"))
-    wars = fly_wars(recording, OPERATION, CHARTS, evaluation_seeds(5, 2))
+    wars = fly_wars(recording, OPERATION, evaluation_seeds(5, 2))
     loads = loads_of(wars.logs)
     for war in range(2):
         actions = recording.actions_of(war, int(wars.decisions[war]))
@@ -99,7 +99,7 @@ def test_loads_gambles_and_parts_against_the_environment() -> None:
 
 def test_machine_guns_are_counted_where_they_were_used() -> None:
     recording = RecordingPolicy(make_policy("doctrine"))
-    wars = fly_wars(recording, OPERATION, CHARTS, evaluation_seeds(5, 40))
+    wars = fly_wars(recording, OPERATION, evaluation_seeds(5, 40))
     turns = np.array(recording.turns)
     strafed = sum(int((turns[: wars.decisions[war], war] == Act.STRAFE).sum()) for war in range(40))
     guns = loads_of(wars.logs) == Payload.STRAFING
@@ -120,7 +120,7 @@ def test_gambles_taken_and_lost() -> None:
 
 def test_one_mission_by_hand() -> None:
     """Three aircraft score 30, 60 and 61, one of them gambling: the mean is 50.33, rounded to 50."""
-    scenario = Scenario(Scale.MISSION, Operation.BARBAROSSA, -1, Duration.REGULAR)
+    scenario = WarSpec(scale=Scale.MISSION)
     wars = new_flown(evaluation_seeds(0, 1))
     entry = wars.logs[0, 0]
     entry["score"], entry["bonus"], entry["kills"], entry["present"] = 50 + 10 + 4, 4, 1, 3
@@ -146,7 +146,7 @@ def test_one_mission_by_hand() -> None:
 
 
 def test_a_ship_sunk_is_made_up_to_100() -> None:
-    scenario = Scenario(Scale.MISSION, Operation.BARBAROSSA, -1, Duration.REGULAR)
+    scenario = WarSpec(scale=Scale.MISSION)
     wars = new_flown(evaluation_seeds(0, 1))
     entry = wars.logs[0, 0]
     entry["score"], entry["present"], entry["target"], entry["zone"], entry["sunk"] = 100, 2, Target.CRUISER, 1, 1
@@ -168,17 +168,17 @@ def test_a_ship_sunk_is_made_up_to_100() -> None:
         (SCENARIOS["campaign"], 5, 1 / 18),
     ],
 )
-def test_what_a_mission_counts_for(scenario: Scenario, segment: int, share: float) -> None:
-    assert mission_shares(scenario, CHARTS)[segment] == pytest.approx(share)
+def test_what_a_mission_counts_for(scenario: WarSpec, segment: int, share: float) -> None:
+    assert mission_shares(scenario)[segment] == pytest.approx(share)
 
 
 def test_unfinished_wars_bring_nothing() -> None:
-    whole = fly_wars(make_policy("doctrine"), OPERATION, CHARTS, evaluation_seeds(5, 20))
+    whole = fly_wars(make_policy("doctrine"), OPERATION, evaluation_seeds(5, 20))
     before = broken_down(war_slice(whole, slice(0, 10))).parts
     rest = war_slice(whole, slice(10, 20))
     rest.finished[:], rest.results[:], rest.tracks[:] = False, 0, 0
     after = broken_down(whole)
     assert after.parts == pytest.approx({name: points / 2 for name, points in before.items()})
     assert sum(row.often or 0 for row in after.target) == pytest.approx(15)
-    earned = bonuses(whole, read_attack_log(whole, OPERATION, CHARTS), OPERATION, CHARTS)
+    earned = bonuses(whole, read_attack_log(whole, OPERATION), OPERATION)
     assert [bonus.chances for bonus in earned] == [15, 0.5, 0.5, 0.5]

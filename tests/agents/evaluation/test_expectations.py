@@ -15,15 +15,15 @@ from agents.evaluation.expectations import FEWEST_WARS, GROUPS, PARTS, expectati
 from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
-from stuka_env.codes import Scale
+from stuka_env.codes import Duration, Scale
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 from stuka_env.rules.ledger import score_due
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 CHARTS = load_charts()
-SEGMENT = Scenario(Scale.SEGMENT, 0, 0, 0)
+SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
 HOPE = 7.0
 
 
@@ -47,8 +47,8 @@ class Hopeful:
 
 def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
     seeds, hopeful = evaluation_seeds(2, 6), Hopeful()
-    flown = fly_expecting(hopeful, SEGMENT, CHARTS, seeds)
-    same = fly_wars(make_policy("doctrine"), SEGMENT, CHARTS, seeds)
+    flown = fly_expecting(hopeful, SEGMENT, seeds)
+    same = fly_wars(make_policy("doctrine"), SEGMENT, seeds)
     assert flown.results.tobytes() == same.results.tobytes() and (flown.decisions == same.decisions).all()
     noted = np.isfinite(flown.expected)
     assert (flown.expected[:, 0][noted[:, 0]] == HOPE).all() and noted[:, 0].any()
@@ -59,7 +59,7 @@ def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
 
 
 def test_scripts_are_not_asked() -> None:
-    flown = fly_expecting(make_policy("doctrine"), SEGMENT, CHARTS, evaluation_seeds(2, 2))
+    flown = fly_expecting(make_policy("doctrine"), SEGMENT, evaluation_seeds(2, 2))
     assert np.isnan(flown.expected).all()
     assert expectations(flown) is None
 

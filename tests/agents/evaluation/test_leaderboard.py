@@ -89,11 +89,11 @@ def test_it_goes_on_where_it_was_stopped(
 ) -> None:
     flown: list[int] = []
 
-    def stopped(policy: Any, scenario: Any, charts: Any, seeds: NDArray[np.uint64], **rest: Any) -> Any:
+    def stopped(policy: Any, spec: Any, seeds: NDArray[np.uint64], **rest: Any) -> Any:
         if len(flown) == 1:
             raise KeyboardInterrupt
         flown.append(len(seeds))
-        return fly_wars(policy, scenario, charts, seeds, **rest)
+        return fly_wars(policy, spec, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
     monkeypatch.setattr(flying, "fly_expecting", stopped)
@@ -111,7 +111,7 @@ def test_it_goes_on_where_it_was_stopped(
     flown.clear()
 
     def counted(*flight: Any, **options: Any) -> Any:
-        flown.append(len(flight[3]))
+        flown.append(len(flight[2]))
         return fly_wars(*flight, **options)
 
     monkeypatch.setattr(flying, "fly_expecting", counted)

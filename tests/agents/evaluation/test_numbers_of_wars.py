@@ -61,8 +61,8 @@ def asked(env: str, folder: Path) -> EvaluationOptions:
 @functools.cache
 def flown(env: str, folder: Path) -> list[Flown]:
     """As many wars as any of these tests needs; the first policy expects something, and its last war has no end."""
-    arguments, seeds = asked(env, folder).arguments, evaluation_seeds(0, MOST)
-    flights = [fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds) for name in FLOWN]
+    spec, seeds = asked(env, folder).spec, evaluation_seeds(0, MOST)
+    flights = [fly_wars(make_policy(name), spec, seeds) for name in FLOWN]
     first = flights[0]
     begun = np.arange(LOG_LENGTH) < first.results["missions"][:, None]
     chance = np.random.default_rng(1).normal(0, 5, begun.shape)

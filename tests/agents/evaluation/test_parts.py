@@ -28,17 +28,16 @@ from agents.evaluation.evaluation_parts import (
     write_part,
 )
 from agents.registry import make_policy, policy_files
-from stuka_env.charts import load_charts
-from stuka_env.codes import Duration, Operation, Scale
+from stuka_env.codes import Duration, Scale
 from stuka_env.flights.episodes import ARRAYS, Flown, fly_wars, join
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, load_policy
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
-SCENARIO = Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.SHORT)
-WHOLE = EvaluationPart("random", SCENARIO, load_charts(), evaluation_seeds(1, 10), 3)
+SCENARIO = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
+WHOLE = EvaluationPart("random", SCENARIO, evaluation_seeds(1, 10), 3)
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
 
 
@@ -47,7 +46,7 @@ def same(first: Flown, second: Flown) -> bool:
 
 
 def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
-    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.charts, WHOLE.seeds, seed=3, num_threads=2)
+    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.seeds, seed=3, num_threads=2)
     parts = split(WHOLE, 4)
     assert [len(part.seeds) for part in parts] == [4, 4, 2]
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
@@ -122,7 +121,7 @@ def test_another_question_has_another_place(tmp_path: Path) -> None:
         WHOLE._replace(seed=4),
         WHOLE._replace(seeds=evaluation_seeds(2, 10)),
         WHOLE._replace(seeds=WHOLE.seeds[:9]),
-        WHOLE._replace(scenario=Scenario(Scale.SEGMENT, Operation.BARBAROSSA, 0, Duration.REGULAR)),
+        WHOLE._replace(spec=WarSpec(scale=Scale.SEGMENT, segment=0)),
     ]
     places = {part_file(part, policy_digest(make_policy(part.policy)), tmp_path) for part in others}
     assert len(places) == len(others)
@@ -157,9 +156,9 @@ def test_it_goes_on_where_it_was_stopped(
 ) -> None:
     flown: list[int] = []
 
-    def counted(policy: object, scenario: object, charts: object, seeds: NDArray[np.uint64], **rest: object) -> Flown:
+    def counted(policy: object, spec: object, seeds: NDArray[np.uint64], **rest: object) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_wars(policy, scenario, charts, seeds, **rest)  # type: ignore[arg-type]
+        ended = fly_wars(policy, spec, seeds, **rest)  # type: ignore[arg-type]
         flown.append(len(seeds))
         return ended
 

@@ -4,9 +4,9 @@ import pytest
 
 from agents.evaluation import rules_digest as rules
 from agents.evaluation.tracks import TRACKS, EvaluationTrack
-from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 PUBLISHED = {
     "mission": "cc952304acda3a238d8ec523db7e48eab7f8e1f46eda1260f07fa9c61c7dbf84",
@@ -31,13 +31,13 @@ def test_every_track_is_published() -> None:
 
 def test_what_is_flown() -> None:
     flown = {
-        (track.name, each.name): (each.wars, each.env, each.arguments().scenario)
+        (track.name, each.name): (each.wars, each.env, each.spec())
         for track in TRACKS.values()
         for each in track.scenarios
     }
 
-    def regular(scale: Scale, operation: Operation) -> Scenario:
-        return Scenario(int(scale), int(operation), -1, int(Duration.REGULAR))
+    def regular(scale: Scale, operation: Operation) -> WarSpec:
+        return WarSpec(scale=scale, operation=operation)
 
     operation = "Stuka/Operation-v0"
     assert flown == {

@@ -49,26 +49,27 @@ from agents.registry import make_policy
 from agents.rows import join_rows
 from stuka_env.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.engine.engine import Engine, View, new_view
-from stuka_env.envs.arguments import Arguments, read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import policy_input
 from stuka_env.networks.structured import Sizes
 from stuka_env.observation import LENGTH
 from stuka_env.policy import UnknownPolicyError
 from stuka_env.records import rows
+from stuka_env.scenario.plan import WarSpec
 from tests.support.places import ROOT
 
 OLD_HAND: Any = make_policy("old_hand")
 WARS = 24
 
 
-def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") -> Arguments:
-    return read_arguments(scale, operation=operation, duration="short")
+def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") -> WarSpec:
+    return read_war_spec(scale, operation=operation, duration="short")
 
 
 def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
     """Return short Citadels that old_hand has flown for ``turns`` turns."""
     asked = scenario()
-    engine, view = Engine(len(seeds), asked.scenario, asked.charts), new_view(len(seeds))
+    engine, view = Engine(len(seeds), asked), new_view(len(seeds))
     engine.reset(view.buffers, seeds)
     actions = np.zeros(len(seeds), np.int64)
     for _ in range(turns):
@@ -267,8 +268,8 @@ def many_elites(worth: float) -> Any:
 
 
 def first_day_of_barbarossa() -> tuple[Engine, View]:
-    asked_for = read_arguments(Scale.OPERATION, operation="barbarossa")
-    engine, view = Engine(WARS, asked_for.scenario, asked_for.charts), new_view(WARS)
+    asked_for = read_war_spec(Scale.OPERATION, operation="barbarossa")
+    engine, view = Engine(WARS, asked_for), new_view(WARS)
     engine.reset(view.buffers, list(range(WARS)))
     return engine, view
 

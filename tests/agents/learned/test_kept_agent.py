@@ -17,18 +17,18 @@ from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
-from stuka_env.charts import load_charts
+from stuka_env.codes import Scale
 from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import policy_input
 from stuka_env.networks import SavedModelError, load_model
 from stuka_env.networks.policies import StructuredPolicy
 from stuka_env.networks.saved_models import has_score_head, observation_digest, pickled_entries, read_model_file
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from tests.support.places import GOLDEN
 from tools.renew_cards import renew
 
 KEPT = GOLDEN / "kept_agent.zip"
-MISSION = Scenario(0, 0, 0, 1)
+MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 FIRST_WAR = [
     5, 10, 32, 22, 33, 23, 34, 24, 35, 25, 36, 26, 37, 44, 45, 63, 63, 63, 104, 100, 99, 99, 99, 99, 63,
 ]  # fmt: skip
@@ -38,7 +38,7 @@ FIRST_WAR = [
 def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the actions of an agent and those of MaskablePPO with the same file, both ``(decisions, wars)``."""
     policy, stock = make_policy(str(agent)), load_model(agent, trust_pickles=agent == KEPT)
-    engine, view = Engine(8, MISSION, load_charts()), new_view(8)
+    engine, view = Engine(8, MISSION), new_view(8)
     engine.reset(view.buffers, list(range(8)))
     inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
     own, stocks = [], []

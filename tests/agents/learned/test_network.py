@@ -13,7 +13,7 @@ import torch
 from agents.registry import make_policy
 from stuka_env.codes import ACTIONS, SEATS, SLOTS, Act, Duty, Scale
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.flights.episodes import policy_input
 from stuka_env.networks.policies import policy_arguments, policy_class
 from stuka_env.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
@@ -114,8 +114,8 @@ def counted(people: Any) -> Any:
 
 def test_a_roster_counts_the_staffel_as_it_stands() -> None:
     wars, lost = 24, 0
-    asked = read_arguments(Scale.OPERATION, operation="barbarossa")
-    engine = Engine(wars, asked.scenario, asked.charts)
+    asked = read_war_spec(Scale.OPERATION, operation="barbarossa")
+    engine = Engine(wars, asked)
     view = new_view(wars)
     engine.reset(view.buffers, list(range(wars)))
     inputs, actions = policy_input(engine, view), np.zeros(wars, np.int64)

@@ -33,9 +33,9 @@ from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.networks import custom_objects
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput, draw_noise
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
-MISSION = Scenario(0, 0, 0, 1)
+MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {
     "structured": {"kind": "structured", "card": 8, "trunk": 16},
     "mlp": {"kind": "mlp", "layers": [16]},
@@ -72,7 +72,7 @@ def own(agent: Path, tmp_path: Path) -> Path:
 
 def sight_of(wars: int, turns: int = 12) -> PolicyInput:
     """Wars in the middle of missions."""
-    engine = Engine(wars, MISSION, load_charts())
+    engine = Engine(wars, MISSION)
     view = new_view(wars)
     engine.reset(view.buffers, list(range(wars)))
     rng = np.random.default_rng(0)
@@ -176,8 +176,8 @@ def test_thoughts(agent: Path) -> None:
 
 
 def test_flying_by_its_file(agent: Path) -> None:
-    charts, seeds = load_charts(), np.arange(6, dtype=np.uint64)
-    flights = [fly_wars(make_policy(str(agent)), MISSION, charts, seeds, side_by_side=size) for size in (6, 4)]
+    seeds = np.arange(6, dtype=np.uint64)
+    flights = [fly_wars(make_policy(str(agent)), MISSION, seeds, side_by_side=size) for size in (6, 4)]
     assert flights[0].finished.all()
     assert np.array_equal(flights[0].results, flights[1].results)
 
@@ -277,12 +277,12 @@ def test_other_charts(own: Path) -> None:
     with pytest.raises(AgentError, match="with other charts than those in force"):
         policy.explain(sight_of(1))
     with pytest.raises(FlightError, match="with other charts than those in force") as error:
-        fly_wars(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
+        fly_wars(policy, MISSION, np.zeros(1, np.uint64))
     assert "\n" not in str(error.value)
     policy.allow_any_charts()
-    anywhere = fly_wars(policy, MISSION, load_charts(), np.zeros(1, np.uint64))
+    anywhere = fly_wars(policy, MISSION, np.zeros(1, np.uint64))
     assert anywhere.finished.all()
-    part = EvaluationPart(str(own), MISSION, load_charts(), np.zeros(1, np.uint64), 0)
+    part = EvaluationPart(str(own), MISSION, np.zeros(1, np.uint64), 0)
     with pytest.raises(FlightError, match="with other charts"):
         fly_part(part)
     assert fly_part(part._replace(any_charts=True)).results.tobytes() == anywhere.results.tobytes()

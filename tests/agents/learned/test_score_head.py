@@ -81,8 +81,8 @@ def copy_of(agent: Path, folder: Path) -> Path:
 
 def seen_in(env: Env, wars: int, turns: int) -> PolicyInput:
     """Wars after some decisions taken at random."""
-    arguments = env.read()
-    engine, view = Engine(wars, arguments.scenario, arguments.charts), new_view(wars)
+    arguments = env.spec()
+    engine, view = Engine(wars, arguments), new_view(wars)
     engine.reset(view.buffers, list(range(wars)))
     rng = np.random.default_rng(0)
     for _ in range(turns):
@@ -111,7 +111,7 @@ def test_wars_of_different_kinds_look_different_to_it_from_the_first_decision(fi
 def test_it_is_right_on_average_over_the_wars_it_was_fitted_on_at_every_mission(fitted: Path) -> None:
     policy = load_agent("some", fitted, None)
     for kind, env in enumerate((MISSION, SEGMENT)):
-        arguments = env.read()
+        arguments = env.spec()
         seeds = np.array(score_seeds(read_card(fitted).seed, kind, wars_for(arguments, MISSIONS)), np.uint64)
         found = calibrate(policy, arguments, seeds)
         assert abs(worst(found).error.mean) < 1.5, calibration_table(found)
@@ -119,7 +119,7 @@ def test_it_is_right_on_average_over_the_wars_it_was_fitted_on_at_every_mission(
 
 
 def test_it_knows_more_than_the_mean_about_wars_it_has_not_seen(fitted: Path) -> None:
-    policy, arguments = load_agent("some", fitted, None), SEGMENT.read()
+    policy, arguments = load_agent("some", fitted, None), SEGMENT.spec()
     seeds = np.array(score_seeds(99, 7, 200), np.uint64)
     rows = fly_rows(policy, policy.score_inputs, arguments, seeds)
     assert policy.network.score_net is not None
@@ -272,7 +272,7 @@ def test_calibration_takes_the_first_decisions_mission_by_mission() -> None:
 
 
 def test_rows_are_the_first_decision_of_each_mission_and_some_others(before: Path) -> None:
-    policy, arguments = load_agent("some", before, None), SEGMENT.read()
+    policy, arguments = load_agent("some", before, None), SEGMENT.spec()
 
     def looked(inputs: PolicyInput) -> NDArray[np.float32]:
         return inputs.mats["war"]["mission"].astype(np.float32)[:, None]
@@ -321,5 +321,5 @@ def test_refusals(before: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_rows_of_several_kinds_count_their_wars_on(before: Path) -> None:
     policy: LearnedPolicy = load_agent("some", before, None)
     policy.network.add_score_head()
-    rows = own_rows(policy, [MISSION.read(), SEGMENT.read()], 30, seed=0, on_missions=lambda missions: None)
+    rows = own_rows(policy, [MISSION.spec(), SEGMENT.spec()], 30, seed=0, on_missions=lambda missions: None)
     assert rows.war.min() == 0 and rows.war.max() == 30 + 20 - 1 and rows.seen.dtype == np.float16

@@ -36,7 +36,7 @@ def test_expected_is_achieved(agent: str, wars: Env, episodes: int, overall: flo
     docs/results.md has the figures over many wars.
     """
     policy = load_agent(agent, trained_agents()[agent], None)
-    found = calibrate(policy, wars.read(), evaluation_seeds(0, episodes))
+    found = calibrate(policy, wars.spec(), evaluation_seeds(0, episodes))
     errors = np.array([each.error.mean for each in found])
     assert abs(errors).max() <= at_a_mission, calibration_table(found)
     assert abs(np.average(errors, weights=[each.wars for each in found])) <= overall, calibration_table(found)

@@ -28,7 +28,7 @@ from stuka_env.actions import index_of
 from stuka_env.charts import load_charts
 from stuka_env.codes import SEGMENT_NAMES, Act, Duty, Quality, Scale
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.policy import Policy
 from tools import optimum as tool
 
@@ -131,8 +131,7 @@ def test_a_mission_of_the_environment_comes_to_it(situation: Situation) -> None:
 
 @pytest.mark.parametrize("segment", SEGMENT_NAMES)
 def test_every_mission_begins_with_rested_veterans_and_a_full_hangar(segment: str) -> None:
-    arguments = read_arguments(Scale.MISSION, segment=segment)
-    engine, view = Engine(64, arguments.scenario, CHARTS), new_view(64)
+    engine, view = Engine(64, read_war_spec(Scale.MISSION, segment=segment)), new_view(64)
     engine.reset(view.buffers, list(range(64)))
     for mats in (engine.wars.mats["pilots"], engine.wars.mats["gunners"]):
         there = mats["duty"] == Duty.READY

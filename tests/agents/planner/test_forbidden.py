@@ -128,7 +128,7 @@ class Watched:
 
 def watched_wars(policy: Policy, wars: int = 4) -> tuple[Watched, Flown]:
     watched = Watched(policy)
-    flown = fly_wars(watched, REGULAR_BARBAROSSA, CHARTS, np.arange(100, 100 + wars, dtype=np.uint64))
+    flown = fly_wars(watched, REGULAR_BARBAROSSA, np.arange(100, 100 + wars, dtype=np.uint64))
     assert flown.finished.all()
     for actions, masks, on in watched.actions:
         assert masks[np.flatnonzero(on), actions[on]].all()
@@ -168,7 +168,7 @@ def test_it_plays_on_where_only_the_forbidden_is_legal() -> None:
     everything = frozenset(Act)
     assert not allowed_without(everything).any()
     seeds = np.arange(2, dtype=np.uint64)
-    flights = [fly_wars(policy, MISSION, CHARTS, seeds) for policy in (without(*everything, budget=8), planner(8))]
+    flights = [fly_wars(policy, MISSION, seeds) for policy in (without(*everything, budget=8), planner(8))]
     assert flights[0].logs.tobytes() == flights[1].logs.tobytes()
     bare = rows(1, ForbiddenActions)
     bare["count"] = ACTIONS

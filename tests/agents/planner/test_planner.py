@@ -27,7 +27,7 @@ from agents.planner.search import (
 )
 from agents.registry import make_policy
 from agents.scripts.bonus_odds import chance_of_fewer
-from stuka_env.codes import Act, Decision, Scale
+from stuka_env.codes import Act, Decision, Duration, Scale
 from stuka_env.engine.engine import new_view
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import (
@@ -38,7 +38,7 @@ from stuka_env.policy import (
 )
 from stuka_env.records import Rows, rows
 from stuka_env.rules.table import Dice
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
@@ -174,8 +174,8 @@ def test_chances_are_those_of_poisson() -> None:
 @pytest.mark.parametrize("operation", [0, 1, 2])
 def test_prospects_are_about_right(operation: int) -> None:
     """On the first day they are the script's mean score, to a few points."""
-    scenario = Scenario(Scale.OPERATION, operation, -1, 1)
-    mean = fly_wars(make_policy(SCRIPT), scenario, CHARTS, np.arange(200, dtype=np.uint64)).results["score"].mean()
+    scenario = WarSpec(scale=Scale.OPERATION, operation=operation)
+    mean = fly_wars(make_policy(SCRIPT), scenario, np.arange(200, dtype=np.uint64)).results["score"].mean()
     table = Table(1, scenario)
     assert leaf_value(table.sight.mats[0], CHARTS.record) == pytest.approx(mean, abs=12)
 
@@ -265,7 +265,7 @@ def test_people_who_are_alike_are_looked_into_once() -> None:
 @pytest.mark.parametrize("regular", [0, 1])
 def test_legal_everywhere(scale: int, regular: int) -> None:
     for operation in (0,) if scale == Scale.CAMPAIGN else (0, 1, 2):
-        table = Table(6, Scenario(scale, operation, -1, regular))
+        table = Table(6, WarSpec(scale=scale, operation=operation, duration=regular))
         policy = planner(8)
         for turn in range(120 if scale == Scale.CAMPAIGN else 60):
             wars = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
@@ -277,7 +277,7 @@ def test_legal_everywhere(scale: int, regular: int) -> None:
 def test_threads_and_batch_make_no_difference() -> None:
     seeds = np.arange(7, dtype=np.uint64)
     flights = [
-        fly_wars(planner(16, threads), MISSION, CHARTS, seeds, side_by_side=together)
+        fly_wars(planner(16, threads), MISSION, seeds, side_by_side=together)
         for threads, together in ((1, 7), (2, 7), (3, 4), (2, 1))
     ]
     assert len({flown.logs.tobytes() for flown in flights}) == 1
@@ -378,7 +378,7 @@ def test_stops_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fly_elsewhere(policy: Planner) -> bytes:
     """Return what a policy does in another process."""
-    return fly_wars(policy, MISSION, CHARTS, np.arange(2, dtype=np.uint64)).logs.tobytes()
+    return fly_wars(policy, MISSION, np.arange(2, dtype=np.uint64)).logs.tobytes()
 
 
 def test_it_can_be_sent_to_other_processes() -> None:
@@ -420,10 +420,10 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
     That it beats its own script cannot be told from 80 wars: over 256 regular ones the gain is 0.2 [-0.1, 0.6]
     (docs/results.md).
     """
-    scenario = Scenario(Scale.OPERATION, 0, -1, 0)
+    scenario = WarSpec(scale=Scale.OPERATION, duration=Duration.SHORT)
     seeds = np.arange(3000, 3080, dtype=np.uint64)
     ours, own, kette = (
-        fly_wars(policy, scenario, CHARTS, seeds).results["score"].astype(float)
+        fly_wars(policy, scenario, seeds).results["score"].astype(float)
         for policy in (planner(512), make_policy(SCRIPT), make_policy("kette"))
     )
     for gain, least in ((ours - kette, 2), (ours - own, -2)):

@@ -21,7 +21,7 @@ from agents.review.verdicts import LEAST, alternatives, judge, leave_the_race, m
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
 from stuka_env.codes import Act
-from stuka_env.envs.arguments import read_arguments
+from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.replay import RecordReplay, save
@@ -33,7 +33,7 @@ SHORT = {"operation": "citadel", "duration": "short"}
 def flown(folder: Path, policy: str, env: str = "Stuka/Operation-v0", seed: int = 3, **arguments: str) -> Path:
     """Fly a war and save it as ``stuka evaluate --save-replays`` does."""
     options = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
-    read = read_arguments(
+    read = read_war_spec(
         ENVIRONMENTS.index(env), operation=options.get("operation"), duration=options.get("duration", "regular")
     )
     return save_replays(make_policy(policy), RecordedWars(read, np.array([seed], np.uint64), 0), folder, policy)[0]

@@ -10,15 +10,15 @@ from agents.registry import make_policy
 from agents.scripts import cautious, old_hand
 from agents.scripts.attack_odds import next_attack
 from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Decision, Leg, Payload, Quality, Role, Scale, Status, System, Target
+from stuka_env.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, Status, System, Target
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.policy import Policy, PolicyInput
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
-BARBAROSSA = Scenario(Scale.OPERATION, 0, -1, 1)
-CITADEL = Scenario(Scale.OPERATION, 2, -1, 1)
+BARBAROSSA = WarSpec(scale=Scale.OPERATION)
+CITADEL = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL)
 SEATINGS = (
     (Decision.LEADER, Act.LEADER, "pilots"),
     (Decision.PILOT, Act.PILOT, "pilots"),
@@ -75,12 +75,12 @@ class Diary:
 def diaries() -> dict[str, Diary]:
     kept = {name: Diary(make_policy(name)) for name in ("cautious", "bold", "kette", "old_hand")}
     for diary in kept.values():
-        fly_wars(diary, BARBAROSSA, CHARTS, wars(10))
+        fly_wars(diary, BARBAROSSA, wars(10))
     return kept
 
 
-def flown(name: str, count: int, scenario: Scenario = BARBAROSSA) -> Flown:
-    return fly_wars(make_policy(name), scenario, CHARTS, wars(count))
+def flown(name: str, count: int, scenario: WarSpec = BARBAROSSA) -> Flown:
+    return fly_wars(make_policy(name), scenario, wars(count))
 
 
 # --- cautious ---

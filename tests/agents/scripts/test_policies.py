@@ -8,21 +8,21 @@ from numpy.typing import NDArray
 
 from agents.registry import SCRIPTS, make_policy
 from stuka_env.charts import load_charts
-from stuka_env.codes import Act, Decision, Scale
+from stuka_env.codes import Act, Decision, Duration, Operation, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, draw_noise, load_policy
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 
 CHARTS = load_charts()
-OPERATION = Scenario(Scale.OPERATION, 0, -1, 1)
+OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = (
-    Scenario(Scale.MISSION, 0, -1, 1),
-    Scenario(Scale.SEGMENT, 0, 1, 1),
+    WarSpec(scale=Scale.MISSION),
+    WarSpec(scale=Scale.SEGMENT, segment=1),
     OPERATION,
-    Scenario(Scale.OPERATION, 1, -1, 1),
-    Scenario(Scale.OPERATION, 2, -1, 0),
-    Scenario(Scale.CAMPAIGN, 0, -1, 1),
+    WarSpec(scale=Scale.OPERATION, operation=Operation.CASE_BLUE),
+    WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, duration=Duration.SHORT),
+    WarSpec(scale=Scale.CAMPAIGN),
 )
 
 
@@ -44,8 +44,8 @@ class Watched:
         self.taken += zip(decisions, actions[rows].tolist(), strict=True)
 
 
-def flown(name: str, wars: int = 12, scenario: Scenario = OPERATION, **how: Any) -> Flown:
-    return fly_wars(make_policy(name), scenario, CHARTS, evaluation_seeds(3, wars), **how)
+def flown(name: str, wars: int = 12, scenario: WarSpec = OPERATION, **how: Any) -> Flown:
+    return fly_wars(make_policy(name), scenario, evaluation_seeds(3, wars), **how)
 
 
 def same(first: Flown, second: Flown) -> bool:
@@ -57,8 +57,8 @@ def same(first: Flown, second: Flown) -> bool:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_masks_are_obeyed_to_the_end(name: str, scenario: Scenario) -> None:
-    ended = fly_wars(Watched(make_policy(name)), scenario, CHARTS, evaluation_seeds(1, 8))
+def test_masks_are_obeyed_to_the_end(name: str, scenario: WarSpec) -> None:
+    ended = fly_wars(Watched(make_policy(name)), scenario, evaluation_seeds(1, 8))
     assert ended.finished.all()
 
 
@@ -92,7 +92,7 @@ def test_noise_is_uniform_and_its_own() -> None:
 
 def test_random_flyer_never_goes_home_of_itself() -> None:
     watched = Watched(make_policy("random_flyer"))
-    fly_wars(watched, OPERATION, CHARTS, evaluation_seeds(2, 20))
+    fly_wars(watched, OPERATION, evaluation_seeds(2, 20))
     homeward = {Act.NO_FLY, Act.ABORT, *range(Act.SEND_HOME, Act.RELIEVE)}
     assert not homeward & {action for _, action in watched.taken}
     asked = {decision for decision, _ in watched.taken}
@@ -101,7 +101,7 @@ def test_random_flyer_never_goes_home_of_itself() -> None:
 
 def test_doctrine_does_not_gamble_decline_or_run_dry() -> None:
     watched = Watched(make_policy("doctrine"))
-    ended = fly_wars(watched, OPERATION, CHARTS, evaluation_seeds(2, 20))
+    ended = fly_wars(watched, OPERATION, evaluation_seeds(2, 20))
     actions = {action for _, action in watched.taken}
     assert not {Act.NO_FLY, Act.ABORT, Act.GAMBLE, Act.PRESS_ON} & actions
     assert ended.logs["sent"].max() <= 8

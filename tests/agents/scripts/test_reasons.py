@@ -21,11 +21,11 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.rules.flight import in_trouble
-from stuka_env.scenario.plan import Scenario
+from stuka_env.scenario.plan import WarSpec
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
-WAR = Scenario(Scale.OPERATION, 0, -1, 1)
+WAR = WarSpec(scale=Scale.OPERATION)
 
 
 class Said(NamedTuple):
@@ -63,7 +63,7 @@ def asked() -> dict[str, Asked]:
     """Every script that says why, over an operation."""
     found = {name: Asked(name) for name in REASONED}
     for one in found.values():
-        fly_wars(one, WAR, CHARTS, evaluation_seeds(7, 1))
+        fly_wars(one, WAR, evaluation_seeds(7, 1))
     return found
 
 

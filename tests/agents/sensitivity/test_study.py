@@ -64,7 +64,7 @@ def test_everything_is_flown_once_and_more_can_be_added(flown: list[EvaluationPa
     assert [path.name for path in tmp_path.iterdir()] == ["found.json"]
     before = json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))
     assert [each["arm"] for each in before["drawn"]] == ["set 1", "set 2"]
-    assert len({part.charts.sha256 for part in flown}) == 5
+    assert len({part.spec.charts.sha256 for part in flown}) == 5
     flown.clear()
     assert tool.main(asked(tmp_path)) == 0 and flown == []
     assert json.loads((tmp_path / "found.json").read_text(encoding="utf-8")) == before

@@ -67,7 +67,7 @@ def test_it_takes_after_the_teacher(network: dict[str, Any]) -> None:
 def test_several_scenarios_side_by_side() -> None:
     learner = learner_with(PLAN | {"wars": WARS})
     run = ImitationRun(learner, learner.config.start.imitation or pytest.fail())
-    assert [wars.engine.scenario.scale for wars in run.wars] == [2, 0]
+    assert [wars.engine.spec.scale for wars in run.wars] == [2, 0]
     assert run.wars[0].engine.num_envs == run.wars[1].engine.num_envs
     assert abs(run.rows * run.num_pools - 6000) < run.rows
     assert "of 6,000 decisions" in run.learn_a_pool(lambda: False).text

@@ -278,7 +278,7 @@ def test_curriculum_changes_the_wars() -> None:
     scenarios = []
     for _ in range(2):
         learner.collect_rollouts(lambda env: None)
-        scenarios.append(learner.env.vector.engine.scenario.scale)
+        scenarios.append(learner.env.vector.engine.spec.scale)
     assert scenarios == [0, 1] and learner.stage == 1
     assert learner.scale == learner.final_scale
     learner.close()
@@ -293,8 +293,8 @@ def test_training_improves_on_random() -> None:
         learner.collect_rollouts(lambda env: None)
         learner.learn()
     trained = evaluate_on_selection(learner)
-    arguments = config.env.read()
-    flown = fly_wars(make_policy("random"), arguments.scenario, arguments.charts, seeds_of(config))
+    arguments = config.env.spec()
+    flown = fly_wars(make_policy("random"), arguments, seeds_of(config))
     scores = flown.results["score"]
     error = float(scores.std()) / np.sqrt(len(scores))
     assert trained.low > float(scores.mean()) + 3 * error
@@ -309,9 +309,9 @@ def test_it_ends_with_what_was_learned(tmp_path: Path, capsys: pytest.CaptureFix
     log = read_lines(tmp_path / "x" / "seed-0" / "log.jsonl")
     config, after = tiny(name="x"), max(line.get("evaluation/score", 0.0) for line in log)
     assert f"{log[0]['evaluation/score']:.1f} points before, {after:.1f} after, over {config.evaluation.wars} " in last
-    arguments = config.env.read()
+    arguments = config.env.spec()
     for name in ("doctrine", "old_hand"):
-        flown = fly_wars(make_policy(name), arguments.scenario, arguments.charts, seeds_of(config))
+        flown = fly_wars(make_policy(name), arguments, seeds_of(config))
         assert f"{name} has {flown.results['score'].mean():.1f}" in last
 
 
