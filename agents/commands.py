@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from stuka_env.cli import Command, run_alone
+from stuka_env.command_line import Command, run_alone
 from stuka_env.extras import not_installed
 
 TRAIN_LIBRARIES = (

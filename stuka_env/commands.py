@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
+from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
-from stuka_env.play import TAB_DRIVER
+from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR, TAB_DRIVER
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
+from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
     from stuka_env.play.session import Session
-
-PROGRAM = "stuka"
-"""Name of the program in a shell."""
 
 # --- replay ---
 
@@ -46,9 +45,6 @@ def run_replay(given: argparse.Namespace) -> int:
 
 
 # --- watch ---
-
-MOST_REPLAYS = 6
-"""Largest number of replays on one page."""
 
 
 def add_watch_arguments(words: argparse.ArgumentParser) -> None:
@@ -195,10 +191,6 @@ def run_video(given: argparse.Namespace) -> int:
 
 # --- play ---
 
-DEFAULT_ENVIRONMENT = "Stuka/Operation-v0"
-"""The default environment."""
-SAVED_WAR = "stuka-war.json"
-"""The default file of a saved war."""
 OF_THE_WAR = ("env", "operation", "segment", "duration", "seed", "table")
 """Arguments that a saved war already has."""
 

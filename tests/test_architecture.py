@@ -82,7 +82,10 @@ def test_the_catalogue_of_actions_imports_codes_alone() -> None:
 
 
 def test_the_scenario_and_the_loading_of_policies_stay_below_the_engine() -> None:
-    above = [f"stuka_env.{room}" for room in ("engine", "envs", "journal", "render", "replay", "watch", "play", "cli")]
+    above = [
+        f"stuka_env.{room}"
+        for room in ("engine", "envs", "journal", "render", "replay", "watch", "play", "cli", "commands")
+    ]
     for place in ("scenario", "policy.py"):
         assert strangers(PACKAGE / place, lambda name: not inside(name, *above)) == []
 
@@ -142,7 +145,10 @@ def test_records_and_the_decorator_know_nothing_of_the_game() -> None:
 
 
 def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
-    above = [f"stuka_env.{room}" for room in ("envs", "journal", "render", "replay", "watch", "play", "cli", "policy")]
+    above = [
+        f"stuka_env.{room}"
+        for room in ("envs", "journal", "render", "replay", "watch", "play", "cli", "commands", "policy")
+    ]
     assert strangers(PACKAGE / "engine", lambda name: not inside(name, *above)) == []
     assert strangers(PACKAGE / "observation", lambda name: not inside(name, "stuka_env.engine", *above)) == []
 
@@ -156,18 +162,26 @@ def test_networks_import_only_codes_the_observation_files_and_networks() -> None
 
 def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
     """The journal's sentences stand below pictures, replays, the page and the table in the terminal."""
-    above = [f"stuka_env.{room}" for room in ("envs", "render", "replay", "watch", "play", "cli")]
+    above = [f"stuka_env.{room}" for room in ("envs", "render", "replay", "watch", "play", "cli", "commands")]
     assert strangers(PACKAGE / "journal", lambda name: not inside(name, *above)) == []
     assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
 
 
 def test_flights_never_import_what_shows_the_game_and_only_the_package_hands_them_out() -> None:
-    above = [f"stuka_env.{room}" for room in ("journal", "render", "replay", "watch", "play", "cli")]
+    above = [f"stuka_env.{room}" for room in ("journal", "render", "replay", "watch", "play", "cli", "commands")]
     assert strangers(PACKAGE / "flights", lambda name: not inside(name, *above)) == []
     found = strangers(PACKAGE, lambda name: not inside(name, "stuka_env.flights"))
     assert {place.partition(":")[0] for place in found if not place.startswith("stuka_env/flights/")} == {
         "stuka_env/__init__.py"
     }
+
+
+def test_only_the_program_imports_its_commands() -> None:
+    """The frame of a command line stands below them, so that viewers and the laboratory can use it."""
+    frame = ("stuka_env.quoting", "stuka_env.user_code")
+    assert strangers(PACKAGE / "command_line.py", lambda name: not inside(name, *PROJECT) or inside(name, *frame)) == []
+    found = strangers(PACKAGE, lambda name: not inside(name, "stuka_env.cli", "stuka_env.commands"))
+    assert {place.partition(":")[0] for place in found} == {"stuka_env/__main__.py", "stuka_env/cli.py"}
 
 
 @pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])

@@ -10,11 +10,21 @@ import pytest
 
 from agents.commands import EVALUATE, REVIEW, TRAIN
 from stuka_env import cli
-from stuka_env.cli import COMMANDS, FAILED, INTERRUPTED, REFUSED, Command, FailedError, Interrupted, run_alone
+from stuka_env.cli import COMMANDS
+from stuka_env.command_line import (
+    ENTRY_POINTS,
+    FAILED,
+    INTERRUPTED,
+    REFUSED,
+    Command,
+    FailedError,
+    Interrupted,
+    run_alone,
+)
 from tests.support.places import ROOT
 
 LABORATORY = ("train", "evaluate", "review")
-ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", cli.ENTRY_POINTS) for name in LABORATORY]
+ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", ENTRY_POINTS) for name in LABORATORY]
 
 
 @pytest.fixture

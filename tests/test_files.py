@@ -18,7 +18,8 @@ from agents.improvement.recipe import note
 from agents.sensitivity import records
 from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
-from stuka_env.cli import REFUSED, main
+from stuka_env.cli import main
+from stuka_env.command_line import REFUSED
 from stuka_env.files import append_line, write_whole
 from stuka_env.replay import save
 from stuka_env.replay.film import write_video

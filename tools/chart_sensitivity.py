@@ -25,7 +25,7 @@ from agents.registry import known_names
 from agents.sensitivity.records import StudyRecord, lines_path, read_record
 from agents.sensitivity.results import write_results
 from agents.sensitivity.study import SCRIPTS, Study, draw_missing, fly_missing, missing_set_tasks, missing_step_tasks
-from stuka_env.cli import INTERRUPTED, REFUSED
+from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.policy import load_policy
 from tools import ROOT
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.training.trainer import Stopped
-from stuka_env.cli import Interrupted, status_of
+from stuka_env.command_line import Interrupted, status_of
 from stuka_env.files import write_whole
 from stuka_env.reading import MIB, read_json
 

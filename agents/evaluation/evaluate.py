@@ -36,14 +36,14 @@ from agents.evaluation.outputs import (
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
 from agents.evaluation.report import report
 from stuka_env import __version__
-from stuka_env.cli import Interrupted
-from stuka_env.commands import MOST_REPLAYS
+from stuka_env.command_line import Interrupted
 from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
+from stuka_env.watch import MOST_REPLAYS
 
 FORMAT = 2
 """Version of the results files."""

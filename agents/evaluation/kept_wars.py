@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.commands import MOST_REPLAYS
 from stuka_env.files import write_whole
 from stuka_env.play.war_file import fly_file
+from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
 
 

@@ -20,7 +20,7 @@ from agents.evaluation.tracks import TrackScenario
 from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
 from stuka_env.charts import load_charts
-from stuka_env.cli import Interrupted
+from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import SUFFIX, ScriptedPolicy, load_policy, split_option

@@ -24,7 +24,7 @@ from agents.learned.score_head import add_score_head, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.registry import agent_file
 from stuka_env import __version__
-from stuka_env.cli import Interrupted
+from stuka_env.command_line import Interrupted
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput

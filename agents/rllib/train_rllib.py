@@ -12,7 +12,7 @@ from agents.rllib.algorithm import check_config, train_seed
 from agents.rllib.rllib_options import EXAMPLE
 from agents.training.config import Config, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
-from stuka_env.cli import FailedError, Interrupted
+from stuka_env.command_line import FailedError, Interrupted
 from stuka_env.shell import command_here
 
 

@@ -42,7 +42,7 @@ class ChartFile:
     provenance: Mapping[tuple[str, ...], Provenance]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LoadedCharts:
     """A complete, checked set of charts. ``record`` is read-only; ``folder`` is None for the charts as shipped.
 
@@ -61,6 +61,9 @@ class LoadedCharts:
         """Return the level of victory for a score of a mission, segment, operation or campaign (8.4)."""
         reached = int((self.record["a5"] <= score).sum())
         return self.victory_levels[max(0, min(reached, len(self.victory_levels)) - 1)]
+
+    def __repr__(self) -> str:
+        return f"LoadedCharts(sha256={self.sha256[:12]!r}, folder={self.folder!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LoadedCharts) and self.sha256 == other.sha256

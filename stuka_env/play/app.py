@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.widgets import Footer, Static
 
-from stuka_env.commands import PROGRAM
+from stuka_env.command_line import PROGRAM
 from stuka_env.engine.engine import entropy
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer

@@ -13,8 +13,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.cli import ENTRY_POINTS
-from stuka_env.commands import PROGRAM
+from stuka_env.command_line import ENTRY_POINTS, PROGRAM
 from stuka_env.play.session import Session
 from stuka_env.shell import command_here
 

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from stuka_env.commands import SAVED_WAR, add_play_arguments
+from stuka_env.commands import add_play_arguments
+from stuka_env.play import SAVED_WAR
 from stuka_env.play.keys import KEYS
 from stuka_env.play.style import LOWEST, NARROWEST
 from tests.support.places import ROOT
