@@ -6,6 +6,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.attack import bombs_work
 from stuka_env.rules.crew import benefit
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.rolls import clamp
 
 D10, D6 = 10, 6
@@ -45,7 +46,7 @@ def known_visibility(mat: Mat) -> int:
 @compiled
 def pilot_drm(mat: Mat, charts: Charts, slot: int) -> int:
     """Return the attack modifier of the pilot's level and stress (7.9)."""
-    pilot = int(mat.aircraft[slot].pilot) - 1
+    pilot = to_index(int(mat.aircraft[slot].pilot))
     who = mat.pilots[pilot]
     return int(charts.c2_attack[who.stress]) + benefit(mat, pilot, int(charts.attack_drm[who.level]))
 

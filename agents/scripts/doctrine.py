@@ -31,6 +31,7 @@ from stuka_env.codes import (
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, member
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.table import Mask
 
 STAFFEL = 8
@@ -170,7 +171,7 @@ def best_slot(mat: Mat, charts: Charts, mask: Mask, first: int) -> int:
     chosen = NOBODY
     for slot in range(SLOTS):
         if mask[first + slot]:
-            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
+            merit = pilot_merit(mat, charts, to_index(int(mat.aircraft[slot].pilot)))
             if merit > best:
                 best = merit
                 chosen = first + slot
@@ -237,7 +238,7 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
     hurt = 0
     for system in range(SYSTEMS):
         hurt += int(mat.aircraft[slot].damage[system])
-    pilot = mat.pilots[int(mat.aircraft[slot].pilot) - 1]
+    pilot = mat.pilots[to_index(int(mat.aircraft[slot].pilot))]
     return hurt >= 2 or pilot.wounds > 0 or pilot.stress >= BREAKING
 
 
@@ -264,7 +265,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     chosen: int = Act.NO_DUEL
     for slot in range(SLOTS):
         if mask[Act.DUEL + slot] and not badly_hurt(mat, slot):
-            merit = pilot_merit(mat, charts, int(mat.aircraft[slot].pilot) - 1)
+            merit = pilot_merit(mat, charts, to_index(int(mat.aircraft[slot].pilot)))
             if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
@@ -274,7 +275,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 @compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Relieve stress if that helps this attack; otherwise drop the bombs, or strafe."""
-    slot = int(mat.cursor.subject) - 1
+    slot = to_index(int(mat.cursor.subject))
     pilot = stress_in(mat, slot, Role.PILOT)
     if mask[Act.RELIEVE + slot] and pilot > 0 and charts.c2_attack[pilot] > charts.c2_attack[pilot - 1]:
         return because(Act.RELIEVE + slot, Reason.RELIEF_HELPS_ATTACK, 0)
@@ -290,7 +291,7 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     chosen: int = Act.NEW_LEADER
     for slot in range(SLOTS):
         if mask[Act.NEW_LEADER + slot]:
-            place = int(mat.aircraft[slot].pilot) - 1
+            place = to_index(int(mat.aircraft[slot].pilot))
             merit = leader_merit(mat, charts, place) - 50 * int(mat.pilots[place].wounds)
             if merit > best:
                 best = merit
@@ -322,7 +323,7 @@ def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 @compiled
 def promote(mat: Mat, charts: Charts) -> Reasoned:
     """Promote while the roster has fewer people of the new level than may fly together."""
-    person = int(mat.cursor.subject) - 1
+    person = to_index(int(mat.cursor.subject))
     role = person // SEATS
     level = int(member(mat, person).level) + 1
     count = 0

@@ -25,6 +25,7 @@ from stuka_env.codes import SEATS, SLOTS, Act, Decision, Payload, Role
 from stuka_env.compilation import compiled
 from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.reasoned
@@ -89,7 +90,7 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask) -> int:
 @compiled
 def promote(mat: Mat, charts: Charts) -> Reasoned:
     """Promote until the roster has two more people of the new level than may fly together."""
-    person = int(mat.cursor.subject) - 1
+    person = to_index(int(mat.cursor.subject))
     first = person // SEATS * SEATS
     level = int(member(mat, person).level) + 1
     count = 0
@@ -187,7 +188,7 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     book = doctrine.attack(mat, charts, mask)
     if book.action != Act.DROP or not mask[Act.GAMBLE.value]:
         return book
-    if gamble_pays(mat, charts, int(mat.cursor.subject) - 1):
+    if gamble_pays(mat, charts, to_index(int(mat.cursor.subject))):
         return because(Act.GAMBLE, Reason.GAMBLE_PAYS, 0)
     return because(Act.DROP, Reason.GAMBLE_DOES_NOT_PAY, 0)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from agents.scripts.reasons import Reason, Reasoned, Reasons
 from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import SEATS, Act, Duty, Payload, Role
+from stuka_env.codes import SEATS, Act, Duty, Payload, Role, to_index, to_number
 from stuka_env.journal import wording
 from stuka_env.journal.labels import crew_label, person_label
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_object
@@ -149,14 +149,14 @@ def _crew(case: Case) -> str:
     """Return the crew of the chosen aircraft, or the cheered person."""
     if case.act in (Act.CHEER_PILOT, Act.CHEER_GUNNER):
         role = Role.PILOT if case.act == Act.CHEER_PILOT else Role.GUNNER
-        card = case.mat["aircraft"][case.argument - 1]
+        card = case.mat["aircraft"][to_index(case.argument)]
         return person_label(case.mat, role, int(card[wording.ROLE_WORDS[role]]))
     return crew_label(case.mat, case.argument)
 
 
 def _passed(case: Case) -> str:
     """Return the person who would have been chosen but for stress; empty if it is the one chosen."""
-    number = round(case.choice.about) + 1
+    number = to_number(round(case.choice.about))
     if not number or number == case.argument:
         return ""
     role = Role.GUNNER if case.act == Act.GUNNER else Role.PILOT
@@ -173,12 +173,12 @@ def _tired(case: Case) -> str:
     if not tired:
         return f"no other {wording.ROLE_WORDS[role]} is ready"
     number = max(tired, key=lambda one: int(people[one]["stress"]))
-    return f"{wording.ROLE_WORDS[role]} {number + 1} has stress {people[number]['stress']}"
+    return f"{wording.ROLE_WORDS[role]} {to_number(number)} has stress {people[number]['stress']}"
 
 
 def _hurt(case: Case) -> str:
     """Return the damage of the chosen aircraft and the state of its pilot."""
-    card = case.mat["aircraft"][case.argument - 1]
+    card = case.mat["aircraft"][to_index(case.argument)]
     damaged = int(card["damage"].sum())
     pilot = person_label(case.mat, Role.PILOT, int(card["pilot"]))
     return f"{wording.plural(damaged, 'system')} damaged, {pilot}"
@@ -199,7 +199,7 @@ def _special(case: Case) -> str:
 
 def _room(case: Case) -> str:
     """Return the number of people of the new level who may fly together."""
-    role, number = divmod(int(case.mat["cursor"]["subject"]) - 1, SEATS)
+    role, number = divmod(to_index(int(case.mat["cursor"]["subject"])), SEATS)
     level = int(case.mat[wording.ROLE_WORDS[role] + "s"][number]["level"]) + 1
     return str(case.charts["flying_limit"][level])
 

@@ -35,6 +35,8 @@ from stuka_env.codes.pieces import (
     System,
     Target,
     Visibility,
+    to_index,
+    to_number,
 )
 from stuka_env.codes.play import ACTIONS, SEATING, Act, Argument, Decision, Phase
 from stuka_env.codes.rolls import (
@@ -100,4 +102,6 @@ __all__ = [
     "Touchdown",
     "Visibility",
     "ZONES",
+    "to_index",
+    "to_number",
 ]

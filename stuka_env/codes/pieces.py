@@ -13,7 +13,17 @@ SMALLEST_KETTE, LARGEST_KETTE = 2, 3
 ZONES = 6
 """Zones of the Mission Track (4.8)."""
 NOBODY = -1
-"""No aircraft, no person, no slot."""
+"""No aircraft, no person, no slot: an index."""
+
+
+def to_number(index: int) -> int:
+    """Return the number on the mat of a slot, a person or a card, which the rules count from 0; of NOBODY 0."""
+    return index + 1
+
+
+def to_index(number: int) -> int:
+    """Return the index in the rules of a number on the mat, which counts from 1; of 0 NOBODY."""
+    return number - 1
 
 
 class Operation(IntEnum):

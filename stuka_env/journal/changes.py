@@ -83,6 +83,11 @@ def _wound(entry: JournalEntry, context: SentenceContext) -> str:
     return f"{who(entry)} is wounded{' a second time' if entry.result > 1 else ''}."
 
 
+def _damage(entry: JournalEntry, context: SentenceContext) -> str:
+    assert entry.system is not None  # every entry of this kind has one
+    return f"Aircraft {entry.aircraft}: damage to {wording.SYSTEM_WORDS[entry.system].lower()}."
+
+
 def _move(entry: JournalEntry, context: SentenceContext) -> str:
     place = f"zone {entry.result}" if entry.result else "the airfield"
     return f"The formation flies {wording.LEG_WORDS[entry.leg]} to {place}."
@@ -187,9 +192,7 @@ SENTENCES: dict[Entry, Callable[[JournalEntry, SentenceContext], str]] = {
     Entry.ESCORTED: _says("No fighter gets through: the escorts drive off {fighters}."),
     Entry.KILL: _says("{who} has shot down a fighter, number {r} of this mission."),
     Entry.CARD_WORKS: _card_works,
-    Entry.DAMAGE: lambda entry, context: (
-        f"Aircraft {entry.aircraft}: damage to {wording.SYSTEM_WORDS[entry.total].lower()}."
-    ),
+    Entry.DAMAGE: _damage,
     Entry.RANGE: _says("Aircraft {n} has lost {zones} of range."),
     Entry.STRESS: _stress,
     Entry.RELIEF: _says("{who} is relieved, {r} stress left."),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import FULL_COVER
-from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown
+from stuka_env.codes import BailOut, Chart, Evasion, Survival, Touchdown, to_number
 from stuka_env.journal import wording
 from stuka_env.journal.entry import JournalEntry, SentenceContext, points, sum_of
 
@@ -176,7 +176,7 @@ def _roll_gamble(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _roll_event(entry: JournalEntry, context: SentenceContext) -> str:
-    return f"Event card {entry.total + 1} of the deck is drawn."
+    return f"Event card {to_number(entry.total)} of the deck is drawn."
 
 
 CHART_WORDS: dict[Chart, ChartWords] = {

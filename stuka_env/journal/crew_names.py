@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from stuka_env.codes import SEATS, Entry
+from stuka_env.codes import SEATS, Entry, to_index
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.wording import ROLE_WORDS
 
@@ -67,7 +67,7 @@ class CrewNames(NamedTuple):
     def of(self, person: int, later: int = 0) -> str:
         """Return the surname of a person, pilot 1 to 11 or gunner 12 to 22, or of the ``later``-th replacement."""
         names = names_of_war(self.seed, self.episode)
-        return names[(person - 1 + PEOPLE * (self.replaced[person - 1] + later)) % len(names)]
+        return names[(to_index(person) + PEOPLE * (self.replaced[to_index(person)] + later)) % len(names)]
 
     def short(self, role: int, place: int) -> str:
         """Return a short form of a person for narrow columns: "P3 Dornbeck"."""
@@ -87,7 +87,7 @@ class CrewNames(NamedTuple):
     def without(self, person: int) -> "CrewNames":
         """Return the names after a person has been replaced."""
         replaced = list(self.replaced)
-        replaced[person - 1] += 1
+        replaced[to_index(person)] += 1
         return self._replace(replaced=tuple(replaced))
 
     def tell(self, entries: Iterable[JournalEntry]) -> tuple[list[JournalEntry], "CrewNames"]:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import Chart, Entry, Leg, Modifier
+from stuka_env.codes import Chart, Entry, Leg, Modifier, System
 from stuka_env.journal import wording
 
 
@@ -15,7 +15,7 @@ class JournalEntry(NamedTuple):
         chart: the chart that was rolled or modified, or None.
         dice: the faces of the dice; empty without a roll.
         drm: sum of the modifiers on the roll.
-        total: the total that was looked up on the chart; for damage the system.
+        total: the total that was looked up on the chart.
         result: result of the chart, or the number that describes the change.
         aircraft: slot, 1 to 10; 0 for none.
         zone: zone of the formation; 0 is the airfield.
@@ -23,6 +23,7 @@ class JournalEntry(NamedTuple):
         person: pilot 1 to 11, gunner 12 to 22; 0 for nobody.
         detail: a second number of some kinds: target zone, kind of formation, type of fighter, decision, bonus.
         text: the sentence.
+        system: the damaged system; None for other kinds.
     """
 
     kind: Entry
@@ -37,6 +38,7 @@ class JournalEntry(NamedTuple):
     person: int
     detail: int
     text: str
+    system: System | None = None
 
 
 class SentenceContext(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.codes import SEATS, Act, Payload, Quality, Role
+from stuka_env.codes import SEATS, Act, Payload, Quality, Role, to_index
 from stuka_env.journal import wording
 
 NumpyRecord = Any
@@ -69,7 +69,7 @@ def crash_chances(charts: NumpyRecord) -> int:
 
 def person_label(mat: NumpyRecord, role: int, place: int) -> str:
     """Return a person with level and stress: "pilot 3 (Veteran, stress 1)". ``place`` counts from 1."""
-    who = mat["pilots" if role == Role.PILOT else "gunners"][place - 1]
+    who = mat["pilots" if role == Role.PILOT else "gunners"][to_index(place)]
     words = [wording.QUALITY_WORDS[who["level"]]]
     if who["stress"]:
         words.append(f"stress {who['stress']}")
@@ -80,7 +80,7 @@ def person_label(mat: NumpyRecord, role: int, place: int) -> str:
 
 def crew_label(mat: NumpyRecord, slot: int) -> str:
     """Return the crew of the aircraft of ``slot`` (1 to 10): "pilot 3 (Ace), gunner 5 (Veteran)"."""
-    card = mat["aircraft"][slot - 1]
+    card = mat["aircraft"][to_index(slot)]
     seats = [(Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"]))]
     return ", ".join(person_label(mat, role, place) for role, place in seats if place)
 
@@ -91,14 +91,14 @@ def _attack_odds(mat: NumpyRecord, charts: NumpyRecord, extra: int) -> str:
     size = int(mat["mission"]["target_size"])
     if not slot or not size:
         return ""
-    drm = int(mat["aircraft"][slot - 1]["drm"]) + extra
+    drm = int(mat["aircraft"][to_index(slot)]["drm"]) + extra
     return f"DRM {wording.signed(drm)}, expected {expected_score(charts, size, drm):.0f}"
 
 
 def _drop(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     """Return the load of the aircraft and its expected score."""
     slot = int(mat["cursor"]["subject"])
-    load = int(mat["aircraft"][slot - 1]["ordnance"]) if slot else 0
+    load = int(mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
     text = plain_label(act, n)
     if act == Act.DROP and load:
         text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload_words(load)}"
@@ -151,11 +151,11 @@ def _seat(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str
 
 def _unsettling(mat: NumpyRecord, pilot: int) -> str:
     """Return the cost of a Green leader (4.2)."""
-    return "; a random crew takes 1 stress" if mat["pilots"][pilot - 1]["level"] == Quality.GREEN else ""
+    return "; a random crew takes 1 stress" if mat["pilots"][to_index(pilot)]["level"] == Quality.GREEN else ""
 
 
 def _new_leader(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
-    pilot = int(mat["aircraft"][n - 1]["pilot"])
+    pilot = int(mat["aircraft"][to_index(n)]["pilot"])
     who = f", {person_label(mat, Role.PILOT, pilot)}{_unsettling(mat, pilot)}" if pilot else ""
     return plain_label(act, n) + who
 
@@ -167,7 +167,7 @@ def _with_crew(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -
 
 def _cheer(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> str:
     role = Role.PILOT if act == Act.CHEER_PILOT else Role.GUNNER
-    place = int(mat["aircraft"][n - 1][wording.ROLE_WORDS[role]])
+    place = int(mat["aircraft"][to_index(n)][wording.ROLE_WORDS[role]])
     return f"{plain_label(act, n)}: {person_label(mat, role, place)}" if place else plain_label(act, n)
 
 
@@ -175,7 +175,7 @@ def _promote(act: Act, n: int, mat: NumpyRecord, charts: NumpyRecord | None) -> 
     subject = int(mat["cursor"]["subject"])
     if not subject:
         return plain_label(act, n)
-    role, place = divmod(subject - 1, SEATS)
+    role, place = divmod(to_index(subject), SEATS)
     who = mat[wording.ROLE_WORDS[role] + "s"][place]
     if act == Act.NO_PROMOTION:
         return f"{wording.person_words(subject).capitalize()} stays {wording.QUALITY_WORDS[who['level']]}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Size, Target
+from stuka_env.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Size, Target, to_number
 
 NumpyRecord = Any
 """A record of :class:`stuka_env.rules.mat.LogLine` or :class:`stuka_env.rules.ledger.Result`."""
@@ -33,12 +33,12 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
         "payload": Payload(int(entry["payload"])).name.lower(),
         "special": Payload(int(entry["special"])).name.lower() if entry["special"] else None,
         "carriers": [slot for slot in entry["carriers"].tolist() if slot],
-        "strafed": [slot + 1 for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
+        "strafed": [to_number(slot) for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
         "gamble": GAMBLES[entry["gamble"]],
         "gambler": int(entry["gambler"]) or None,
-        "scores": {str(slot + 1): score for slot, score in enumerate(scores) if score >= 0},
-        "pilots": {str(slot + 1): place for slot, place in enumerate(pilots) if place},
-        "gunners": {str(slot + 1): place for slot, place in enumerate(gunners) if place},
+        "scores": {str(to_number(slot)): score for slot, score in enumerate(scores) if score >= 0},
+        "pilots": {str(to_number(slot)): place for slot, place in enumerate(pilots) if place},
+        "gunners": {str(to_number(slot)): place for slot, place in enumerate(gunners) if place},
         "sunk": bool(entry["sunk"]),
         "bonus": int(entry["bonus"]),
         "score": int(entry["score"]),

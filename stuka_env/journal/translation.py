@@ -12,31 +12,17 @@ from typing import Any
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import Chart, Entry, Leg, Modifier
+from stuka_env.codes import Chart, Entry, Leg, Modifier, System
 from stuka_env.journal.changes import SENTENCES
 from stuka_env.journal.entry import JournalEntry, SentenceContext
 from stuka_env.journal.unwritten import Unwritten
 
 __all__ = ["JournalEntry", "Translator", "translate", "worth_reading"]
 
-WITHOUT_PERSON = frozenset(
-    {
-        Entry.MISSION,
-        Entry.FORMATION,
-        Entry.FIGHTERS,
-        Entry.CARD_WORKS,
-        Entry.OPERATION_SCORE,
-        Entry.CAMPAIGN_SCORE,
-        Entry.CHOICE,
-    }
-)
-"""Kinds of entry whose ``person`` in the record is another number, which becomes the detail."""
-
 
 def _bare(raw: Any) -> JournalEntry:
     """Return an entry without its sentence, from a record of :data:`stuka_env.rules.table.JournalLine.dtype`."""
     kind = Entry(int(raw["kind"]))
-    number = int(raw["person"])
     chart = None if raw["chart"] < 0 else Chart(int(raw["chart"]))
     dice = tuple(int(face) for face in raw["dice"] if face)
     return JournalEntry(
@@ -46,12 +32,13 @@ def _bare(raw: Any) -> JournalEntry:
         drm=int(raw["drm"]),
         total=int(raw["total"]),
         result=int(raw["result"]),
-        aircraft=int(raw["aircraft"]) + 1,
+        aircraft=int(raw["aircraft"]),
         zone=int(raw["zone"]),
         leg=Leg(int(raw["leg"])),
-        person=0 if kind in WITHOUT_PERSON else number,
-        detail=number if kind in WITHOUT_PERSON else 0,
+        person=int(raw["person"]),
+        detail=int(raw["detail"]),
         text="",
+        system=None if raw["system"] < 0 else System(int(raw["system"])),
     )
 
 

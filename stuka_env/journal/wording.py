@@ -11,6 +11,8 @@ from stuka_env.codes import (
     Sector,
     System,
     Target,
+    to_index,
+    to_number,
 )
 
 OPERATION_WORDS = ("Barbarossa", "Case Blue", "Citadel")
@@ -87,8 +89,8 @@ def target_words(code: int, size: int = 0) -> str:
 
 def person_words(number: int) -> str:
     """Return a person by the number on the mat: pilots 1 to 11, gunners 12 to 22."""
-    role, place = divmod(number - 1, SEATS)
-    return f"{ROLE_WORDS[role]} {place + 1}"
+    role, place = divmod(to_index(number), SEATS)
+    return f"{ROLE_WORDS[role]} {to_number(place)}"
 
 
 def signed(number: int) -> str:

@@ -15,6 +15,7 @@ from stuka_env.compilation import compiled
 from stuka_env.observation import layout
 from stuka_env.records import Numbers, Record, Rows, float32, int8, int16, record, rows
 from stuka_env.rules.mat import Crew, Mat
+from stuka_env.rules.numbering import to_index
 
 BYTES, WORDS, LENGTH = layout.BYTES, layout.WORDS, layout.LENGTH
 TRACK_WORD = layout.offset(Mat.dtype, "track") // 2
@@ -128,15 +129,15 @@ def write_observation(mat: Mat, octets: MatBytes, words: MatWords, scales: Scale
     floats[SEGMENTS + int(mat.war.segment)] = one
     subject = int(mat.cursor.subject)
     if subject:
-        floats[SUBJECTS + subject - 1] = one
+        floats[SUBJECTS + to_index(subject)] = one
     for slot in range(SLOTS):
         aircraft = mat.aircraft[slot]
         place = int(aircraft.pilot)
         if place:
-            write_person(mat.pilots[place - 1], PILOT_SEATS + slot * SEATS_STEP, out)
+            write_person(mat.pilots[to_index(place)], PILOT_SEATS + slot * SEATS_STEP, out)
         place = int(aircraft.gunner)
         if place:
-            write_person(mat.gunners[place - 1], GUNNER_SEATS + slot * SEATS_STEP, out)
+            write_person(mat.gunners[to_index(place)], GUNNER_SEATS + slot * SEATS_STEP, out)
 
 
 @compiled

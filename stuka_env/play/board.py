@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status
+from stuka_env.codes import SEATS, SLOTS, ZONES, Leg, Role, Scale, Status, to_number
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.entry import JournalEntry
@@ -166,7 +166,7 @@ def seat_text(words: str, wide: bool) -> Text:
 
 def aircraft_ready(mat: Any) -> tuple[Text, Text]:
     """Return the aircraft that could fly and do not."""
-    ready = [str(slot + 1) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] == Status.READY]
+    ready = [str(to_number(slot)) for slot in range(SLOTS) if mat["aircraft"][slot]["status"] == Status.READY]
     return Text("Aircraft ready", "bold"), Text(", ".join(ready) or "none")
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import Chart
+from stuka_env.codes import Chart, to_index
 from stuka_env.journal.changes import card_words
 from stuka_env.journal.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
@@ -48,7 +48,9 @@ def choices(war: War) -> list[Choice]:
         return [
             Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
         ]
-    return [Choice(number, card, card_words(card - 1, war.charts), "") for number, card in enumerate(need.choices, 1)]
+    return [
+        Choice(number, card, card_words(to_index(card), war.charts), "") for number, card in enumerate(need.choices, 1)
+    ]
 
 
 def _sentence(meaning: str) -> str:

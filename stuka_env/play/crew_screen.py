@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from stuka_env.codes import Role
+from stuka_env.codes import Role, to_number
 from stuka_env.journal import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.board import NAMED, named_seat, seat_text
@@ -127,7 +127,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         place: Coordinate = self.seats.cursor_coordinate
         if place.row >= int(self.mat["mission"]["sent"]):
             return None
-        return Seat(place.row + 1, Role.GUNNER if place.column == 2 else Role.PILOT)
+        return Seat(to_number(place.row), Role.GUNNER if place.column == 2 else Role.PILOT)
 
     def _write_people(self) -> None:
         """List the people who could take the selected seat, with the seats that they have now."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role
+from stuka_env.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, to_index
 from stuka_env.engine.engine import new_view
 from stuka_env.journal import wording
 from stuka_env.journal.outcome import by_slot
@@ -83,7 +83,7 @@ def fill(war: War, choose: Chooser) -> Crews:
         engine.step(action, view.buffers)
     mat = engine.wars.mats[0]
     for seat in seats_of(mat):
-        card = mat["aircraft"][seat.slot - 1]
+        card = mat["aircraft"][to_index(seat.slot)]
         people.setdefault(seat, int(card[wording.ROLE_WORDS[seat.role]]))
     engine.close()
     return Crews(tuple(actions), people)
@@ -158,7 +158,7 @@ def changed(war: War, crews: Crews, seat: Seat, place: int) -> Crews:
 
 def person(mat: Any, role: Role, place: int) -> Any:
     """Return a person's record; ``place`` counts from 1."""
-    return mat[f"{wording.ROLE_WORDS[role]}s"][place - 1]
+    return mat[f"{wording.ROLE_WORDS[role]}s"][to_index(place)]
 
 
 def people_ready(mat: Any, role: Role) -> list[int]:

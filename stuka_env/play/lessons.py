@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import Act, Decision, Payload, Role, System
+from stuka_env.codes import Act, Decision, Payload, Role, System, to_index
 from stuka_env.journal import wording
 from stuka_env.play.crews import person, rested
 from stuka_env.play.turns import Position
@@ -44,14 +44,14 @@ def first_of(position: Position, *verbs: Act) -> int:
 
 def stress_aboard(mat: Any, slot: int) -> int:
     """Return the stress of pilot and gunner together; ``slot`` counts from 1."""
-    card = mat["aircraft"][slot - 1]
+    card = mat["aircraft"][to_index(slot)]
     seats = ((Role.PILOT, int(card["pilot"])), (Role.GUNNER, int(card["gunner"])))
     return sum(int(person(mat, role, place)["stress"]) for role, place in seats if place)
 
 
 def waits_shaken(mat: Any, slot: int) -> bool:
     """Whether an aircraft has not attacked yet and its pilot has so much stress that he attacks worse."""
-    card = mat["aircraft"][slot - 1]
+    card = mat["aircraft"][to_index(slot)]
     pilot = int(card["pilot"])
     return bool(pilot and not card["attacked"] and person(mat, Role.PILOT, pilot)["stress"] >= SHAKEN)
 
@@ -223,7 +223,7 @@ def event(position: Position) -> Lesson:
 
     def stress(action: int) -> tuple[int, bool]:
         role = Role.PILOT if verb_of(action) == Act.CHEER_PILOT else Role.GUNNER
-        place = int(mat["aircraft"][CATALOGUE[action].argument - 1][wording.ROLE_WORDS[role]])
+        place = int(mat["aircraft"][to_index(CATALOGUE[action].argument)][wording.ROLE_WORDS[role]])
         return int(person(mat, role, place)["stress"]) if place else 0, role == Role.PILOT
 
     advised = max(np.flatnonzero(position.mask[0]).tolist(), key=stress)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from stuka_env.codes import Chart, Entry, Leg, Modifier, Place
+from stuka_env.codes import Chart, Entry, Leg, Modifier, Place, to_index
 from stuka_env.journal import wording
 from stuka_env.journal.chart_words import dice_words, place_words, words_of
 
@@ -50,7 +50,7 @@ def planned(rolls: Iterable[Rolled], card_ids: Sequence[str]) -> dict[str, list[
     """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`)."""
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
-        roll: Any = card_ids[faces[0] - 1] if chart == Chart.EVENT else list(faces)
+        roll: Any = card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
         plan.setdefault(chart.name, []).append(roll)
     return plan
 
@@ -76,7 +76,7 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
         elif kind in CHANCE:
             chart = Chart(int(entry["chart"]))
             if num_matched == len(rolls):
-                aircraft = 0 if chart == Chart.CUP else int(entry["aircraft"]) + 1
+                aircraft = 0 if chart == Chart.CUP else int(entry["aircraft"])
                 return place, Need(
                     chart, aircraft, int(entry["person"]), int(entry["zone"]), Leg(int(entry["leg"])), modifiers
                 )

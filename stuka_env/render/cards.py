@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status
+from stuka_env.codes import SLOTS, Duty, Leg, Payload, Role, Status, to_index, to_number
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.render import boxes, colours, pieces
@@ -27,12 +27,12 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
     box = boxes.card(slot)
     status = int(card["status"])
     canvas.fill(box, colours.STATES[status], 6)
-    asked = asked_about(mat) == slot + 1
+    asked = asked_about(mat) == to_number(slot)
     canvas.frame(box, colours.GOLD if asked else colours.LINE, 4 if asked else 1, 6)
     canvas.fill(boxes.card_number(slot), colours.INK, 4)
-    canvas.text(boxes.card_number(slot), str(slot + 1), 14, colours.WHITE, "centre")
+    canvas.text(boxes.card_number(slot), str(to_number(slot)), 14, colours.WHITE, "centre")
     _status(canvas, mat, slot)
-    if mat["mission"]["leader"] == slot + 1:
+    if mat["mission"]["leader"] == to_number(slot):
         pieces.star(canvas, boxes.leader_star(slot), colours.GOLD)
     if card["lucky"]:
         pieces.dog(canvas, boxes.lucky_dog(slot))
@@ -65,7 +65,7 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | Non
     if not place:
         canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()}: empty", 12, colours.FADED)
         return
-    who = mat[ROSTERS[role]][place - 1]
+    who = mat[ROSTERS[role]][to_index(place)]
     fate = FATES.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
     number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"

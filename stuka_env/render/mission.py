@@ -4,7 +4,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import ZONES, Leg
+from stuka_env.codes import ZONES, Leg, to_index
 from stuka_env.journal import wording
 from stuka_env.journal.changes import card_words
 from stuka_env.render import boxes, colours, pieces
@@ -75,7 +75,7 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(0, 0, 66, box.h), name[:1].upper() + name[1:], 11, colours.FADED)
         canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
-        card = card_words(int(mission["last_card"]) - 1, charts)
+        card = card_words(to_index(int(mission["last_card"])), charts)
         pieces.tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
     else:
         canvas.text(boxes.LAST_CARD, "no event card yet", 12, colours.FADED)
@@ -135,7 +135,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
     """Draw the last attacker in its sector, and the remaining fighters."""
     mission = mat["mission"]
     if mission["sector"]:
-        place = int(mission["sector"]) - 1
+        place = to_index(int(mission["sector"]))
         box = boxes.sector(place)
         canvas.fill(box, colours.GOLD, 8)
         pieces.fighter(canvas, box.inset(4), ATTACK_HEADINGS[place])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status
+from stuka_env.codes import SEATS, SEGMENT_TITLES, Duty, Role, Scale, Status, to_number
 from stuka_env.journal import wording
 from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.boxes import Box
@@ -85,7 +85,7 @@ def _mission_scores(canvas: Canvas, mat: Any) -> None:
     for place in range(missions):
         box = boxes.mission_score(place, missions)
         canvas.fill(box, colours.EMPTY, 3)
-        canvas.text(box.part(0, 0, box.w, 10), str(place + 1), 9, colours.FADED, "centre")
+        canvas.text(box.part(0, 0, box.w, 10), str(to_number(place)), 9, colours.FADED, "centre")
     for line in lines:
         box = boxes.mission_score(int(line["number"]), missions)
         back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
@@ -102,12 +102,12 @@ def _in_waiting(mat: Any) -> Iterator[tuple[int, int, str, Colour]]:
         for place, who in enumerate(mat[ROSTERS[role]]):
             track = CREW_TRACKS.get(Duty(int(who["duty"])))
             if track is not None:
-                yield track, int(who["timer"]), f"{'PG'[role]}{place + 1}", colours.ROLES[role]
+                yield track, int(who["timer"]), f"{'PG'[role]}{to_number(place)}", colours.ROLES[role]
     for slot, card in enumerate(mat["aircraft"]):
         if card["status"] == Status.REPAIR:
-            yield AIRCRAFT_TRACK, int(card["timer"]), f"{slot + 1}", colours.AIRCRAFT
+            yield AIRCRAFT_TRACK, int(card["timer"]), f"{to_number(slot)}", colours.AIRCRAFT
         if card["status"] == Status.REPLACEMENT:
-            yield AIRCRAFT_TRACK, int(card["timer"]), f"{slot + 1}+", colours.GREEN
+            yield AIRCRAFT_TRACK, int(card["timer"]), f"{to_number(slot)}+", colours.GREEN
 
 
 def draw_tracks_base(canvas: Canvas) -> None:
@@ -161,7 +161,7 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     canvas.fill(box, colours.CARD if ready else colours.EMPTY, 4)
     if duty == Duty.NOBODY:
         return
-    canvas.text(box.part(2, 3, 22, 16), str(place + 1), 14, colours.ROLES[role], "centre")
+    canvas.text(box.part(2, 3, 22, 16), str(to_number(place)), 14, colours.ROLES[role], "centre")
     where = boxes.person_where(role, place)
     if duty == Duty.FLYING:
         canvas.text(where, f"aircraft {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from stuka_env.charts import LoadedCharts, load_charts
-from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status
+from stuka_env.codes import SEGMENT_TITLES, SLOTS, ZONES, Decision, Duty, Leg, Scale, Status, to_index, to_number
 from stuka_env.journal import wording
 from stuka_env.journal.changes import card_words
 from stuka_env.journal.entry import JournalEntry
@@ -91,7 +91,7 @@ def conditions(mat: Any, charts: LoadedCharts) -> list[str]:
     lines = wrapped("Conditions", ", ".join(words))
     if mission["last_card"]:
         drawn = int(mission["drawn"].sum())
-        card = card_words(int(mission["last_card"]) - 1, charts)
+        card = card_words(to_index(int(mission["last_card"])), charts)
         lines += wrapped("Last card", f"{card} ({wording.plural(drawn, 'card')} drawn)")
     return lines
 
@@ -100,7 +100,7 @@ def flying_circle(mat: Any) -> list[str]:
     """Return the approach boxes, the last fighter's in brackets, and the number of remaining fighters."""
     mission = mat["mission"]
     boxes = [
-        f"[{name.upper()}]" if place + 1 == mission["sector"] else name
+        f"[{name.upper()}]" if to_number(place) == mission["sector"] else name
         for place, name in enumerate(wording.SECTOR_WORDS)
     ]
     if mission["fighters"]:
@@ -117,7 +117,7 @@ def seat_words(mat: Any, roster: str, place: int) -> str:
     """Return the person in a seat: "3 Veteran S2 W1"; empty for an empty seat."""
     if not place:
         return "-"
-    who = mat[roster][place - 1]
+    who = mat[roster][to_index(place)]
     marks = f" S{who['stress']}" if who["stress"] else ""
     marks += f" W{who['wounds']}" if who["wounds"] else ""
     fate = f" {Duty(int(who['duty'])).name}" if who["duty"] in (Duty.KIA, Duty.POW) else ""
@@ -148,9 +148,9 @@ def card_columns(mat: Any, slot: int) -> CardWords:
     damage = "".join(
         letter if hit else "." for letter, hit in zip(wording.SYSTEM_LETTERS, aircraft["damage"], strict=True)
     )
-    mark = "L" if mat["mission"]["leader"] == slot + 1 else " "
+    mark = "L" if mat["mission"]["leader"] == to_number(slot) else " "
     mark += "D" if aircraft["lucky"] else " "
-    mark += "?" if asked_about(mat) == slot + 1 else " "
+    mark += "?" if asked_about(mat) == to_number(slot) else " "
     load = wording.payload_words(aircraft["ordnance"]) if aircraft["ordnance"] else ""
     lost = f"-{aircraft['range_loss']}" if aircraft["range_loss"] else ""
     drm = wording.signed(int(aircraft["drm"])) if aircraft["attacked"] or aircraft["drm"] else ""
@@ -162,7 +162,7 @@ def card_columns(mat: Any, slot: int) -> CardWords:
         pilot = gunner = damage = ""
     elif aircraft["status"] == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
         state = "in formation"
-    return CardWords(str(slot + 1), mark, pilot, gunner, damage, lost, load, drm, score, state)
+    return CardWords(str(to_number(slot)), mark, pilot, gunner, damage, lost, load, drm, score, state)
 
 
 def card(mat: Any, slot: int) -> str:
@@ -198,7 +198,8 @@ def holding_area(mat: Any) -> list[str]:
     lines: list[str] = []
     for role in wording.ROLE_WORDS:
         ready = [
-            f"{place + 1}{wording.QUALITY_LETTERS[who['level']]}" + (f" S{who['stress']}" if who["stress"] else "")
+            f"{to_number(place)}{wording.QUALITY_LETTERS[who['level']]}"
+            + (f" S{who['stress']}" if who["stress"] else "")
             for place, who in enumerate(mat[role + "s"])
             if who["duty"] == Duty.READY
         ]
@@ -210,9 +211,9 @@ def waiting(mat: Any, kind: str, code: int) -> list[str]:
     """Return the entries of one track, with the remaining missions: "pilot 4 (3)"."""
     if kind == "aircraft":
         cards = enumerate(mat["aircraft"])
-        return [f"aircraft {slot + 1} ({card['timer']})" for slot, card in cards if card["status"] == code]
+        return [f"aircraft {to_number(slot)} ({card['timer']})" for slot, card in cards if card["status"] == code]
     return [
-        f"{role} {place + 1} ({who['timer']})"
+        f"{role} {to_number(place)} ({who['timer']})"
         for role in wording.ROLE_WORDS
         for place, who in enumerate(mat[role + "s"])
         if who["duty"] == code

@@ -29,6 +29,7 @@ from stuka_env.rules.interception import at_sea
 from stuka_env.rules.log_sheet import log_gambler, log_strafing
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import Occasion, note
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.rolls import modifier, roll, says
 from stuka_env.rules.table import Mask, Table
 
@@ -77,7 +78,7 @@ def anti_aircraft_fire(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.ANTI_AIRCRAFT, NOBODY, NOBODY, result)
     drawn = draw_slots(mat, table, int(table.charts.a6_hits[result]), NOBODY)
     for index in range(drawn):
-        anti_aircraft_hits(mat, table, mission.targets[index] - 1)
+        anti_aircraft_hits(mat, table, to_index(mission.targets[index]))
 
 
 @compiled
@@ -118,7 +119,7 @@ def may_gamble(mat: Mat, slot: int) -> bool:
     aircraft = mat.aircraft[slot]
     damage = aircraft.damage
     sound = not (damage[System.PORT_WING.value] or damage[System.STARBOARD_WING.value] or damage[System.TAIL.value])
-    return sound and mat.pilots[aircraft.pilot - 1].stress <= 1
+    return sound and mat.pilots[to_index(aircraft.pilot)].stress <= 1
 
 
 @compiled
@@ -233,13 +234,13 @@ def attacks(mat: Mat, table: Table) -> None:
     slot = int(mat.cursor.step)
     armed = next_payload(mat, slot)
     mat.aircraft[slot].drm = attack_drm(mat, table, slot, armed, 0) if armed != Payload.NONE else 0
-    ask(mat, Decision.ATTACK, slot + 1)
+    ask(mat, Decision.ATTACK, to_number(slot))
 
 
 @compiled
 def allow_attack(mat: Mat, mask: Mask) -> None:
     """Drop, gamble; with the bombs out of order strafe or hold fire; stress relief (7.6 to 7.8)."""
-    slot = mat.cursor.subject - 1
+    slot = to_index(mat.cursor.subject)
     works = bombs_work(mat, slot)
     mask[Act.DROP.value] = works
     mask[Act.HOLD.value] = not works
@@ -251,7 +252,7 @@ def allow_attack(mat: Mat, mask: Mask) -> None:
 @compiled
 def attack_done(mat: Mat, table: Table, slot: int) -> None:
     """After an attack: a ship may have been sunk; the next aircraft follows."""
-    mat.cursor.step = slot + 1
+    mat.cursor.step = to_number(slot)
     if mat.aircraft[slot].score == PERFECT:
         sink(mat, table, slot)
 

@@ -31,6 +31,7 @@ from stuka_env.rules.flight import name_leader
 from stuka_env.rules.log_sheet import log_loads
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note, note_detail, note_reading
+from stuka_env.rules.numbering import to_number
 from stuka_env.rules.rolls import roll, roll_dice, says
 from stuka_env.rules.table import Mask, Table
 
@@ -228,7 +229,7 @@ def seat(mat: Mat, table: Table, role: int, slot: int, place: int) -> None:
     """Put a person into an aircraft; any pilot flies with any gunner (4.1)."""
     who = member(mat, place + role * SEATS)
     who.duty = Duty.FLYING
-    who.slot = slot + 1
+    who.slot = to_number(slot)
     if role == Role.PILOT:
         mat.aircraft[slot].pilot = place + 1
     else:
@@ -244,9 +245,9 @@ def crews(mat: Mat, table: Table) -> None:
     if slot >= mission.sent:
         mat.cursor.phase = Phase.PAYLOAD
     elif mat.aircraft[slot].pilot == 0:
-        ask(mat, Decision.LEADER if slot == 0 else Decision.PILOT, slot + 1)
+        ask(mat, Decision.LEADER if slot == 0 else Decision.PILOT, to_number(slot))
     elif mat.aircraft[slot].gunner == 0:
-        ask(mat, Decision.GUNNER, slot + 1)
+        ask(mat, Decision.GUNNER, to_number(slot))
     else:
         mat.cursor.step += 1
 

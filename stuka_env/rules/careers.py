@@ -6,6 +6,7 @@ from stuka_env.rules.asking import ask
 from stuka_env.rules.crew import member
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.table import Mask, Table
 
 
@@ -15,7 +16,7 @@ def promote(mat: Mat, table: Table, person: int) -> None:
     who = member(mat, person)
     if who.level < Quality.HERO:
         who.level += 1
-        note(mat, table, Entry.PROMOTION, int(who.slot) - 1, person, int(who.level))
+        note(mat, table, Entry.PROMOTION, to_index(int(who.slot)), person, int(who.level))
 
 
 @compiled
@@ -41,7 +42,7 @@ def promotions(mat: Mat, table: Table) -> None:
         mat.cursor.step += 1
         if earns_promotion(mat, table, person):
             if member(mat, person).level >= Quality.ACE:
-                ask(mat, Decision.PROMOTE, person + 1)
+                ask(mat, Decision.PROMOTE, to_number(person))
                 return
             promote(mat, table, person)
     mat.cursor.phase = Phase.END_OF_SEGMENT

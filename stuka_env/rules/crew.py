@@ -8,6 +8,7 @@ from stuka_env.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion,
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Crew, Mat
 from stuka_env.rules.notes import Occasion, note
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.rolls import clamp, modifier, roll, says
 from stuka_env.rules.table import Table
 
@@ -35,9 +36,9 @@ def interchangeable(mat: Mat, first: int, second: int) -> bool:
 @compiled
 def seated(mat: Mat, slot: int, role: int) -> int:
     """The person who took off in that seat of the aircraft, whatever has become of him; NOBODY for an empty one."""
-    seat = int(mat.aircraft[slot].pilot) - 1
+    seat = to_index(int(mat.aircraft[slot].pilot))
     if role == Role.GUNNER:
-        seat = int(mat.aircraft[slot].gunner) - 1
+        seat = to_index(int(mat.aircraft[slot].gunner))
     return NOBODY if seat < 0 else seat + role * SEATS
 
 
@@ -68,7 +69,7 @@ def immune(mat: Mat, slot: int, person: int) -> bool:
     Hero keeps his (rulings Q34, Q35).
     """
     who = member(mat, person)
-    pilot = mat.aircraft[slot].pilot - 1
+    pilot = to_index(mat.aircraft[slot].pilot)
     if pilot >= 0 and mat.pilots[pilot].level < Quality.ELITE:
         return False
     if who.level == Quality.HERO:

@@ -8,6 +8,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.dice import HALF_WORD, count_roll, find_fault, from_tape, words_of
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note_drawn
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.rolls import zone_place
 from stuka_env.rules.table import Table
 
@@ -32,9 +33,9 @@ def draw_card(mat: Mat, table: Table, left_out: int) -> int:
     count_roll(table.dice, Chart.EVENT, place)
     planned = from_tape(table, Chart.EVENT)
     if planned:
-        if not in_deck(mat, table, planned - 1, left_out):
+        if not in_deck(mat, table, to_index(planned), left_out):
             find_fault(table.dice, Fault.CARD_GONE, Chart.EVENT)
-        return planned - 1
+        return to_index(planned)
     best = UNSEEN
     card = 0
     for block in range(CARDS // (2 * WORDS)):
@@ -54,7 +55,7 @@ def in_cup(mat: Mat, slot: int, drawn: int) -> bool:
     if slot < 0 or slot >= SLOTS or mat.aircraft[slot].status != Status.FLYING:
         return False
     for index in range(drawn):
-        if mat.mission.targets[index] == slot + 1:
+        if mat.mission.targets[index] == to_number(slot):
             return False
     return True
 
@@ -76,10 +77,10 @@ def next_slot(mat: Mat, table: Table, place: int, count: int, drawn: int) -> int
     planned = from_tape(table, Chart.CUP)
     if planned == 0:
         return chosen
-    if not in_cup(mat, planned - 1, drawn):
+    if not in_cup(mat, to_index(planned), drawn):
         find_fault(table.dice, Fault.NOT_IN_CUP, Chart.CUP)
         return chosen
-    return planned - 1
+    return to_index(planned)
 
 
 @compiled
@@ -96,13 +97,13 @@ def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
     for index in range(SLOTS):
         mission.targets[index] = 0
     if first >= 0 and wanted > 0:
-        mission.targets[0] = first + 1
+        mission.targets[0] = to_number(first)
         drawn = 1
     while drawn < wanted:
         slot = next_slot(mat, table, place, count, drawn)
         if slot == NOBODY:
             break
-        mission.targets[drawn] = slot + 1
+        mission.targets[drawn] = to_number(slot)
         drawn += 1
         note_drawn(mat, table, slot)
     return drawn

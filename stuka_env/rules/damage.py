@@ -6,6 +6,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note, note_system
+from stuka_env.rules.numbering import to_number
 from stuka_env.rules.rolls import clamp, roll_dice, says, total_on
 from stuka_env.rules.table import Table
 
@@ -17,7 +18,7 @@ def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     mat.aircraft[slot].wants_home = 0
     mat.mission.news = 1
     mat.mission.unsettled = 1
-    if mat.mission.leader == slot + 1:
+    if mat.mission.leader == to_number(slot):
         mat.mission.leader = 0
     note(mat, table, Entry.LOST, slot, NOBODY, 0)
 

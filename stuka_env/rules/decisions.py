@@ -30,6 +30,7 @@ from stuka_env.rules.flight import (
 from stuka_env.rules.interception import allow_duel, decide_duel
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note_detail
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.ordnance import (
     allow_carriers,
     allow_payload,
@@ -138,7 +139,7 @@ def write_mask(mat: Mat, table: Table, mask: Mask) -> int:
 def apply_action(mat: Mat, table: Table, action: int) -> None:
     """Carry out a legal action and close its decision."""
     decision = int(mat.cursor.decision)
-    subject = int(mat.cursor.subject) - 1
+    subject = to_index(int(mat.cursor.subject))
     verb = verb_code(action)
     note_detail(mat, table, Entry.CHOICE, decision, action)
     ask(mat, Decision.NONE, 0)

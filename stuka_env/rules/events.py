@@ -9,6 +9,7 @@ from stuka_env.rules.damage import lose_range, relieve_crew, relieve_person, sti
 from stuka_env.rules.flight import can_relieve, forced_back
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note, note_card
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.table import Mask, Table
 
 
@@ -26,7 +27,7 @@ def removed_card(mat: Mat, table: Table) -> int:
 def random_slot(mat: Mat, table: Table) -> int:
     """A number from the cup (7.2; ruling Q74)."""
     draw_slots(mat, table, 1, NOBODY)
-    return mat.mission.targets[0] - 1
+    return to_index(mat.mission.targets[0])
 
 
 @compiled
@@ -50,7 +51,7 @@ def ask_whom_to_cheer(mat: Mat) -> None:
 @compiled
 def cheer(mat: Mat, table: Table, slot: int, role: int) -> None:
     """The person named loses as much stress as the card says: one, in our deck."""
-    for _ in range(table.charts.event_amount[mat.mission.last_card - 1]):
+    for _ in range(table.charts.event_amount[to_index(mat.mission.last_card)]):
         relieve_person(mat, table, slot, aboard(mat, slot, role))
 
 
@@ -102,7 +103,7 @@ def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
     if effect == Effect.STRESS_RANDOM_CREW:
         stress_crew(mat, table, random_slot(mat, table), amount)
     elif effect == Effect.STRESS_LEADER_CREW:
-        stress_crew(mat, table, mat.mission.leader - 1, amount)
+        stress_crew(mat, table, to_index(mat.mission.leader), amount)
     elif effect == Effect.RELIEVE_NAMED_PERSON:
         ask_whom_to_cheer(mat)
     elif effect == Effect.RELIEVE_RANDOM_CREW:
@@ -126,7 +127,7 @@ def event(mat: Mat, table: Table) -> None:
     mat.cursor.phase = Phase.INTERCEPTION
     card = draw_card(mat, table, removed_card(mat, table))
     mission.drawn[card] = 1
-    mission.last_card = card + 1
+    mission.last_card = to_number(card)
     effect = int(table.charts.event[card])
     note_card(mat, table, card, effect)
     note(mat, table, Entry.CARD, NOBODY, NOBODY, card)

@@ -9,6 +9,7 @@ from stuka_env.rules.damage import abandon, damaged, relieve_crew, still_flies, 
 from stuka_env.rules.landing import land
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.table import Mask, Table
 
 
@@ -69,7 +70,7 @@ def leave(mat: Mat, table: Table, slot: int) -> None:
     """An aircraft leaves the formation: no events, no fighters, it lands at once, if its fuel takes it home."""
     mat.mission.news = 1
     mat.mission.unsettled = 1
-    if mat.mission.leader == slot + 1:
+    if mat.mission.leader == to_number(slot):
         mat.mission.leader = 0
     note(mat, table, Entry.LEFT, slot, NOBODY, 0)
     if can_reach_home(mat, table, slot):
@@ -144,12 +145,12 @@ def turn_round(mat: Mat, table: Table) -> None:
 @compiled
 def name_leader(mat: Mat, table: Table, slot: int) -> None:
     """This aircraft's pilot leads from now on; a Green one unsettles a crew drawn from the cup (4.2; ruling Q10)."""
-    mat.mission.leader = slot + 1
+    mat.mission.leader = to_number(slot)
     mat.mission.news = 1
-    pilot = int(mat.aircraft[slot].pilot) - 1
+    pilot = to_index(int(mat.aircraft[slot].pilot))
     note(mat, table, Entry.LEADER, slot, pilot, 0)
     if mat.pilots[pilot].level == Quality.GREEN and draw_slots(mat, table, 1, NOBODY):
-        stress_crew(mat, table, mat.mission.targets[0] - 1, 1)
+        stress_crew(mat, table, to_index(mat.mission.targets[0]), 1)
 
 
 @compiled
@@ -179,10 +180,10 @@ def can_relieve(mat: Mat, slot: int) -> bool:
 @compiled
 def relief_possible(mat: Mat) -> bool:
     """Whether the leader may still relieve a crew, and one needs it: Veteran or better, once a mission (4.2)."""
-    leader = mat.mission.leader - 1
+    leader = to_index(mat.mission.leader)
     if mat.mission.relief_used or leader < 0:
         return False
-    pilot = mat.aircraft[leader].pilot - 1
+    pilot = to_index(mat.aircraft[leader].pilot)
     if mat.pilots[pilot].level < Quality.VETERAN:
         return False
     for slot in range(SLOTS):
@@ -250,7 +251,7 @@ def interrupt(mat: Mat, table: Table) -> bool:
         if not mat.aircraft[slot].wants_home:
             continue
         if must_decide_range(mat, table, slot):
-            ask(mat, Decision.TURN_BACK, slot + 1)
+            ask(mat, Decision.TURN_BACK, to_number(slot))
             return True
         mat.aircraft[slot].wants_home = 0
     mission.unsettled = 0

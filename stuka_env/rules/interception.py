@@ -9,6 +9,7 @@ from stuka_env.rules.cups import draw_slots
 from stuka_env.rules.damage import hit, still_flies
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import Occasion, note, note_detail, note_reading
+from stuka_env.rules.numbering import to_index, to_number
 from stuka_env.rules.rolls import modifier, roll, roll_dice, says
 from stuka_env.rules.table import Mask, Table
 
@@ -56,7 +57,7 @@ def may_duel(mat: Mat, slot: int) -> bool:
     """Whether this aircraft's pilot may try for a fighter: Elite or Hero (7.3.1)."""
     if not still_flies(mat, slot):
         return False
-    return mat.pilots[mat.aircraft[slot].pilot - 1].level >= Quality.ELITE
+    return mat.pilots[to_index(mat.aircraft[slot].pilot)].level >= Quality.ELITE
 
 
 @compiled
@@ -101,7 +102,7 @@ def duel(mat: Mat, table: Table, slot: int) -> None:
     mission = mat.mission
     die = roll(mat, table, Chart.A2A, slot, seated(mat, slot, Role.PILOT), 0)
     kill = says(table, 1 if die <= table.charts.kill_roll else 0)
-    mission.duellist = slot + 1
+    mission.duellist = to_number(slot)
     if kill:
         mission.kills = min(MOST_KILLS, mission.kills + 1)
         mission.fighters -= 1
@@ -142,15 +143,15 @@ def fighter_attacks(mat: Mat, table: Table) -> None:
     charts = table.charts
     white, colour, _ = roll_dice(mat, table, Chart.B3, NOBODY, NOBODY, 0)
     sector = int(charts.b3_sector[white])
-    mission.sector = sector + 1
+    mission.sector = to_number(sector)
     wanted = int(charts.b3_aircraft[colour])
     note_reading(table, sector, wanted)
     if wanted == 0:
         return
-    first = mission.duellist - 1
+    first = to_index(mission.duellist)
     if first >= 0 and not still_flies(mat, first):
         first = NOBODY
     mission.duellist = 0
     drawn = draw_slots(mat, table, wanted, first)
     for index in range(drawn):
-        attack_aircraft(mat, table, mission.targets[index] - 1, sector, int(charts.b3_hits[colour]))
+        attack_aircraft(mat, table, to_index(mission.targets[index]), sector, int(charts.b3_hits[colour]))

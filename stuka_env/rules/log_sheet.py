@@ -6,6 +6,7 @@ The line of the mission in hand is the first that is not yet counted in ``track.
 from stuka_env.codes import SLOTS, Payload
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import LogLine, Mat
+from stuka_env.rules.numbering import to_number
 
 
 @compiled
@@ -22,7 +23,7 @@ def log_loads(mat: Mat) -> None:
     carriers = 0
     for slot in range(SLOTS):
         if mat.mission.special != Payload.NONE and mat.aircraft[slot].ordnance == mat.mission.special:
-            line.carriers[carriers] = slot + 1
+            line.carriers[carriers] = to_number(slot)
             carriers += 1
     if carriers > 0:
         line.special = mat.mission.special
@@ -38,7 +39,7 @@ def log_strafing(mat: Mat, slot: int) -> None:
 @compiled
 def log_gambler(mat: Mat, slot: int) -> None:
     """Enter who attempts the Rudel Gamble."""
-    line_in_hand(mat).gambler = slot + 1
+    line_in_hand(mat).gambler = to_number(slot)
 
 
 @compiled

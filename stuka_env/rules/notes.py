@@ -5,6 +5,7 @@ from typing import NamedTuple
 from stuka_env.codes import NOBODY, Chart, Entry, Fault
 from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_number
 from stuka_env.rules.table import JOURNAL_LENGTH, Table
 
 
@@ -24,10 +25,12 @@ def new_line(mat: Mat, table: Table, kind: int, chart: int, slot: int) -> int:
     entry = journal.entries[place]
     entry.kind = kind
     entry.chart = chart
-    entry.aircraft = slot
+    entry.aircraft = to_number(slot)
     entry.zone = mat.mission.zone
     entry.leg = mat.mission.leg
     entry.person = 0
+    entry.system = NOBODY
+    entry.detail = 0
     for die in range(len(entry.dice)):
         entry.dice[die] = 0
     entry.drm = 0
@@ -41,25 +44,25 @@ def note(mat: Mat, table: Table, kind: int, slot: int, person: int, value: int) 
     """A change of state: to an aircraft, to a person (or NOBODY), with a number that says how."""
     if table.journal.capacity:
         entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
-        entry.person = person + 1
+        entry.person = to_number(person)
         entry.result = value
 
 
 @compiled
 def note_detail(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
-    """A change of state that is nobody's in particular, with two numbers that say how."""
+    """A change of state that does not belong to a person or an aircraft, with two numbers that say how."""
     if table.journal.capacity:
         entry = table.journal.entries[new_line(mat, table, kind, NOBODY, NOBODY)]
-        entry.person = detail
+        entry.detail = detail
         entry.result = value
 
 
 @compiled
 def note_system(mat: Mat, table: Table, kind: int, slot: int, system: int, value: int) -> None:
-    """A change to one system of an aircraft: ``total`` names the system, ``result`` says how."""
+    """A change to one system of an aircraft, with a number that says how."""
     if table.journal.capacity:
         entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
-        entry.total = system
+        entry.system = system
         entry.result = value
 
 
@@ -76,7 +79,7 @@ def note_modifier(mat: Mat, table: Table, occasion: Occasion, source: int, drm: 
     """A modifier of the roll that is about to be made; nothing is written for 0."""
     if table.journal.capacity and drm != 0:
         entry = table.journal.entries[new_line(mat, table, Entry.MODIFIER, occasion.chart, occasion.slot)]
-        entry.person = occasion.person + 1
+        entry.person = to_number(occasion.person)
         entry.drm = drm
         entry.result = source
 
@@ -100,7 +103,7 @@ def note_reading(table: Table, total: int, result: int) -> None:
 def note_drawn(mat: Mat, table: Table, slot: int) -> None:
     """A number drawn from the cup."""
     if table.journal.capacity:
-        table.journal.entries[new_line(mat, table, Entry.DRAWN, Chart.CUP, slot)].result = slot + 1
+        table.journal.entries[new_line(mat, table, Entry.DRAWN, Chart.CUP, slot)].result = to_number(slot)
 
 
 @compiled
@@ -108,6 +111,6 @@ def note_card(mat: Mat, table: Table, card: int, effect: int) -> None:
     """A card drawn from the deck."""
     if table.journal.capacity:
         entry = table.journal.entries[new_line(mat, table, Entry.ROLL, Chart.EVENT, NOBODY)]
-        entry.dice[0] = card + 1
+        entry.dice[0] = to_number(card)
         entry.total = card
         entry.result = effect

@@ -5,6 +5,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.asking import ask
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note
+from stuka_env.rules.numbering import to_index
 from stuka_env.rules.table import Mask, Table
 
 
@@ -120,7 +121,7 @@ def carry(mat: Mat, table: Table, slot: int) -> None:
     mat.mission.carriers -= 1
     note(mat, table, Entry.CARRIER, slot, NOBODY, int(aircraft.ordnance))
     if aircraft.ordnance == Payload.SC1800:
-        gunner = mat.gunners[aircraft.gunner - 1]
+        gunner = mat.gunners[to_index(aircraft.gunner)]
         gunner.duty = Duty.READY
         gunner.slot = 0
         aircraft.gunner = 0

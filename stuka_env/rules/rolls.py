@@ -11,6 +11,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.dice import throw
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import Occasion, new_line, note_modifier, note_result
+from stuka_env.rules.numbering import to_number
 from stuka_env.rules.table import Table
 
 SIDES = np.array([[*chart.dice, 0, 0, 0][:3] for chart in Chart], np.int64)
@@ -73,7 +74,7 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
     if table.journal.capacity:
         last = faces[2] if sides[2] else faces[1] if sides[1] else faces[0]
         entry = table.journal.entries[new_line(mat, table, Entry.ROLL, chart, slot)]
-        entry.person = person + 1
+        entry.person = to_number(person)
         entry.dice[0] = faces[0]
         entry.dice[1] = faces[1]
         entry.dice[2] = faces[2]

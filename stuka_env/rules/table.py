@@ -55,10 +55,12 @@ class JournalLine(Record):
 
     kind: int = int8()  # codes.Entry
     chart: int = int8()  # codes.Chart of a roll, else -1
-    aircraft: int = int8()  # slot 0 to 9, or -1
+    aircraft: int = int8()  # 1 to 10, or 0
     zone: int = int8()
     leg: int = int8()
     person: int = int8()  # pilot 1 to 11, gunner 12 to 22, or 0
+    system: int = int8()  # codes.System of damage, or -1
+    detail: int = int8()  # second number of a change that belongs to no person
     dice: Numbers = int8(shape=(3,))  # faces as rolled, 0 where there is no die
     drm: int = int8()
     total: int = int16()

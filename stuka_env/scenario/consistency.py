@@ -30,6 +30,7 @@ from stuka_env.codes import (
     Scale,
     Status,
     Target,
+    to_index,
 )
 from stuka_env.quoting import quoted
 from stuka_env.records import Rows
@@ -232,7 +233,7 @@ def _check_cursor(war: MatValues) -> None:
         low, high = 1, SLOTS
     need(low <= subject <= high, "mats.mission.subject", subject, f"{low} to {high}")
     if decision in (*SEATING, Decision.ATTACK):
-        need(step == subject - 1, "mats.mission.cursor", step, subject - 1)
+        need(step == to_index(subject), "mats.mission.cursor", step, to_index(subject))
     elif decision == Decision.PROMOTE:
         need(step == subject, "mats.mission.cursor", step, subject)
     elif phase == Phase.ATTACK:
@@ -381,12 +382,12 @@ def _check_seats(war: MatValues) -> None:
     for name, roster, people in zip(("pilot", "gunner"), ("pilots", "gunners"), war.people, strict=True):
         seats, slots, duties = war.aircraft[name], people["slot"], people["duty"]
         for slot, place in enumerate(seats, 1):
-            if place and slots[place - 1] != slot:
+            if place and slots[to_index(place)] != slot:
                 refuse(f"mats.aircraft.{name}", place, f"somebody whose slot is {slot}")
         for place, slot in enumerate(slots, 1):
-            if slot and seats[slot - 1] != place:
+            if slot and seats[to_index(slot)] != place:
                 refuse(f"mats.{roster}.slot", slot, "the aircraft that he sits in")
-            if duties[place - 1] == Duty.FLYING and not war.flying[slot - 1]:
+            if duties[to_index(place)] == Duty.FLYING and not war.flying[to_index(slot)]:
                 refuse(f"mats.{roster}.duty", Duty.FLYING.value, "another one in an aircraft that does not fly")
 
 
@@ -468,11 +469,13 @@ def _check_flight(war: MatValues) -> None:
     if decision == Decision.NEW_LEADER:
         need(not leader, "mats.mission.leader", leader, 0)
     else:
-        need(leader and war.flying[leader - 1], "mats.mission.leader", leader, "the slot of an aircraft in flight")
+        need(
+            leader and war.flying[to_index(leader)], "mats.mission.leader", leader, "the slot of an aircraft in flight"
+        )
     pilots = war.people[Role.PILOT]["duty"]
     for slot, flies in enumerate(war.flying):
         pilot = war.aircraft["pilot"][slot]
-        has_pilot = pilot and pilots[pilot - 1] == Duty.FLYING
+        has_pilot = pilot and pilots[to_index(pilot)] == Duty.FLYING
         need(not flies or has_pilot, "mats.aircraft.pilot", pilot, "a pilot in flight in an aircraft in flight")
     _check_encounter(war)
 
@@ -481,19 +484,19 @@ def _check_encounter(war: MatValues) -> None:
     """Refuse an encounter or drawn cards that do not fit the open decision."""
     mission, decision, subject = war.mission, war.decision, war.cursor["subject"]
     if decision in (Decision.TURN_BACK, Decision.ATTACK):
-        need(war.flying[subject - 1], "mats.mission.subject", subject, "the slot of an aircraft in flight")
+        need(war.flying[to_index(subject)], "mats.mission.subject", subject, "the slot of an aircraft in flight")
     if decision == Decision.TURN_BACK:
-        wants = war.aircraft["wants_home"][subject - 1]
+        wants = war.aircraft["wants_home"][to_index(subject)]
         need(wants, "mats.aircraft.wants_home", wants, "1 for the aircraft that is asked")
     if decision == Decision.ATTACK:
-        present, attacked = war.aircraft["present"][subject - 1], war.aircraft["attacked"][subject - 1]
+        present, attacked = war.aircraft["present"][to_index(subject)], war.aircraft["attacked"][to_index(subject)]
         need(present, "mats.aircraft.present", present, "1 for the aircraft that attacks")
         need(not attacked, "mats.aircraft.attacked", attacked, "0 for the aircraft that attacks")
     if decision == Decision.AIR_TO_AIR:
         need(mission["fighters"] > 0, "mats.mission.fighters", mission["fighters"], "1 or more")
     effects, amounts, card = war.charts["event"][0], war.charts["event_amount"][0], mission["last_card"]
     if decision == Decision.EVENT:
-        names = card and effects[card - 1] == Effect.RELIEVE_NAMED_PERSON
+        names = card and effects[to_index(card)] == Effect.RELIEVE_NAMED_PERSON
         need(names, "mats.mission.last_card", card, "a card that relieves a person")
     drawn = mission["drawn"].astype(bool)
     ambush = int(amounts[drawn & (effects == Effect.AMBUSH)].sum())

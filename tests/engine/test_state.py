@@ -14,6 +14,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.faults import StateError
+from stuka_env.replay.take import arguments_of
 from stuka_env.rules.mat import FILE_NAMES
 from tests.support.places import GOLDEN, ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes, walk
@@ -148,14 +149,8 @@ def state_at(decision: str, zone: int = -1) -> tuple[str, dict[str, Any], dict[s
     for seed in range(2000):
         for env in moments(seed):
             if env.decision == decision and zone in (-1, int(env.mat.mission.zone)):
-                return IDS[env.engine.spec.scale], _arguments(env), env.get_state()
+                return IDS[env.engine.spec.scale], arguments_of(env.engine.spec), env.get_state()
     raise AssertionError(f"no {decision} in 2,000 wars")
-
-
-def _arguments(env: Any) -> dict[str, Any]:
-    scenario = env.engine.spec
-    operation = {} if scenario.scale == 3 else {"operation": ("barbarossa", "case_blue", "citadel")[scenario.operation]}
-    return operation | {"duration": ("short", "regular")[scenario.regular]}
 
 
 Change = tuple[str, Any]

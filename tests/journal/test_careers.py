@@ -32,7 +32,7 @@ def careers() -> Careers:
 def entries(*given: tuple[Entry, dict[str, int]]) -> list[JournalEntry]:
     """Entries of a mission in flight, each a kind and its fields."""
     records = np.zeros(len(given), JournalLine.dtype)
-    records["chart"] = records["aircraft"] = -1
+    records["chart"] = records["system"] = -1
     records["leg"] = Leg.OUT
     for record, (kind, fields) in zip(records, given, strict=True):
         record["kind"] = kind
@@ -41,7 +41,7 @@ def entries(*given: tuple[Entry, dict[str, int]]) -> list[JournalEntry]:
     return translate(records)
 
 
-CREW = [(Entry.SEAT, {"aircraft": 1, "person": person}) for person in (PILOT, GUNNER)]
+CREW = [(Entry.SEAT, {"aircraft": 2, "person": person}) for person in (PILOT, GUNNER)]
 OVER = (Entry.MISSION_SCORE, {"result": 40})
 
 
@@ -71,16 +71,16 @@ def test_what_befalls_a_crew(careers: Careers) -> None:
     careers.add(
         entries(
             *CREW,
-            (Entry.KILL, {"aircraft": 1, "person": PILOT, "result": 1}),
-            (Entry.STRESS, {"aircraft": 1, "person": PILOT, "result": 3}),
-            (Entry.RELIEF, {"aircraft": 1, "person": PILOT, "result": 2}),
-            (Entry.SUNK, {"aircraft": 1, "result": 10}),
-            (Entry.PROMOTION, {"aircraft": 1, "person": PILOT, "result": Quality.ACE}),
-            (Entry.PARACHUTE, {"aircraft": 1, "person": GUNNER}),
-            (Entry.EVADED, {"aircraft": 1, "person": GUNNER, "result": 2}),
-            (Entry.WOUND, {"aircraft": 1, "person": PILOT, "result": 1}),
-            (Entry.LOST, {"aircraft": 1}),
-            (Entry.KIA, {"aircraft": 1, "person": PILOT}),
+            (Entry.KILL, {"aircraft": 2, "person": PILOT, "result": 1}),
+            (Entry.STRESS, {"aircraft": 2, "person": PILOT, "result": 3}),
+            (Entry.RELIEF, {"aircraft": 2, "person": PILOT, "result": 2}),
+            (Entry.SUNK, {"aircraft": 2, "result": 10}),
+            (Entry.PROMOTION, {"aircraft": 2, "person": PILOT, "result": Quality.ACE}),
+            (Entry.PARACHUTE, {"aircraft": 2, "person": GUNNER}),
+            (Entry.EVADED, {"aircraft": 2, "person": GUNNER, "result": 2}),
+            (Entry.WOUND, {"aircraft": 2, "person": PILOT, "result": 1}),
+            (Entry.LOST, {"aircraft": 2}),
+            (Entry.KIA, {"aircraft": 2, "person": PILOT}),
             OVER,
         ),
         [mission()],
@@ -94,7 +94,7 @@ def test_what_befalls_a_crew(careers: Careers) -> None:
 
 def test_a_replacement_is_somebody_else(careers: Careers) -> None:
     careers.add(
-        entries(*CREW, (Entry.POW, {"aircraft": 1, "person": PILOT}), OVER, (Entry.REPLACEMENT, {"person": PILOT})),
+        entries(*CREW, (Entry.POW, {"aircraft": 2, "person": PILOT}), OVER, (Entry.REPLACEMENT, {"person": PILOT})),
         [mission()],
     )
     careers.add(entries((Entry.STRESS, {"person": PILOT, "result": 1}), OVER), [mission()])

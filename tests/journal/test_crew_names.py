@@ -28,7 +28,7 @@ AIRMEN = (
 
 def replacement(person: int) -> Any:
     record = np.zeros(1, JournalLine.dtype)
-    record["kind"], record["person"], record["result"], record["aircraft"] = Entry.REPLACEMENT, person, 4, -1
+    record["kind"], record["person"], record["result"], record["system"] = Entry.REPLACEMENT, person, 4, -1
     return record
 
 

@@ -16,9 +16,9 @@ UNROLLED = (Chart.CUP, Chart.SEGMENT)
 
 
 def entries(*given: dict[str, Any]) -> np.ndarray:
-    """Records with the given fields; the chart is -1 and the aircraft nobody where nothing is said."""
+    """Records with the given fields; chart and system are -1 by default."""
     records = np.zeros(len(given), JournalLine.dtype)
-    records["chart"] = records["aircraft"] = -1
+    records["chart"] = records["system"] = -1
     for record, fields in zip(records, given, strict=True):
         for name, value in fields.items():
             record[name] = value
@@ -39,7 +39,16 @@ def check_sentence(text: str) -> None:
 @pytest.mark.parametrize("kind", list(Entry))
 def test_every_kind_is_one_sentence(kind: Entry) -> None:
     result = Effect.AMBUSH if kind == Entry.CARD_WORKS else 1
-    fields: dict[str, Any] = {"kind": kind, "aircraft": 2, "person": 1, "result": result, "total": 1, "dice": (3, 2, 1)}
+    fields: dict[str, Any] = {
+        "kind": kind,
+        "aircraft": 3,
+        "person": 1,
+        "result": result,
+        "total": 1,
+        "dice": (3, 2, 1),
+        "detail": 1,
+        "system": 1,
+    }
     check_sentence(told(fields)[0])
 
 
@@ -50,7 +59,7 @@ def test_every_chart_is_one_sentence(chart: Chart) -> None:
         fields: dict[str, Any] = {
             "kind": Entry.ROLL,
             "chart": chart,
-            "aircraft": 2,
+            "aircraft": 3,
             "person": 3,
             "dice": dice,
             "total": 3,
@@ -60,7 +69,7 @@ def test_every_chart_is_one_sentence(chart: Chart) -> None:
 
 @pytest.mark.parametrize("effect", [Effect.AMBUSH, Effect.ESCORTS_EARLY, Effect.ESCORTS_LATE])
 def test_a_card_that_counts_later_says_so(effect: Effect) -> None:
-    check_sentence(told({"kind": Entry.CARD_WORKS, "person": 2, "result": effect})[0])
+    check_sentence(told({"kind": Entry.CARD_WORKS, "detail": 2, "result": effect})[0])
 
 
 def test_every_kind_and_chart_is_covered() -> None:
@@ -70,7 +79,7 @@ def test_every_kind_and_chart_is_covered() -> None:
 
 def test_a_chart_without_words_of_its_own_is_told_in_those_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(CHART_WORDS, Chart.C7)
-    fields: dict[str, Any] = {"chart": Chart.C7, "aircraft": 1, "person": 3}
+    fields: dict[str, Any] = {"chart": Chart.C7, "aircraft": 2, "person": 3}
     modifier = fields | {"kind": Entry.MODIFIER, "drm": 1, "result": Modifier.CREW}
     roll = fields | {"kind": Entry.ROLL, "dice": (4, 0, 0), "total": 4, "result": Survival.WOUNDED}
     assert told(modifier, roll | {"drm": 1, "total": 5}) == [
@@ -82,7 +91,7 @@ def test_a_chart_without_words_of_its_own_is_told_in_those_of_its_file(monkeypat
 
 
 def test_modifiers_are_named_in_the_roll() -> None:
-    about: dict[str, Any] = {"chart": Chart.A2, "aircraft": 2, "person": 3}
+    about: dict[str, Any] = {"chart": Chart.A2, "aircraft": 3, "person": 3}
     story = told(
         about | {"kind": Entry.MODIFIER, "drm": -1, "result": Modifier.CREW},
         about | {"kind": Entry.MODIFIER, "drm": 2, "result": Modifier.VISIBILITY},
@@ -97,7 +106,7 @@ def test_a_total_off_the_chart_says_how_it_is_read() -> None:
     fields: dict[str, Any] = {
         "kind": Entry.ROLL,
         "chart": Chart.C1,
-        "aircraft": 0,
+        "aircraft": 1,
         "dice": (5, 1, 0),
         "drm": -3,
         "total": 1,
@@ -108,14 +117,14 @@ def test_a_total_off_the_chart_says_how_it_is_read() -> None:
 
 def test_people_and_aircraft_count_from_one() -> None:
     entry = translation.translate(
-        entries({"kind": Entry.KIA, "aircraft": 0, "person": 14, "zone": 3, "leg": Leg.HOME})
+        entries({"kind": Entry.KIA, "aircraft": 1, "person": 14, "zone": 3, "leg": Leg.HOME})
     )[0]
     assert (entry.aircraft, entry.person, entry.zone, entry.leg) == (1, 14, 3, Leg.HOME)
     assert entry.text == "Gunner 3 (aircraft 1) is killed."
 
 
 def test_a_number_that_is_no_person_is_a_detail() -> None:
-    entry = translation.translate(entries({"kind": Entry.MISSION, "person": 4, "result": 1}))[0]
+    entry = translation.translate(entries({"kind": Entry.MISSION, "detail": 4, "result": 1}))[0]
     assert (entry.person, entry.detail) == (0, 4)
     assert entry.text == "The mission: Large Airfield in zone 4."
 

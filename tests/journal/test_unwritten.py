@@ -22,7 +22,7 @@ EXCHANGED = re.compile(r"(\d+)(?: \(([a-z ]+)\))? is now (\d+)")
 def told(mat: Any, *given: tuple[Entry, dict[str, int]]) -> list[str]:
     """The sentences of entries, each a kind and its fields, from a mat on."""
     records = np.zeros(len(given), JournalLine.dtype)
-    records["chart"] = records["aircraft"] = -1
+    records["chart"] = records["system"] = -1
     for record, (kind, fields) in zip(records, given, strict=True):
         record["kind"] = kind
         for name, value in fields.items():
@@ -43,7 +43,7 @@ def mat() -> Any:
 
 def mustered(count: int) -> tuple[Entry, dict[str, int]]:
     formation = Formation.STAFFEL if count > 3 else Formation.KETTE
-    return Entry.FORMATION, {"person": formation, "result": count}
+    return Entry.FORMATION, {"detail": formation, "result": count}
 
 
 def test_aircraft_that_exchange_numbers(mat: Any) -> None:
@@ -54,22 +54,22 @@ def test_aircraft_that_exchange_numbers(mat: Any) -> None:
         "A Staffel of 4 aircraft is mustered; aircraft change numbers: 4 is now 2, 5 is now 3, 6 is now 4, "
         "3 (not yet replaced) is now 5, 2 (under repair) is now 6."
     )
-    assert told(mat, mustered(4), (Entry.IN_SERVICE, {"aircraft": 5}))[1] == "Aircraft 6 is repaired and ready again."
+    assert told(mat, mustered(4), (Entry.IN_SERVICE, {"aircraft": 6}))[1] == "Aircraft 6 is repaired and ready again."
     assert told(None, mustered(4)) == ["A Staffel of 4 aircraft is mustered."]
 
 
 def test_the_zone_of_a_kette_comes_after_the_kette(mat: Any) -> None:
-    assert told(mat, (Entry.MISSION, {"person": 5, "result": 1}), mustered(3)) == [
+    assert told(mat, (Entry.MISSION, {"detail": 5, "result": 1}), mustered(3)) == [
         "A Kette of 3 aircraft is mustered.",
         "A Kette flies no farther than zone 5: the target counts as lying there.",
     ]
-    assert told(mat, (Entry.MISSION, {"person": 5, "result": 1})) == ["The mission: Large Airfield in zone 5."]
+    assert told(mat, (Entry.MISSION, {"detail": 5, "result": 1})) == ["The mission: Large Airfield in zone 5."]
 
 
 def test_whoever_is_back_says_from_where(mat: Any) -> None:
     mat["aircraft"]["status"][:2] = WAITS
     mat["pilots"]["duty"][:2] = Duty.HOSPITAL, Duty.REPLACEMENT
-    back = [(Entry.IN_SERVICE, {"aircraft": slot}) for slot in range(3)]
+    back = [(Entry.IN_SERVICE, {"aircraft": number}) for number in (1, 2, 3)]
     back += [(Entry.IN_SERVICE, {"person": place}) for place in (1, 2, 3)]
     assert told(mat, *back) == [
         "Aircraft 1 is repaired and ready again.",
@@ -82,8 +82,8 @@ def test_whoever_is_back_says_from_where(mat: Any) -> None:
 
 
 def test_what_was_lost_on_the_way_is_known_without_a_mat() -> None:
-    new = (Entry.NEW_AIRCRAFT, {"aircraft": 4, "result": 1})
-    assert told(None, new, (Entry.IN_SERVICE, {"aircraft": 4}))[1].startswith("A new aircraft is ready")
+    new = (Entry.NEW_AIRCRAFT, {"aircraft": 5, "result": 1})
+    assert told(None, new, (Entry.IN_SERVICE, {"aircraft": 5}))[1].startswith("A new aircraft is ready")
 
 
 def test_the_end_of_a_segment_says_who_is_back(mat: Any) -> None:
@@ -195,11 +195,11 @@ def noted(records: list[Any], new: Any) -> Any:
 
 
 def test_the_last_entries_can_still_change(mat: Any) -> None:
-    kette, nearer = (Entry.FORMATION, {"person": Formation.KETTE, "result": 3}), (Entry.MISSION, {"person": 5})
+    kette, nearer = (Entry.FORMATION, {"detail": Formation.KETTE, "result": 3}), (Entry.MISSION, {"detail": 5})
     score, operation = (Entry.SEGMENT_SCORE, {"result": 20}), (Entry.OPERATION_SCORE, {"result": 20})
     for pair in ((nearer, kette), (score, operation)):
         records = np.zeros(2, JournalLine.dtype)
-        records["chart"] = records["aircraft"] = -1
+        records["chart"] = records["system"] = -1
         for record, (kind, fields) in zip(records, pair, strict=True):
             record["kind"] = kind
             for name, value in fields.items():

@@ -26,6 +26,7 @@ from stuka_env.codes import (
     System,
     Target,
     Visibility,
+    to_index,
 )
 from stuka_env.rules.asking import first_legal
 from stuka_env.rules.attack import (
@@ -148,7 +149,7 @@ def test_anti_aircraft_fire_by_the_d10_hits_none_one_two_or_three_aircraft(die: 
     with game.dice(A6=[die], CUP=[4, 1, 5][:hits], C1=[NOTHING] * hits):
         anti_aircraft_fire(game.mat, game.table)
     assert game.mat.mission.anti_aircraft == anti_aircraft
-    struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
+    struck = [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [3, 0, 4][:hits]
 
 
@@ -238,7 +239,7 @@ def test_the_lucky_dog_shrugs_off_anti_aircraft_fire_and_nobody_is_drawn_for_him
     game.mat.aircraft[1].lucky = 1
     with game.dice(A6=[5], CUP=[2, 3], C1=[NOTHING]):
         anti_aircraft_fire(game.mat, game.table)
-    struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
+    struck = [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [2]
     assert len(game.said(Entry.LUCKY, 1)) == 1
 

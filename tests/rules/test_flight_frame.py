@@ -3,7 +3,7 @@
 import pytest
 
 from stuka_env.charts import load_charts
-from stuka_env.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility
+from stuka_env.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility, to_index
 from stuka_env.engine.tape import TapeError
 from stuka_env.rules.damage import hit, lose_range
 from stuka_env.rules.flight import flying, interrupt, may_send_home, move, zone_done
@@ -531,7 +531,7 @@ def test_range_used_up_over_zone_2() -> None:
         move(game.mat, game.table)
     assert game.mat.aircraft[1].status == Status.LOST
     assert (game.person(1, Role.PILOT).duty, game.person(1, Role.GUNNER).duty) == (Duty.BACK, Duty.POW)
-    assert [(int(e["aircraft"]), int(e["result"])) for e in game.said(Entry.FAR_FROM_HOME)] == [(1, 2)]
+    assert [(to_index(int(e["aircraft"])), int(e["result"])) for e in game.said(Entry.FAR_FROM_HOME)] == [(1, 2)]
 
 
 # --- hits on who is gone ---

@@ -28,6 +28,7 @@ from stuka_env.codes import (
     Status,
     System,
     Target,
+    to_index,
 )
 from stuka_env.rules.decisions import apply_action
 from stuka_env.rules.interception import (
@@ -272,7 +273,7 @@ def test_the_colour_die_is_the_number_of_aircraft_and_hits(colour: int) -> None:
     aircraft, hits = (int(found[1]), int(found[2])) if found else (0, 0)
     game = formation(aircraft=8)
     attack(game, 6, colour, [7, 2, 5][:aircraft], [NOTHING] * (aircraft * hits))
-    struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
+    struck = [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [slot for slot in (6, 1, 4)[:aircraft] for _ in range(hits)]
     assert game.mat.mission.fighters == 0
 
@@ -296,7 +297,7 @@ def test_a_colour_2_reads_the_chart_which_of_ours_says_no_attack() -> None:
     chart["attack"]["2"] = "2 aircraft, 1 hit"
     game = formation(charts_with({"b3_approach": chart}, "a printed chart"))
     attack(game, 6, 2, [3, 1], [NOTHING] * 2)
-    assert [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1] == [2, 0]
+    assert [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1] == [2, 0]
     origins = load_charts().files["b3_approach"].provenance
     assert [origins["attack", face].kind for face in ("1", "2")] == ["printed", "reconstructed"]
 
@@ -514,7 +515,7 @@ def test_his_number_replaces_the_first_drawn_whether_he_hit_or_not(die: int, cha
     with game.dice(A2A=[die]):
         duel(game.mat, game.table, 2)
     attack(game, 6, 3, [5, 1], [NOTHING] * 3)
-    struck = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
+    struck = [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1]
     assert struck == [2, 4, 0]
     attack(game, 6, 4, [1], [NOTHING])
 

@@ -14,6 +14,7 @@ from stuka_env.codes import (
     Role,
     Status,
     System,
+    to_index,
 )
 from stuka_env.rules.flight import leave
 from stuka_env.rules.landing import land, landing_modifiers
@@ -248,7 +249,7 @@ def test_the_landings_go_by_slots_whoever_leads() -> None:
     game.mat.mission.leader = 4
     with game.dice(C5=[1, 10, 3, 4], C6=[6]):
         land_all(game.mat, game.table)
-    rolls = [(int(e["chart"]), int(e["aircraft"]), int(e["dice"][0])) for e in game.said(Entry.ROLL)]
+    rolls = [(int(e["chart"]), to_index(int(e["aircraft"])), int(e["dice"][0])) for e in game.said(Entry.ROLL)]
     assert rolls == [(Chart.C5, 0, 1), (Chart.C5, 2, 10), (Chart.C6, 2, 6), (Chart.C5, 3, 3), (Chart.C5, 4, 4)]
     assert game.mat.cursor.phase == Phase.END_OF_MISSION
     assert [int(card.status) for card in game.mat.aircraft[:5]] == [

@@ -22,6 +22,7 @@ from stuka_env.codes import (
     Status,
     System,
     Target,
+    to_index,
 )
 from stuka_env.rules.decisions import apply_action
 from tests.support.orders import fly_mission, legal, order, play_out, steadily
@@ -69,7 +70,7 @@ def test_a_mission_from_the_roll_to_the_landing() -> None:
         *[("C5", 0, home)] * 4,
         ("A1", 0, 0),
     ]
-    attacks = [int(e["aircraft"]) for e in game.said(Entry.ROLL) if e["chart"] == Chart.A2]
+    attacks = [to_index(int(e["aircraft"])) for e in game.said(Entry.ROLL) if e["chart"] == Chart.A2]
     assert attacks == [0, 1, 2, 3]
     assert game.mat.log[0].score == 60 + 6  # 5 - 1 = 4
 

@@ -34,6 +34,7 @@ from stuka_env.codes import (
     Scale,
     Status,
     Target,
+    to_index,
 )
 from stuka_env.engine.faults import fault_error
 from stuka_env.engine.tape import leftover_message, make_tape
@@ -144,6 +145,6 @@ class Position:
         """Entries so far."""
         return list(self._journal[0]["entries"][: int(self._journal[0]["cursor"])])
 
-    def said(self, kind: Entry, aircraft: int | None = None) -> list[Any]:
-        """Journal entries of a kind (and slot)."""
-        return [e for e in self.journal if e["kind"] == kind and aircraft in (None, int(e["aircraft"]))]
+    def said(self, kind: Entry, slot: int | None = None) -> list[Any]:
+        """Return the journal entries of a kind, and of a slot if one is given."""
+        return [e for e in self.journal if e["kind"] == kind and slot in (None, to_index(int(e["aircraft"])))]

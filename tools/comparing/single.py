@@ -120,6 +120,7 @@ class SingleFlight(Flight):
         kind = old("journal", layout.kind_name(entry.kind))
         chart = old("chart", layout.kind_name(entry.chart))
         values = {name: as_number(getattr(entry, name)) for name in FIELDS}
+        values["total"] += getattr(entry, "system", None) or 0  # older checkouts have the damaged system in the total
         self._recorder.put("journal", f"entry {kind}", {"chart": chart} | values)
         self.seen[f"kind: {kind}"] += 1
 
