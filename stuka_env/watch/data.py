@@ -3,14 +3,29 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts import LoadedCharts
-from stuka_env.codes import SEATS, SEGMENT_TITLES, SLOTS, ZONES, Chart, Decision, Duty, Entry, Status
+from stuka_env.codes import (
+    SEATING,
+    SEATS,
+    SEGMENT_TITLES,
+    SLOTS,
+    ZONES,
+    Act,
+    Chart,
+    Decision,
+    Duty,
+    Entry,
+    Status,
+    to_index,
+)
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.debrief import MissionStarts, Section, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
+from stuka_env.journal.labels import crew_label
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
@@ -33,6 +48,8 @@ LOOKS = {
 }
 ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
 FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
+STANDING = ("level", "stress", "wounds", "missions")
+"""Fields of a person that the rules know: :func:`stuka_env.rules.crew.interchangeable`."""
 
 
 def words() -> dict[str, Sequence[str]]:
@@ -157,6 +174,26 @@ def sections_json(sections: Iterable[Section], texts: Texts) -> list[list[Any]]:
     return [[title, [texts.number(line) for line in lines]] for title, lines in sections]
 
 
+def person_seated(moment: Moment) -> list[int] | None:
+    """Return the standing of the person who was chosen for a seat; None for other decisions.
+
+    Two people with the same standing are the same to the rules.
+    """
+    if moment.action is None or Decision[moment.decision] not in SEATING or moment.action not in dict(moment.legal):
+        return None
+    roster = "gunners" if verb_of(moment.action) == Act.GUNNER else "pilots"
+    person = moment.mat[roster][to_index(CATALOGUE[moment.action].argument)]
+    return [int(person[name]) for name in STANDING]
+
+
+def preparation_without_crew(moment: Moment) -> str | None:
+    """Return the answer about an aircraft before the take-off without its crew; None for another answer."""
+    if moment.action is None or verb_of(moment.action) not in (Act.CARRY, Act.LUCKY_DOG):
+        return None
+    crew = moment.crews.named(crew_label(moment.mat, CATALOGUE[moment.action].argument))
+    return dict(moment.legal).get(moment.action, "").removesuffix(f": {crew}") or None
+
+
 class WarFrames:
     """The frames of one war: one for each decision, and one for the end."""
 
@@ -225,6 +262,7 @@ class WarFrames:
             "earned": round(moment.earned, 2),
         }
         self._before = numbers
+        brief = preparation_without_crew(moment)
         extras = {
             "action": moment.action,
             "attacks": attack_sectors(moment.journal),
@@ -232,6 +270,8 @@ class WarFrames:
             "expects": moment.expected_score,
             "why": None if moment.reason is None else self.texts.number(moment.reason),
             "routine": routine_of(moment),
+            "person": person_seated(moment),
+            "brief": None if brief is None else self.texts.number(brief),
             "ended": self._ended(moment),
         }
         frame |= {key: value for key, value in extras.items() if value not in (None, [])}

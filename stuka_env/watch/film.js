@@ -160,11 +160,17 @@ class War {
     return taken ? taken.text : "an illegal action: nothing happened";
   }
 
+  /** The same, without the people in the aircraft that it is about. */
+  briefAnswer(index) {
+    const { brief } = this.frames[index];
+    return brief === undefined ? this.answer(index) : DATA.texts[brief];
+  }
+
   /** The question of a frame and what was done, people who are the same to the rules alike; null at the end. */
   answered(index) {
-    const { question, action } = this.frames[index];
+    const { question, action, person } = this.frames[index];
     if (action === undefined) return null;
-    return { war: this, index, action, question, answer: asksForSeat(this, index) ? unnumbered(this.answer(index)) : action };
+    return { war: this, index, action, question, answer: person ? String(person) : action };
   }
 
   /** The routine that a frame belongs to; undefined if to none, or if a review marks it. */
@@ -251,9 +257,6 @@ passOver();
 
 /** The decisions of a war that were passed over before a step. */
 const passedBefore = (step, war) => step.before.map(({ shows }) => shows[war.number]).filter(({ own }) => own).map(({ frame }) => frame);
-
-/** Whether a frame of a war asks who sits where. */
-const asksForSeat = (war, frame) => fillsSeat(war.mats[frame]);
 
 /** The grades of a review, the worst first. */
 const GRADES = ["blunder", "mistake", "doubtful"];

@@ -45,21 +45,15 @@ function fillsSeat(mat) {
   return [asked.LEADER, asked.PILOT, asked.GUNNER].includes(mat.cursor("decision"));
 }
 
-/** An answer without number and name of the person: the rules do not tell people of one kind apart. */
-function unnumbered(answer) { return answer.replace(/(pilot|gunner) \d+( [A-Z][a-z]+)?/, "$1"); }
-
-/** An answer about an aircraft without the people who sit in it. */
-const withoutCrew = (answer) => answer.replace(/: pilot .*/, "");
-
 /**
  * What was decided in a row of frames of one routine, line by line: a mark, words, and what stands to their right.
  * Before a take-off the crews as they sit then, with their loads, and what was answered last.
  */
 function decidedLines(routine, war, frames) {
   if (routine !== "preparation") return frames.map((index) => ["", war.answer(index), ""]);
-  const index = frames.at(-1), mat = war.mats[index], names = namesIn(war, index), answer = war.answer(index);
+  const index = frames.at(-1), mat = war.mats[index], names = namesIn(war, index);
   return [...slots().filter((slot) => onMission(mat, slot)).map((slot) => crewLine(mat, names, slot)),
-    ["", fillsSeat(mat) ? answer : withoutCrew(answer), ""]];
+    ["", war.briefAnswer(index), ""]];
 }
 
 /** Who flies an aircraft, and with what. */

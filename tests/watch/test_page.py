@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,16 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.actions import CATALOGUE
 from stuka_env.cli import main
+from stuka_env.codes import SEATING, SEATS, Decision, to_index
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
-from stuka_env.watch.data import QUIET, JournalPager
+from stuka_env.rules.crew import interchangeable
+from stuka_env.watch.data import QUIET, JournalPager, person_seated, preparation_without_crew
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.routine import Routine, routine_of
 from tests.support.pages import HOSTILE, page_of
@@ -286,3 +290,24 @@ def test_a_bad_line_is_one_line(short_operation: Replay, tmp_path: Path, capsys:
         assert main(["watch", *words]) == 2
         assert capsys.readouterr().err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_two_people_have_the_same_standing_if_the_rules_do_not_tell_them_apart(regular_operation: Replay) -> None:
+    seen = set()
+    for moment in refly(regular_operation):
+        if Decision[moment.decision] not in SEATING:
+            continue
+        mats = np.array([moment.mat])
+        gunner = SEATS * (Decision[moment.decision] == Decision.GUNNER)
+        chosen = [(index, gunner + to_index(CATALOGUE[index].argument)) for index, _ in moment.legal]
+        for (one, person), (other, another) in pairwise(chosen):
+            same = person_seated(replace(moment, action=one)) == person_seated(replace(moment, action=other))
+            assert same == interchangeable(mats[0], person, another)
+            seen.add(same)
+    assert seen == {True, False}
+
+
+def test_an_answer_before_the_take_off_is_shortened_by_the_crew(regular_operation: Replay) -> None:
+    brief = {preparation_without_crew(moment) for moment in refly(regular_operation)} - {None}
+    assert brief
+    assert all(re.fullmatch(r"(Lucky Dog: a|A)ircraft \d+( carries [^:]+)?", text or "") for text in brief)
