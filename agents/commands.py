@@ -6,6 +6,7 @@ The libraries and rules of a command are loaded when the command is chosen.
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from stuka_env.command_line import Command, run_alone
 from stuka_env.extras import not_installed
@@ -75,9 +76,9 @@ def _run_rllib(given: argparse.Namespace) -> int:
 
 
 def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
-    from agents.improvement.recipe_options import add_arguments
-
-    add_arguments(words)
+    words.add_argument("--config", type=Path, required=True, help="YAML file, such as configs/improvement_war.yaml")
+    words.add_argument("--set", nargs="+", default=[], metavar="KEY=VALUE", help="values that override the file's")
+    words.add_argument("--output", type=Path, default=Path("runs"), help="parent of the run's folder (default: runs)")
 
 
 def _run_improve(given: argparse.Namespace) -> int:
