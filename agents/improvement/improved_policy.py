@@ -44,6 +44,7 @@ class ImprovedPolicy:
         self,
         name: str,
         choose: Choose,
+        *,
         network: GainNetwork,
         weights: Rows[ValueWeights],
         margin: float,

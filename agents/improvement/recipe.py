@@ -259,7 +259,13 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
     except ValueError as error:
         raise UnknownPolicyError(f"policy {name!r}: {error}") from None
     return ImprovedPolicy(
-        name, improvement.choose, network, weights, improvement.margin, improvement.kinds, improvement.gamble_clones
+        name,
+        improvement.choose,
+        network=network,
+        weights=weights,
+        margin=improvement.margin,
+        decisions=improvement.kinds,
+        clones=improvement.gamble_clones,
     )
 
 

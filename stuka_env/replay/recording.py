@@ -146,7 +146,9 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
             tuple(self._reasons) if any(reason is not None for reason in self._reasons) else (),
         )
         engine = self._war.engine
-        taken = take(engine, self._seed, self._actions, self._episode, self._options, policy_record)
+        taken = take(
+            engine, self._seed, self._actions, episode=self._episode, options=self._options, policy_record=policy_record
+        )
         if taken.mat_sha256 != mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")
         return taken

@@ -29,6 +29,7 @@ def take(
     engine: Engine,
     seed: int,
     actions: Sequence[int],
+    *,
     episode: int = 0,
     options: Mapping[str, Any] | None = None,
     policy_record: PolicyRecord | None = None,

@@ -246,13 +246,24 @@ def test_the_improved_policy_is_the_script_but_for_what_it_was_told_to_improve()
     torch.manual_seed(1)
     network, weights = GainNetwork(Sizes(4, 16)), rows(1, ValueWeights)
     OLD_HAND.act(inputs, script)
-    ImprovedPolicy("careful", OLD_HAND.choose, network, weights, 1e6, list(Decision)).act(inputs, careful)
+    ImprovedPolicy(
+        "careful", OLD_HAND.choose, network=network, weights=weights, margin=1e6, decisions=list(Decision)
+    ).act(inputs, careful)
     assert np.array_equal(careful, script)
     here = set(engine.wars.mats["cursor"]["decision"].tolist())
-    ImprovedPolicy("rash", OLD_HAND.choose, network, weights, 0.0, [Decision(code) for code in here]).act(inputs, rash)
+    ImprovedPolicy(
+        "rash",
+        OLD_HAND.choose,
+        network=network,
+        weights=weights,
+        margin=0.0,
+        decisions=[Decision(code) for code in here],
+    ).act(inputs, rash)
     assert not np.array_equal(rash, script) and (view.masks[np.arange(WARS), rash] == 1).all()
     others = [decision for decision in Decision if decision not in here]
-    ImprovedPolicy("elsewhere", OLD_HAND.choose, network, weights, 0.0, others).act(inputs, rash)
+    ImprovedPolicy("elsewhere", OLD_HAND.choose, network=network, weights=weights, margin=0.0, decisions=others).act(
+        inputs, rash
+    )
     assert np.array_equal(rash, script)
 
 
@@ -278,8 +289,12 @@ def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
     engine, view = first_day_of_barbarossa()
     inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
     network = GainNetwork(Sizes(4, 16))
-    eager = ImprovedPolicy("eager", OLD_HAND.choose, network, many_elites(100.0), 0.0, [Decision.PROMOTE])
-    never = ImprovedPolicy("never", OLD_HAND.choose, network, many_elites(-100.0), 0.0, [Decision.PROMOTE])
+    eager = ImprovedPolicy(
+        "eager", OLD_HAND.choose, network=network, weights=many_elites(100.0), margin=0.0, decisions=[Decision.PROMOTE]
+    )
+    never = ImprovedPolicy(
+        "never", OLD_HAND.choose, network=network, weights=many_elites(-100.0), margin=0.0, decisions=[Decision.PROMOTE]
+    )
     judged_by, asked = new_judge(many_elites(100.0)), 0
     for _ in range(500):
         promoting = np.array([may_become_elite(mat) for mat in inputs.mats])
@@ -303,7 +318,9 @@ def test_where_the_network_is_in_doubt_clones_decide_on_the_rudel_gamble() -> No
     inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
     network, judged_by, asked, changed = GainNetwork(Sizes(4, 16)), judge(), 0, 0
     assert float(network(torch.from_numpy(view.observations)).detach().abs().max()) < CLEAR / 2
-    doubting = ImprovedPolicy("doubting", OLD_HAND.choose, network, judged_by.weights, 1.0, [], 3)
+    doubting = ImprovedPolicy(
+        "doubting", OLD_HAND.choose, network=network, weights=judged_by.weights, margin=1.0, decisions=[], clones=3
+    )
     for _ in range(200):
         OLD_HAND.act(inputs, actions)
         script = actions.copy()
