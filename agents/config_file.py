@@ -14,11 +14,11 @@ from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
 from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
 Model = TypeVar("Model", bound=BaseModel)
-LARGEST_FILE = 256 * 1024
+LARGEST_CONFIG = 256 * 1024
 """Maximum number of bytes of a configuration."""
 MOST_VALUES = 10_000
 """Maximum number of keys and values in a configuration."""
-LONGEST_REASON = 400
+LONGEST_MESSAGE = 400
 """Maximum number of characters of another library's message."""
 UNKNOWN = "extra_forbidden"
 """Pydantic's word for an unknown key; reported first, because a misspelled key is often why another is missing."""
@@ -92,11 +92,11 @@ def parse(text: str, where: str) -> Any:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         what = getattr(error, "problem", None) or "cannot be read"
-        raise ConfigError(f"{where}{line}: {printable(what, LONGEST_REASON)}") from None
+        raise ConfigError(f"{where}{line}: {printable(what, LONGEST_MESSAGE)}") from None
     except FileError as error:
         raise ConfigError(f"{where}: {error}") from None
     except (ValueError, ArithmeticError, LookupError) as error:  # a number or a day that the YAML library cannot make
-        raise ConfigError(f"{where}: {printable(error, LONGEST_REASON)}") from None
+        raise ConfigError(f"{where}: {printable(error, LONGEST_MESSAGE)}") from None
     return values
 
 
@@ -107,7 +107,7 @@ def read_file(path: Path) -> dict[str, Any]:
         ConfigError: The file cannot be read or holds no keys.
     """
     try:
-        text = read_text(path, LARGEST_FILE)
+        text = read_text(path, LARGEST_CONFIG)
     except FileError as error:
         raise ConfigError(f"config: {path}: {error}") from None
     values = parse(text, str(path))
@@ -181,7 +181,7 @@ def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]
 def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     """Return a message of one line for an error in a configuration of this kind."""
     place = error["loc"]
-    key = printable(".".join(str(step) for step in place if step not in ("structured", "mlp")), LONGEST_REASON)
+    key = printable(".".join(str(step) for step in place if step not in ("structured", "mlp")), LONGEST_MESSAGE)
     if error["type"] == UNKNOWN:
         allowed = known_keys(kind, place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)
@@ -189,7 +189,7 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
         return f"{key}: unknown key; {hint}allowed is {', '.join(allowed)}"
     if error["type"] == "missing":
         return f"{key}: is missing"
-    what = printable(error["msg"].removeprefix("Value error, "), LONGEST_REASON)
+    what = printable(error["msg"].removeprefix("Value error, "), LONGEST_MESSAGE)
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what
     got = f"got {quoted(error['input'])}, {what[0].lower() + what[1:]}"

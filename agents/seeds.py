@@ -15,7 +15,7 @@ SELECTION_BIT = 1 << 62
 """The bit that is 1 in base seeds of selection wars and 0 in those of training wars."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
 """Key of the hash that gives the other bits."""
-TRAINING, IMITATION, SELECTION, VALUE, GAINS, SCORE, REVIEW, EXPERT = range(8)
+TRAINING_WARS, IMITATION_WARS, SELECTION_WARS, VALUE_WARS, GAIN_WARS, SCORE_WARS, REVIEW_WARS, EXPERT_WARS = range(8)
 """Uses of wars."""
 
 
@@ -23,7 +23,7 @@ def base_seed(use: int, seed: int, stage: int, war: int) -> int:
     """Return a number of 62 bits for one war.
 
     Args:
-        use: The use of the war, such as :data:`TRAINING`.
+        use: The use of the war, such as :data:`TRAINING_WARS`.
         seed: The training seed.
         stage: Index of the stage of a curriculum, or of the kind of war.
         war: Index of the war.
@@ -34,22 +34,22 @@ def base_seed(use: int, seed: int, stage: int, war: int) -> int:
 
 def training_seeds(seed: int, stage: int, wars: int) -> list[int]:
     """Return the base seeds of the wars of one stage of the training ``seed``."""
-    return [base_seed(TRAINING, seed, stage, war) for war in range(wars)]
+    return [base_seed(TRAINING_WARS, seed, stage, war) for war in range(wars)]
 
 
 def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
     """Return the base seeds of the wars of the scenario with index ``place`` that a teacher flies."""
-    return [base_seed(IMITATION, seed, place, war) for war in range(wars)]
+    return [base_seed(IMITATION_WARS, seed, place, war) for war in range(wars)]
 
 
 def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
     """Return the base seeds of the wars of the kind with index ``kind`` that an agent's score head is fitted on."""
-    return [base_seed(SCORE, seed, kind, war) for war in range(wars)]
+    return [base_seed(SCORE_WARS, seed, kind, war) for war in range(wars)]
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:
     """Return the base seeds of the selection wars, ``(wars,)``; they do not depend on the training seed."""
-    return np.array([SELECTION_BIT | base_seed(SELECTION, seed, 0, war) for war in range(wars)], np.uint64)
+    return np.array([SELECTION_BIT | base_seed(SELECTION_WARS, seed, 0, war) for war in range(wars)], np.uint64)
 
 
 def check_training_seeds(seeds: list[int]) -> None:

@@ -1,7 +1,7 @@
 """The command ``stuka``; ``python -m stuka_env`` is the same.
 
 This package's commands are in :mod:`stuka_env.commands`. Other distributions add commands as entry points of the group
-:data:`stuka_env.command_line.ENTRY_POINTS`.
+:data:`stuka_env.command_line.COMMAND_GROUP`.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from importlib.metadata import entry_points, version
 from typing import Any, NoReturn
 
 from stuka_env import __version__, commands
-from stuka_env.command_line import ENTRY_POINTS, PROGRAM, Command, Parser, sentence, status_of
+from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command, Parser, sentence, status_of
 
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
 """Commands that only a clone of the repository has."""
@@ -57,7 +57,7 @@ COMMANDS = {
 
 def all_commands() -> dict[str, Command]:
     """Return the commands of this package, then those of other distributions."""
-    return COMMANDS | {entry.name: entry.load() for entry in entry_points(group=ENTRY_POINTS)}
+    return COMMANDS | {entry.name: entry.load() for entry in entry_points(group=COMMAND_GROUP)}
 
 
 def parser(known: dict[str, Command], chosen: str | None) -> Parser:

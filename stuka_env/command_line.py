@@ -16,7 +16,7 @@ from stuka_env.user_code import UserCodeError
 
 PROGRAM = "stuka"
 """Name of the program in a shell."""
-ENTRY_POINTS = "stuka_env.commands"
+COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""

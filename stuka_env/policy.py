@@ -6,7 +6,7 @@ inputs have a random number for each war and turn, which depends only on the pol
 actions in a war depend neither on the number of wars flown together nor on the number of threads.
 
 A user names a policy as ``module:Name``, or by the name that an installed distribution declares as an entry point of
-the group :data:`ENTRY_POINTS`. This package declares none.
+the group :data:`POLICY_GROUP`. This package declares none.
 """
 
 import importlib
@@ -35,7 +35,7 @@ POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
 NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
 """Key of the policies' random numbers. The dice have another key, the war seed."""
-ENTRY_POINTS = "stuka_env.policies"
+POLICY_GROUP = "stuka_env.policies"
 """Group of entry points that make policies. Each has the part of the name before ``@`` and takes the whole name."""
 SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
 """Name of the entry point that loads saved agents, and the suffix of their names."""
@@ -290,7 +290,7 @@ def as_policy(given: Any) -> Policy:
 
 
 def _policy_entry_points() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    return {entry.name: entry for entry in entry_points(group=POLICY_GROUP)}
 
 
 def load_policy(name: str) -> Policy:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-PACKAGE = Path(__file__).resolve().parent
-INSTALLED = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib"))
+PACKAGE_FOLDER = Path(__file__).resolve().parent
+LIBRARY_FOLDERS = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib"))
 COMPILED = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 """Pattern of file and line in Numba's messages."""
-OWN_FOLDERS = [PACKAGE, *INSTALLED]
+OWN_FOLDERS = [PACKAGE_FOLDER, *LIBRARY_FOLDERS]
 """Folders of code that is not the user's; the laboratory of a clone adds its own."""
 NEAR = 0.7
 """Least similarity of two words, from 0 to 1, for one to be suggested in place of the other."""

@@ -189,9 +189,10 @@ def test_package_never_imports(other: str) -> None:
     assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
 
 
-BASE = ("rows", "seeds", "stopping", "config_file", "config_parts", "registry")
+BASE = ("progress", "rows", "seeds", "stopping", "config_file", "config_parts", "registry")
 LABORATORY: dict[str, tuple[str, ...]] = {
     "programs": (),
+    "progress": (),
     "rows": (),
     "seeds": (),
     "stopping": (),

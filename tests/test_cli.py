@@ -12,7 +12,7 @@ from agents.commands import EVALUATE, REVIEW, TRAIN
 from stuka_env import cli
 from stuka_env.cli import COMMANDS
 from stuka_env.command_line import (
-    ENTRY_POINTS,
+    COMMAND_GROUP,
     FAILED,
     INTERRUPTED,
     REFUSED,
@@ -24,7 +24,7 @@ from stuka_env.command_line import (
 from tests.support.places import ROOT
 
 LABORATORY = ("train", "evaluate", "review")
-ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", ENTRY_POINTS) for name in LABORATORY]
+ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", COMMAND_GROUP) for name in LABORATORY]
 
 
 @pytest.fixture

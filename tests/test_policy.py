@@ -23,8 +23,8 @@ from stuka_env.compilation import compiled
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
-    ENTRY_POINTS,
     FORMER_NAMES,
+    POLICY_GROUP,
     SAVED_AGENT,
     ScriptedPolicy,
     UnknownPolicyError,
@@ -68,8 +68,8 @@ def no_script(mask: Mask) -> int:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Provide the entry points of the laboratory, whether it is installed or not."""
-    declared = PROJECT["project"]["entry-points"][ENTRY_POINTS]
-    entries = [EntryPoint(name, place, ENTRY_POINTS) for name, place in declared.items()]
+    declared = PROJECT["project"]["entry-points"][POLICY_GROUP]
+    entries = [EntryPoint(name, place, POLICY_GROUP) for name, place in declared.items()]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
 
 
@@ -80,7 +80,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
-    assert sorted(PROJECT["project"]["entry-points"][ENTRY_POINTS]) == sorted(NAMES)
+    assert sorted(PROJECT["project"]["entry-points"][POLICY_GROUP]) == sorted(NAMES)
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:
@@ -142,7 +142,7 @@ def make_guest(name: str) -> First:
 
 @pytest.mark.parametrize("name", ["guest@5", f"{__name__}:First"])
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("guest", f"{__name__}:make_guest", ENTRY_POINTS)]
+    entries = [EntryPoint("guest", f"{__name__}:make_guest", POLICY_GROUP)]
     monkeypatch.setattr(policies, "entry_points", lambda group: entries)
     arguments = read_war_spec(Scale.MISSION)
     part = EvaluationPart(name, arguments, np.zeros(1, np.uint64), 0)

@@ -29,7 +29,7 @@ from stuka_env.rules.mat import Mat
 from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"
-BLOCK = 15
+ACTIONS_A_BLOCK = 15
 """Actions of a block that :func:`choose` counts together. Nine blocks hold all actions."""
 START = f"import gymnasium, stuka_env; gymnasium.make({ENV_ID!r}).reset(seed=0)"
 
@@ -50,12 +50,12 @@ def choose(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64], ac
         first = 0
         while True:  # skip whole blocks first
             block = np.int32(0)
-            for action in range(first, first + BLOCK):
+            for action in range(first, first + ACTIONS_A_BLOCK):
                 block += np.int32(masks[row, action])
             if block > number:
                 break
             number -= block
-            first += BLOCK
+            first += ACTIONS_A_BLOCK
         while number >= 0:
             number -= np.int32(masks[row, first])
             first += 1

@@ -17,8 +17,8 @@ from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.codes import SEGMENT_TITLES, Segment
 
-OPERATIONS = 2_000
-HEAD = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
+DEFAULT_OPERATIONS = 2_000
+FIGURE_COLUMNS = ("policy", "land mission", "destroyed", "+7 bonus", "operation")
 
 
 def band_text(figure: str, form: str) -> str:
@@ -52,7 +52,10 @@ def main() -> int:
     """Fly the wars and print both tables. Return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument(
-        "--operations", type=int, default=OPERATIONS, help=f"operations of each policy (default: {OPERATIONS})"
+        "--operations",
+        type=int,
+        default=DEFAULT_OPERATIONS,
+        help=f"operations of each policy (default: {DEFAULT_OPERATIONS})",
     )
     parser.add_argument("--charts", help="folder with your own chart files")
     options = parser.parse_args()
@@ -62,7 +65,7 @@ def main() -> int:
         charts = load_charts(options.charts)
     except ChartError as error:
         parser.error(str(error))
-    rows: list[tuple[str, ...]] = [HEAD, *BANDS]
+    rows: list[tuple[str, ...]] = [FIGURE_COLUMNS, *BANDS]
     with tqdm(total=options.operations * len(SCRIPTS), unit="war", smoothing=0) as bar:
         for policy in SCRIPTS:
             figures = calibrate(

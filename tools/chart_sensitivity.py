@@ -19,12 +19,19 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from agents.evaluation.cluster import ALLOWED, LOCAL, Cluster, check_address
+from agents.evaluation.cluster import ADDRESSES, LOCAL, Cluster, check_address
 from agents.evaluation.outputs import aligned
 from agents.registry import known_names
 from agents.sensitivity.records import StudyRecord, lines_path, read_record
 from agents.sensitivity.results import write_results
-from agents.sensitivity.study import SCRIPTS, Study, draw_missing, fly_missing, missing_set_tasks, missing_step_tasks
+from agents.sensitivity.study import (
+    FLOWN_SCRIPTS,
+    Study,
+    draw_missing,
+    fly_missing,
+    missing_set_tasks,
+    missing_step_tasks,
+)
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.policy import load_policy
 from tools import ROOT
@@ -41,8 +48,8 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
     usual = Study(OUTPUT)
     parser = argparse.ArgumentParser(prog="python -m tools.chart_sensitivity", description=str(__doc__).splitlines()[0])
     parser.add_argument(
-        "--policies", nargs="+", default=list(SCRIPTS), metavar="NAME",
-        help=f"policies that fly the random sets, beside the scripts {', '.join(SCRIPTS)}: {known_names()}",
+        "--policies", nargs="+", default=list(FLOWN_SCRIPTS), metavar="NAME",
+        help=f"policies that fly the random sets, beside the scripts {', '.join(FLOWN_SCRIPTS)}: {known_names()}",
     )  # fmt: skip
     parser.add_argument("--sets", type=int, default=usual.sets, help=f"random chart sets (default: {usual.sets})")
     parser.add_argument("--wars", type=int, default=usual.wars, help=f"wars a policy and set (default: {usual.wars})")
@@ -54,7 +61,7 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
     )
     parser.add_argument("--seed", type=int, default=usual.seed, help="seed of the random sets (default: 0)")
     parser.add_argument("--output", type=Path, default=usual.path, metavar="FILE.json", help="where the results go")
-    parser.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
+    parser.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
     options = parser.parse_args(words)
     for name, least in (("sets", 2), ("wars", 2), ("group_wars", 0), ("seed", 0)):
         if getattr(options, name) < least:
@@ -64,7 +71,7 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
         load_policy(name)
     if options.output.suffix != ".json" or not options.output.parent.is_dir():
         raise ValueError(f"output: got {str(options.output)!r}, allowed is a file *.json in a folder that exists")
-    policies = tuple(dict.fromkeys([*SCRIPTS, *options.policies]))
+    policies = tuple(dict.fromkeys([*FLOWN_SCRIPTS, *options.policies]))
     study = Study(
         options.output,
         policies=policies,

@@ -18,17 +18,17 @@ from typing import Any
 
 from stuka_env.files import write_whole
 from tools import ROOT, clients_doc
+from tools.clients_doc import CLIENT_FOLDER, CLIENT_RESULTS, CLIENTS
 
-CLIENTS, SCRIPTS, RESULTS = clients_doc.CLIENTS, clients_doc.SCRIPTS, clients_doc.RESULTS
-ENVIRONMENTS = ROOT / ".venv-clients"
-READY = ".ready"
+VENV_FOLDER = ROOT / ".venv-clients"
+READY_MARK = ".ready"
 """File of an environment with the requirements that are installed there."""
 Result = dict[str, Any]
 
 
 def python_of(client: str) -> Path:
     """Return the interpreter of a client's environment."""
-    return ENVIRONMENTS / client / "bin" / "python"
+    return VENV_FOLDER / client / "bin" / "python"
 
 
 def prepare(client: str) -> None:
@@ -37,8 +37,8 @@ def prepare(client: str) -> None:
     Raises:
         subprocess.CalledProcessError: a requirement cannot be installed.
     """
-    folder, requirements_file = ENVIRONMENTS / client, SCRIPTS / f"{client}.txt"
-    ready = folder / READY
+    folder, requirements_file = VENV_FOLDER / client, CLIENT_FOLDER / f"{client}.txt"
+    ready = folder / READY_MARK
     if ready.exists() and ready.read_bytes() == requirements_file.read_bytes():
         return
     if not python_of(client).exists():
@@ -59,7 +59,7 @@ def run(client: str, words: Sequence[str]) -> Result | None:
     """
     with tempfile.TemporaryDirectory() as name:
         output = Path(name) / "result.json"
-        script = [str(python_of(client)), str(SCRIPTS / f"train_{client}.py"), "--output", str(output), *words]
+        script = [str(python_of(client)), str(CLIENT_FOLDER / f"train_{client}.py"), "--output", str(output), *words]
         subprocess.run(script, cwd=name, check=False, env=os.environ | {"OMP_NUM_THREADS": "1"})
         return json.loads(output.read_text(encoding="utf-8")) if output.exists() else None
 
@@ -124,7 +124,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for client in options.clients or CLIENTS:
             results[client] = try_client(client, ["--decisions", options.decisions] if options.decisions else ())
             if results[client] is not None and options.decisions is None:
-                keep(results[client] or {}, RESULTS)
+                keep(results[client] or {}, CLIENT_RESULTS)
     except KeyboardInterrupt:
         print("stopped; the results so far are kept", file=sys.stderr)
         return 130

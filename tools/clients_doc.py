@@ -1,7 +1,8 @@
 """Write docs/clients.md from the clients' scripts and from docs/results/clients.json, which ``make clients`` writes.
 
 ``python -m tools.clients_doc`` writes the page. ``--check`` exits with 1 if the page is stale. The title and the text
-of a client are the docstring of its script. Its recipe is the code between the marks :data:`BEGIN` and :data:`END`.
+of a client are the docstring of its script. Its recipe is the code between :data:`RECIPE_BEGIN` and
+:data:`RECIPE_END`.
 """
 
 import ast
@@ -15,13 +16,13 @@ from tools import ROOT
 from tools.generated import LEFT, RIGHT, table, write_page
 
 PAGE = ROOT / "docs" / "clients.md"
-RESULTS = ROOT / "docs" / "results" / "clients.json"
-SCRIPTS = ROOT / "examples" / "clients"
+CLIENT_RESULTS = ROOT / "docs" / "results" / "clients.json"
+CLIENT_FOLDER = ROOT / "examples" / "clients"
 CLIENTS = ("sb3", "ppo", "rl_zoo3", "torchrl", "tianshou", "skrl", "rllib", "agilerl", "minari", "d3rlpy", "onnx")
 """Names of the clients in the order of the page."""
 NO_DEPS = "--no-deps"
 """Comment after a requirement that is installed after the others, without its own requirements."""
-BEGIN, END = "# --- recipe ---\n", "# --- end ---\n"
+RECIPE_BEGIN, RECIPE_END = "# --- recipe ---\n", "# --- end ---\n"
 
 HEAD = """\
 # Clients
@@ -103,7 +104,7 @@ WITHOUT_MASKS = "legal_actions"
 
 def script(name: str) -> str:
     """Return the text of a file of examples/clients."""
-    return (SCRIPTS / f"{name}.py").read_text(encoding="utf-8")
+    return (CLIENT_FOLDER / f"{name}.py").read_text(encoding="utf-8")
 
 
 def title_and_text(name: str) -> tuple[str, str]:
@@ -114,13 +115,13 @@ def title_and_text(name: str) -> tuple[str, str]:
 
 def recipe(name: str) -> str:
     """Return the part of a script that the page shows."""
-    text = script(name).partition(BEGIN)[2]
-    return text.partition(END)[0].strip()
+    text = script(name).partition(RECIPE_BEGIN)[2]
+    return text.partition(RECIPE_END)[0].strip()
 
 
 def requirements(client: str, alone: bool = False) -> list[str]:
     """Return the requirements of a client, or with ``alone`` those whose own requirements must be ignored."""
-    lines = [line.partition("#") for line in (SCRIPTS / f"{client}.txt").read_text(encoding="utf-8").splitlines()]
+    lines = [line.partition("#") for line in (CLIENT_FOLDER / f"{client}.txt").read_text(encoding="utf-8").splitlines()]
     return [pin.strip() for pin, _, comment in lines if comment.strip().startswith(NO_DEPS) == alone]
 
 
@@ -183,7 +184,7 @@ def without_masks() -> list[str]:
 
 def page() -> str:
     """Return the text of docs/clients.md."""
-    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    results = json.loads(CLIENT_RESULTS.read_text(encoding="utf-8"))
     lines = [HEAD, *trainings(results), GENERAL]
     for client in CLIENTS:
         lines += section(client)

@@ -15,15 +15,15 @@ from stuka_env.journal.wording import DECISION_WORDS
 from tools import ROOT
 from tools.generated import table, write_page
 
-TARGET = ROOT / "docs" / "environment.md"
+PAGE = ROOT / "docs" / "environment.md"
 
-ENVIRONMENTS = (
+ENVIRONMENT_ROWS = (
     ("Stuka/Mission-v0", "one flyable mission, all-Veteran Staffel", "the mission score (8.4, 8.5.1, 8.6)"),
     ("Stuka/Segment-v0", "one segment, all-Veteran Staffel", "the segment score (8.3)"),
     ("Stuka/Operation-v0", "one operation with its own forces", "the operation score with bonuses (8.5.2)"),
     ("Stuka/Campaign-v0", "Barbarossa, Case Blue, Citadel", "the campaign score with bonuses (8.5.3)"),
 )
-ARGUMENTS = (
+ARGUMENT_ROWS = (
     ("operation", '"barbarossa"', '"barbarossa", "case_blue" or "citadel"; a campaign refuses it'),
     ("segment", "None", "Mission and Segment only: the first month of the segment, see below; implies the operation"),
     ("duration", '"regular"', '"regular" or "short" (4.5)'),
@@ -35,7 +35,7 @@ ARGUMENTS = (
     ("info", '"full"', '"full"; "mask": infos contain only the action mask; "none": infos are empty'),
     ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; see below'),
 )
-OPTIONS = (
+RESET_OPTION_ROWS = (
     ("setup", "a position to start from: roster, stress, wounds, timers, damage, segment, mission, target, zone"),
     ("dice", 'the tape: planned rolls by chart, such as `{"A1": [[2, 3, 4]], "B1": [8]}`'),
     ("strict_dice", "an unplanned roll, or a planned one left over, is an error"),
@@ -60,7 +60,7 @@ INFO = (
         "records `(N,)`, where `_result` is True",
     ),
 )
-PARTS = (
+PART_ROWS = (
     ("attacks", "attack scores of the missions, averaged (8.4); a ship sunk counts 100 (8.6)"),
     ("kills", "fighters shot down (7.3.1)"),
     ("mission_bonus", "few casualties, little damage, little stress (8.5.1)"),
@@ -82,7 +82,7 @@ MORE = (
     ),
     ("get_state(), set_state(state)", "save the war, dice included, as plain JSON values, and restore it"),
 )
-VERSIONS = (("v0", "first version"),)
+VERSION_ROWS = (("v0", "first version"),)
 
 
 def prose(text: str) -> list[str]:
@@ -203,7 +203,7 @@ def reward_section() -> list[str]:
         ),
         '`info["rewards"]` has the parts, which add up to the reward:',
         "",
-        *table(("part", "what it is for"), [(f"`{name}`", text) for name, text in PARTS]),
+        *table(("part", "what it is for"), [(f"`{name}`", text) for name, text in PART_ROWS]),
     ]
 
 
@@ -294,7 +294,7 @@ def arguments_section() -> list[str]:
         "",
         "The four ids share these arguments, for one war or many. A wrong value is refused with the allowed ones.",
         "",
-        *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENTS]),
+        *table(("argument", "default", "meaning"), [(f"`{a}`", f"`{b}`", c) for a, b, c in ARGUMENT_ROWS]),
         *prose(
             """A render mode alone costs nothing. The first `render()` turns the journal on, and `"human"` calls it at
             each reset. That picture shows the mat and the legal actions. Later pictures also show the journal since
@@ -305,7 +305,7 @@ def arguments_section() -> list[str]:
         *table(("segment", "title"), segments),
         "Options of `reset(seed=, options=)`:",
         "",
-        *table(("option", "meaning"), [(f"`{name}`", text) for name, text in OPTIONS]),
+        *table(("option", "meaning"), [(f"`{name}`", text) for name, text in RESET_OPTION_ROWS]),
     ]
 
 
@@ -318,7 +318,7 @@ def document() -> str:
             """Written by `tools/environment_doc.py` from the code. Do not edit it. Numbers in brackets are sections of
             the rulebook."""
         ),
-        *table(("id", "episode", "undiscounted return x 100"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENTS]),
+        *table(("id", "episode", "undiscounted return x 100"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENT_ROWS]),
         *arguments_section(),
         *action_section(),
         *observation_section(),
@@ -335,14 +335,14 @@ def document() -> str:
         ),
         "## Versions",
         "",
-        *table(("version", "what changed"), VERSIONS),
+        *table(("version", "what changed"), VERSION_ROWS),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the page. Return the exit status."""
-    return write_page("environment_doc", TARGET, document, arguments)
+    return write_page("environment_doc", PAGE, document, arguments)
 
 
 if __name__ == "__main__":

@@ -39,8 +39,8 @@ ARMS: dict[str, list[str]] = {
     "structured, duplicate tables": ["ppo.tables=8", "network={kind: structured, card: 24, trunk: 128, roster: true}"],
 }
 """Networks that learn them: options that override the configuration."""
-YARDSTICKS = ("doctrine", "kette", "old_hand")
-COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in YARDSTICKS))
+BARS = ("doctrine", "kette", "old_hand")
+ARM_COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *(f"passes {name}" for name in BARS))
 TEXT = (
     "PPO learned without a teacher, with three seeds for each network. *score*, *lowest* and *highest* are the mean "
     "and the range of the seeds after {lengths}, over the same selection wars as the scripts ({yardsticks}). *minutes* "
@@ -98,7 +98,7 @@ def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: floa
 def script_scores(config: Config) -> dict[str, float]:
     """Return the mean scores of the scripts in the selection wars of a training."""
     spec, means = config.env.spec(), {}
-    for name in YARDSTICKS:
+    for name in BARS:
         flown = fly_wars(load_policy(name), spec, seeds_of(config))
         means[name] = float(flown.results["score"].mean())
     return means
@@ -110,7 +110,7 @@ def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
     steps, scores = learning_curve(config, run)
     last = [result["last"]["score"] for result in results]
     minutes = min(sum(result["seconds"].values()) for result in results) / 60
-    passed = [first_above(steps, scores, bars[name]) for name in YARDSTICKS]
+    passed = [first_above(steps, scores, bars[name]) for name in BARS]
     figures = (f"{np.mean(last):.1f}", f"{min(last):.1f}", f"{max(last):.1f}", f"{minutes:.1f}")
     return [arm.scenario, arm.network, *figures, *passed]
 
@@ -126,7 +126,7 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
     return {
         "title": "From nothing",
         "text": TEXT.format(lengths=lengths, yardsticks=scripts),
-        "columns": list(COLUMNS),
+        "columns": list(ARM_COLUMNS),
         "rows": rows,
         "command": "python -m tools.from_nothing",
     }

@@ -11,7 +11,7 @@ from tools import ROOT
 from tools.environment_doc import prose
 from tools.generated import table, write_page
 
-TARGET = ROOT / "docs" / "glossary.md"
+PAGE = ROOT / "docs" / "glossary.md"
 
 
 def terms() -> list[tuple[str, str]]:
@@ -40,7 +40,7 @@ def document() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the page. Return the exit status."""
-    return write_page("glossary_doc", TARGET, document, arguments)
+    return write_page("glossary_doc", PAGE, document, arguments)
 
 
 if __name__ == "__main__":

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from stuka_env.play.session import Session
     from stuka_env.play.war import War
 
-FOLDER = ROOT / "docs" / "images"
-ATTACK = "t11_5_fourth_attack"
-MARGIN = 6
+IMAGE_FOLDER = ROOT / "docs" / "images"
+ATTACK_TRACE = "t11_5_fourth_attack"
+IMAGE_MARGIN = 6
 """Pixels around a part of the mat."""
 ONE_ROW, FEW_OPTIONS = 170, 80
 """Heights of the first row of aircraft cards, and of a question with few options."""
@@ -43,13 +43,13 @@ THREE_CARDS = 492
 FILMED_POLICY, FILMED_MISSION = "distilled-operation", 26
 PLAYED_WAR = {"operation": "case_blue", "duration": "short"}
 PLAYED_SEED, PLAYED_TURNS = 4, 234
-PILOT, ADVISER = "kette", "planner@64"
+PILOT_POLICY, ADVISER = "kette", "planner@64"
 """The policy that plays the war up to the picture, and the one that advises there."""
 SIX_AIRCRAFT = 6
 """Aircraft that fly in each mission before the picture."""
 SCREEN = (118, 36)
 """Columns and lines of the terminal."""
-FONT, COLOURS = "DejaVu Sans Mono", 200
+IMAGE_FONT, COLOURS = "DejaVu Sans Mono", 200
 
 
 # --- parts of the mat ---
@@ -57,18 +57,20 @@ FONT, COLOURS = "DejaVu Sans Mono", 200
 
 def attack() -> Image.Image:
     """Return the drawn mat during the attacks of the Example of Play."""
-    return Image.fromarray(picture.render(*moments.seen(moments.MOMENTS[ATTACK]())))
+    return Image.fromarray(picture.render(*moments.seen(moments.MOMENTS[ATTACK_TRACE]())))
 
 
 def part(drawn: Image.Image, box: boxes.Box) -> Image.Image:
     """Return a box of the mat with a margin."""
-    return drawn.crop((box.x - MARGIN, box.y - MARGIN, box.x + box.w + MARGIN, box.y + box.h + MARGIN))
+    return drawn.crop(
+        (box.x - IMAGE_MARGIN, box.y - IMAGE_MARGIN, box.x + box.w + IMAGE_MARGIN, box.y + box.h + IMAGE_MARGIN)
+    )
 
 
 def write_mat() -> Iterator[Path]:
     """Write mat.png. Yield its path."""
-    attack().save(FOLDER / "mat.png", optimize=True)
-    yield FOLDER / "mat.png"
+    attack().save(IMAGE_FOLDER / "mat.png", optimize=True)
+    yield IMAGE_FOLDER / "mat.png"
 
 
 def write_primer() -> Iterator[Path]:
@@ -76,12 +78,12 @@ def write_primer() -> Iterator[Path]:
     mat, kette = attack(), Image.fromarray(picture.render(small_mat()))
     parts = {
         "primer-track": part(mat, boxes.TRACK),
-        "primer-cards": part(mat, boxes.CARDS._replace(h=ONE_ROW)),
+        "primer-cards": part(mat, boxes.CARDS_BOX._replace(h=ONE_ROW)),
         "primer-question": part(mat, boxes.DECISION._replace(h=FEW_OPTIONS)),
-        "primer-kette": part(kette, boxes.CARDS._replace(w=THREE_CARDS, h=ONE_ROW)),
+        "primer-kette": part(kette, boxes.CARDS_BOX._replace(w=THREE_CARDS, h=ONE_ROW)),
     }
     for name, image in parts.items():
-        path = FOLDER / f"{name}.png"
+        path = IMAGE_FOLDER / f"{name}.png"
         image.quantize(128).save(path, optimize=True)
         yield path
 
@@ -98,7 +100,7 @@ def write_mission() -> Iterator[Path]:
     from stuka_env.policy import load_policy
     from stuka_env.scenario.plan import WarSpec
 
-    path = FOLDER / "mission.gif"
+    path = IMAGE_FOLDER / "mission.gif"
     with tempfile.TemporaryDirectory() as folder:
         wars = RecordedWars(WarSpec(scale=Scale.OPERATION), evaluation_seeds(0, 1), 0)
         (replay,) = save_replays(load_policy(FILMED_POLICY), wars, Path(folder), FILMED_POLICY)
@@ -110,11 +112,11 @@ def write_mission() -> Iterator[Path]:
 
 
 def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
-    """Let :data:`PILOT` play a war, six aircraft at a time, until a condition holds. Return the war."""
+    """Let :data:`PILOT_POLICY` play a war, six aircraft at a time, until a condition holds. Return the war."""
     from stuka_env.actions import index_of
     from stuka_env.play.advice import make_adviser
 
-    pilot, six = make_adviser(PILOT), index_of("FLY", SIX_AIRCRAFT)
+    pilot, six = make_adviser(PILOT_POLICY), index_of("FLY", SIX_AIRCRAFT)
     while not is_over(war):
         war.take(six if six in dict(war.legal) else pilot.consider(war.position()).choice)
     return war
@@ -149,7 +151,7 @@ def write_png(svg: str, path: Path) -> None:
     """Write an SVG as PNG, with a font of this machine in place of Textual's."""
     from playwright.sync_api import sync_playwright
 
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", IMAGE_FONT)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as player:
         page_file = Path(folder) / "play.svg"
         page_file.write_text(svg, encoding="utf-8")
@@ -175,24 +177,24 @@ def write_play() -> Iterator[Path]:
 
     with tempfile.TemporaryDirectory() as folder:
         save = Path(folder) / "war.json"
-        write_png(asyncio.run(advice_screen(Session(scene(), save))), FOLDER / "play.png")
-        write_png(asyncio.run(crews_screen(Session(play_until(begins, scene()), save))), FOLDER / "crews.png")
-    yield from (FOLDER / "play.png", FOLDER / "crews.png")
+        write_png(asyncio.run(advice_screen(Session(scene(), save))), IMAGE_FOLDER / "play.png")
+        write_png(asyncio.run(crews_screen(Session(play_until(begins, scene()), save))), IMAGE_FOLDER / "crews.png")
+    yield from (IMAGE_FOLDER / "play.png", IMAGE_FOLDER / "crews.png")
 
 
-WRITERS = {"mat": write_mat, "primer": write_primer, "mission": write_mission, "play": write_play}
+IMAGE_WRITERS = {"mat": write_mat, "primer": write_primer, "mission": write_mission, "play": write_play}
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Write the pictures and print their sizes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(WRITERS)} (default: all)")
-    names = parser.parse_args(words).names or list(WRITERS)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(IMAGE_WRITERS)} (default: all)")
+    names = parser.parse_args(words).names or list(IMAGE_WRITERS)
     for name in names:
-        if name not in WRITERS:
-            parser.error(f"got {name!r}, allowed is {' or '.join(WRITERS)}")
+        if name not in IMAGE_WRITERS:
+            parser.error(f"got {name!r}, allowed is {' or '.join(IMAGE_WRITERS)}")
     for name in names:
-        for path in WRITERS[name]():
+        for path in IMAGE_WRITERS[name]():
             print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
 
 

@@ -33,10 +33,10 @@ POLICIES = (
     "distilled-operation", "distilled-mission", "old_hand", "kette", "cautious", "doctrine", "bold", "gambler",
     "lone_wolf", "random_flyer",
 )  # fmt: skip
-FORMAT = 1
-SHOWN = 5
+OPTIMUM_FORMAT = 1
+SHOWN_SITUATIONS = 5
 """Mistakes of each policy in the results file, the costliest first."""
-MISSIONS = 20_000
+DEFAULT_MISSIONS = 20_000
 
 
 def mean_with_interval(scores: NDArray[np.int64]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def policy_entry(name: str, solution: Solution, verdict: PolicyEvaluation) -> di
         "value": verdict.value,
         "distance": solution.value - verdict.value,
         "by_chance": verdict.by_chance,
-        "mistakes": [mistake._asdict() for mistake in verdict.mistakes[:SHOWN]],
+        "mistakes": [mistake._asdict() for mistake in verdict.mistakes[:SHOWN_SITUATIONS]],
     }
 
 
@@ -172,13 +172,15 @@ def read(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.optimum", description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="*", default=list(POLICIES), metavar="NAME", help=known_names())
     parser.add_argument("--situations", nargs="*", default=list(SITUATIONS), metavar="NAME", help=", ".join(SITUATIONS))
-    parser.add_argument("--missions", type=int, default=MISSIONS, metavar="N", help="flown as a check; 0 for none")
+    parser.add_argument(
+        "--missions", type=int, default=DEFAULT_MISSIONS, metavar="N", help="flown as a check; 0 for none"
+    )
     parser.add_argument(
         "--output", type=Path, metavar="FILE",
         help=f"where the JSON goes (default: {OUTPUT.relative_to(ROOT)} if nothing is left out, else nowhere)",
     )  # fmt: skip
     options = parser.parse_args(words)
-    whole = (list(POLICIES), list(SITUATIONS), MISSIONS)
+    whole = (list(POLICIES), list(SITUATIONS), DEFAULT_MISSIONS)
     if options.output is None and (options.policies, options.situations, options.missions) == whole:
         options.output = OUTPUT
     options.policies = [load_policy(name) for name in options.policies]
@@ -205,7 +207,7 @@ def main(words: list[str] | None = None) -> int:
     print("\n\n".join(filter(None, (table(results), shortfall_table(results)))))
     if options.output is None:
         return 0
-    head = {"format": FORMAT, "version": __version__, "charts_sha256": charts.sha256}
+    head = {"format": OPTIMUM_FORMAT, "version": __version__, "charts_sha256": charts.sha256}
     write_whole(
         options.output, json.dumps(head | {"section": section(results), "situations": results}, indent=1) + "\n"
     )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from stuka_env.compilation import compiled
 from tools.benchmark import ENV_ID, choose
 
-WARS, STEPS, ROUNDS = 64, 200, 60
+WARS, STEPS, PAIRED_ROUNDS = 64, 200, 60
 SWEEPS = 10
 KNOWN = 3.1
 """Toy sweeps in the time of a thousand decisions, when this was last set."""
@@ -48,7 +48,7 @@ def ratio() -> float:
     actions = np.zeros(WARS, np.int64)
     numbers = np.arange(1, 2**17 + 1, dtype=np.uint64)
     decisions, sweeps = [], []
-    for _ in range(1 + ROUNDS):
+    for _ in range(1 + PAIRED_ROUNDS):
         before = time.process_time()
         for _ in range(STEPS):
             choose(infos["action_mask"], states, actions)

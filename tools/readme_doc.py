@@ -15,7 +15,7 @@ from tools.results_doc import RESULTS as RESULTS_FOLDER
 from tools.results_doc import wars_flown
 
 README = ROOT / "README.md"
-CAMPAIGN, OPERATION = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLDER / "results.json"
+CAMPAIGN, OPERATION_RESULTS = RESULTS_FOLDER / "campaign" / "results.json", RESULTS_FOLDER / "results.json"
 
 
 def results_table(results: dict[str, Any]) -> str:
@@ -43,7 +43,7 @@ def means(results: dict[str, Any]) -> str:
 
 def results_text() -> str:
     """Return the text between the markers."""
-    campaign, operation = (json.loads(path.read_text(encoding="utf-8")) for path in (CAMPAIGN, OPERATION))
+    campaign, operation = (json.loads(path.read_text(encoding="utf-8")) for path in (CAMPAIGN, OPERATION_RESULTS))
     return f"{results_table(campaign)}\n\n{means(operation)}"
 
 

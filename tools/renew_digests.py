@@ -41,8 +41,8 @@ PUBLISHED = (
     "tests/golden/*.json",
 )
 """Files that contain digests. Pages of ``docs/`` with digests are generated from them."""
-DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
-SHOWN = 10
+DIGEST_WORD = re.compile(r"\b[0-9a-f]{64}\b")
+SHOWN_LINES = 10
 """Largest number of differences in the message."""
 
 
@@ -80,7 +80,7 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
 
 def renewed(text: str, digests: Mapping[str, str]) -> str:
     """Return the text of a file with today's digests."""
-    return DIGEST.sub(lambda found: digests.get(found[0], found[0]), text)
+    return DIGEST_WORD.sub(lambda found: digests.get(found[0], found[0]), text)
 
 
 def published() -> Iterator[Path]:
@@ -101,8 +101,8 @@ def renew(files: Iterable[Path], digests: Mapping[str, str]) -> list[Path]:
 
 def refuse(differing: Sequence[str]) -> int:
     """Print what differs. Return the exit status."""
-    more = f" and {len(differing) - SHOWN} more" if len(differing) > SHOWN else ""
-    print(f"different: {'; '.join(differing[:SHOWN])}{more}. Nothing is renewed.")
+    more = f" and {len(differing) - SHOWN_LINES} more" if len(differing) > SHOWN_LINES else ""
+    print(f"different: {'; '.join(differing[:SHOWN_LINES])}{more}. Nothing is renewed.")
     return DIFFERENT
 
 

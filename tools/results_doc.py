@@ -45,7 +45,7 @@ The command that flew a table stands below it. If it names `runs/...`, run the t
 `make distilled-campaign`. To fly the agent that ships instead, write its name in place of `NAME=runs/...` and choose
 another `--output`. `make results` flies the Barbarossas and the studies of verbs, optimum and charts again.
 """
-FINDINGS = """\
+FINDINGS_HEAD = """\
 ## Finished studies
 
 These studies will not be flown again. Their pages name the commit that contains the code.
@@ -304,7 +304,7 @@ def page(folder: Path = RESULTS) -> str:
     lines += [*_points_won(results), *trainings(folder)]
     for name in SECTIONS:
         lines += section(name, folder)
-    lines += [FINDINGS]
+    lines += [FINDINGS_HEAD]
     lines += ["## Under which charts", ""] + paragraph(
         f"stuka_env {results['version']}, charts SHA-256 `{results['charts_sha256']}`. The comparison as one page with "
         "pictures is `docs/results/report.html`. Its command also writes every war to `results.csv`."

@@ -20,8 +20,8 @@ from tools.generated import table
 
 DOCS = ROOT / "docs"
 TESTS = ROOT / "tests"
-PACKAGE = ROOT / "stuka_env"
-PAGES = ("rules.md", "rulings.md")
+SOURCES = ROOT / "stuka_env"
+RULE_PAGES = ("rules.md", "rulings.md")
 
 Tests = Mapping[str, Sequence[str]]
 """Tests that show each id, such as "rules/test_briefing.py::test_material"."""
@@ -77,7 +77,7 @@ def tests_by_id() -> dict[str, list[str]]:
 def file_of(code: str) -> Path:
     """Return the file of a function in ``rules.toml``: "briefing.form" is in ``stuka_env/rules/briefing.py``."""
     module = code.rpartition(".")[0]
-    candidates = [PACKAGE / "rules" / f"{module}.py", PACKAGE / f"{module}.py", PACKAGE / module / "loader.py"]
+    candidates = [SOURCES / "rules" / f"{module}.py", SOURCES / f"{module}.py", SOURCES / module / "loader.py"]
     return next((path for path in candidates if path.exists()), candidates[0])
 
 

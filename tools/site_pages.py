@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+SITE_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Page of each file at the root."""
 EXAMPLES = "examples/README.md"
 EXAMPLES_PAGE = "examples.md"
-EXAMPLE = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
+EXAMPLE_LINK = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
 """Link of that page to a program."""
 RULES = "rules.md"
 CHAPTERS = {
@@ -33,11 +33,11 @@ CHAPTERS = {
     "": ("rest.md", "Mat, Example of Play, Notes"),
 }
 """Page and title by the first number of a section. Rows without a number go to the last page."""
-LINK = re.compile(r"\]\((?P<place>[^)#:]+)(?P<anchor>#[^)]*)?\)")
+PAGE_LINK = re.compile(r"\]\((?P<place>[^)#:]+)(?P<anchor>#[^)]*)?\)")
 """Link to a file of the repository. Links to other hosts contain a colon."""
-ROLE = re.compile(r":(?:attr|class|data|func|meth|mod):\s*(?=<code>)")
+ROLE_MARKUP = re.compile(r":(?:attr|class|data|func|meth|mod):\s*(?=<code>)")
 """Sphinx role before a name in a docstring."""
-ROW = re.compile(r"^\| (?=[RD]\d)")
+RULE_ROW = re.compile(r"^\| (?=[RD]\d)")
 
 
 def from_docs(text: str) -> str:
@@ -45,16 +45,16 @@ def from_docs(text: str) -> str:
 
     def move(link: "re.Match[str]") -> str:
         place = link["place"].removeprefix("docs/")
-        return f"]({(PAGES | {EXAMPLES: EXAMPLES_PAGE}).get(place, place)}{link['anchor'] or ''})"
+        return f"]({(SITE_PAGES | {EXAMPLES: EXAMPLES_PAGE}).get(place, place)}{link['anchor'] or ''})"
 
-    return LINK.sub(move, text)
+    return PAGE_LINK.sub(move, text)
 
 
 def examples_page(folder: Path) -> str:
     """Return the list of the examples, followed by every program that it links to."""
     overview = (folder / "README.md").read_text(encoding="utf-8")
-    parts = [EXAMPLE.sub(r"[\1.py](#\1)", overview)]
-    for name in EXAMPLE.findall(overview):
+    parts = [EXAMPLE_LINK.sub(r"[\1.py](#\1)", overview)]
+    for name in EXAMPLE_LINK.findall(overview):
         program = (folder / f"{name}.py").read_text(encoding="utf-8")
         parts.append(f"## {name}.py {{ #{name} }}\n\n```python\n{program}```\n")
     return "\n".join(parts)
@@ -69,7 +69,7 @@ def chapter_of(row: Iterable[str]) -> str:
 def rows_of(text: str) -> dict[str, list[list[str]]]:
     """Return the rows of ``docs/rules.md`` as lists of cells, by chapter, in the order of the page."""
     chapters: dict[str, list[list[str]]] = {chapter: [] for chapter in CHAPTERS}
-    for line in filter(ROW.match, text.splitlines()):
+    for line in filter(RULE_ROW.match, text.splitlines()):
         row = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
         chapters[chapter_of(row)].append(row)
     return chapters
@@ -96,7 +96,7 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     from mkdocs.structure.files import File
 
     root = Path(config.config_file_path).parent
-    for name, page in PAGES.items():
+    for name, page in SITE_PAGES.items():
         files.append(File.generated(config, page, content=from_docs((root / name).read_text(encoding="utf-8"))))
     files.append(File.generated(config, EXAMPLES_PAGE, content=examples_page((root / EXAMPLES).parent)))
     for chapter, rows in rows_of((Path(config.docs_dir) / RULES).read_text(encoding="utf-8")).items():
@@ -115,4 +115,4 @@ def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files:
 
 def on_page_content(html: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
     """Return the page without Sphinx's roles."""
-    return ROLE.sub("", html)
+    return ROLE_MARKUP.sub("", html)

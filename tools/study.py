@@ -13,8 +13,8 @@ from stuka_env.command_line import Interrupted, status_of
 from stuka_env.files import write_whole
 from stuka_env.reading import MIB, read_json
 
-FORMAT = 1
-LARGEST_FILE = 64 * MIB
+STUDY_FORMAT = 1
+LARGEST_RESULTS = 64 * MIB
 """Largest size of a study's file in bytes."""
 Rows = list[list[str]]
 
@@ -36,7 +36,7 @@ def read_parts(path: Path) -> dict[str, dict[str, Any]]:
         ValueError: the file is not one of a study.
     """
     try:
-        parts = read_json(path, LARGEST_FILE)["parts"] if path.exists() else {}
+        parts = read_json(path, LARGEST_RESULTS)["parts"] if path.exists() else {}
         return {name: {"made_from": part["made_from"], "rows": part["rows"]} for name, part in parts.items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(
@@ -70,7 +70,9 @@ def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dic
     def write() -> None:
         ordered = {name: done[name] for name in by_name if name in done}
         own_section = section([row for part in ordered.values() for row in part["rows"]])
-        write_whole(path, json.dumps({"format": FORMAT, "section": own_section, "parts": ordered}, indent=1) + "\n")
+        write_whole(
+            path, json.dumps({"format": STUDY_FORMAT, "section": own_section, "parts": ordered}, indent=1) + "\n"
+        )
 
     for part in parts:
         if part.name not in done and part.make is not None:

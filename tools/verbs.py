@@ -55,12 +55,12 @@ FINDINGS: tuple[str, ...] = (
 """Paragraphs of docs/results.md on the tables, written by hand. After a change to them run this tool again: it flies
 only the script then."""
 
-FORMAT = 2
+VERBS_FORMAT = 2
 FOLDER = ROOT / "docs" / "results"
 NAME = "verbs.json"
 ALLOWED = "allowed"
 """Arm in which nothing is forbidden."""
-VERBS = {
+STUDIED_VERBS = {
     "no_fly": Act.NO_FLY,
     "abort": Act.ABORT,
     "send_home": Act.SEND_HOME,
@@ -69,7 +69,7 @@ VERBS = {
     "gamble": Act.GAMBLE,
 }
 """Forbidden verb of each other arm."""
-TITLES = {
+ARM_TITLES = {
     "no_fly": "No-Fly",
     "abort": "abort the mission",
     "send_home": "send an aircraft home",
@@ -77,18 +77,18 @@ TITLES = {
     "relief": "relieve of stress",
     "gamble": "Rudel Gamble",
 }
-ARMS = (ALLOWED, *VERBS)
+VERB_ARMS = (ALLOWED, *STUDIED_VERBS)
 ROLLOUTS = 512
 WARS, SCRIPT_WARS = 256, 2000
 """Wars of an arm: of the planner, and of the script by itself."""
-SELDOM = ("no_fly", "abort", "hold")
+SELDOM_ARMS = ("no_fly", "abort", "hold")
 """Verbs that the planner uses in hardly any war. Their arms fly a quarter of the wars."""
 PART, SCRIPT_PART = 8, 500
 """Wars between two writings of the file: of the planner, and of the script by itself."""
 SEED = 0
-RESULTS = ("score", "destroyed", "kia", "no_fly")
+RESULT_FIGURES = ("score", "destroyed", "kia", "no_fly")
 """Figures of every war, beside the uses of each verb."""
-FIGURES = (*RESULTS, *(f"used_{verb}" for verb in VERBS))
+ARM_FIGURES = (*RESULT_FIGURES, *(f"used_{verb}" for verb in STUDIED_VERBS))
 
 Line = dict[str, Any]
 
@@ -107,8 +107,8 @@ class Counting:
     def __init__(self, policy: Policy, wars: int) -> None:
         self.name = policy.name
         self.policy = policy
-        self.used = np.zeros((len(VERBS), wars), np.int64)
-        self._is_verb = np.stack([allowed_without({act}) == 0 for act in VERBS.values()])
+        self.used = np.zeros((len(STUDIED_VERBS), wars), np.int64)
+        self._is_verb = np.stack([allowed_without({act}) == 0 for act in STUDIED_VERBS.values()])
 
     def act(self, sight: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war into ``actions``, and count it in the wars that are not over."""
@@ -121,20 +121,20 @@ def fly_part(policy: Policy, wars: ArmFigures, seeds: NDArray[np.uint64], bar: A
     counting = Counting(policy, len(seeds))
     flight = fly_wars(counting, REGULAR_BARBAROSSA, seeds, seed=SEED, progress=bar.update, side_by_side=len(seeds))
     assert flight.finished.all()
-    for figure in RESULTS:
+    for figure in RESULT_FIGURES:
         wars.setdefault(figure, []).extend(flight.results[figure].tolist())
-    for verb, used in zip(VERBS, counting.used, strict=True):
+    for verb, used in zip(STUDIED_VERBS, counting.used, strict=True):
         wars.setdefault(f"used_{verb}", []).extend(used.tolist())
 
 
 def wars_of(arm: str, wars: int) -> int:
     """Return the number of wars of an arm, for an option ``--wars``."""
-    return -(-wars // 4) if arm in SELDOM else wars
+    return -(-wars // 4) if arm in SELDOM_ARMS else wars
 
 
 def forbidden_in(arm: str) -> frozenset[Act]:
     """Return the acts that nobody may use in an arm."""
-    return frozenset() if arm == ALLOWED else frozenset({VERBS[arm]})
+    return frozenset() if arm == ALLOWED else frozenset({STUDIED_VERBS[arm]})
 
 
 def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
@@ -172,9 +172,9 @@ def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, thread
 
 def fly_script(wars: int) -> dict[str, ArmFigures]:
     """Fly the script by itself in every arm. Return its figures."""
-    arms: dict[str, ArmFigures] = {arm: {} for arm in ARMS}
+    arms: dict[str, ArmFigures] = {arm: {} for arm in VERB_ARMS}
     seeds = evaluation_seeds(SEED, wars)
-    with tqdm(total=wars * len(ARMS), unit="war", desc=SCRIPT) as bar:
+    with tqdm(total=wars * len(VERB_ARMS), unit="war", desc=SCRIPT) as bar:
         for arm, own in arms.items():
             policy = WithoutVerbs(make_policy(SCRIPT), forbidden_in(arm))
             for first in range(0, wars, SCRIPT_PART):
@@ -187,7 +187,7 @@ def fly_script(wars: int) -> dict[str, ArmFigures]:
 
 def settings(rollouts: int) -> Settings:
     """Return the settings that figures must share to belong to one table."""
-    return study_settings(FORMAT, script=SCRIPT, rollouts=rollouts, seed=SEED)
+    return study_settings(VERBS_FORMAT, script=SCRIPT, rollouts=rollouts, seed=SEED)
 
 
 def part_file(folder: Path, arm: str) -> Path:
@@ -224,14 +224,14 @@ def summary(arms: dict[str, ArmFigures]) -> list[Line]:
             worth = interval(np.array(arms[ALLOWED]["score"][:wars], np.float64) - scores)._asdict()
             line = {"forbidden": arm, "worth": worth, "used": float(np.mean(arms[ALLOWED][f"used_{arm}"]))}
         line |= {"wars": wars, "score": interval(scores)._asdict()}
-        lines.append(line | {figure: float(np.mean(figures[figure][:wars])) for figure in RESULTS[1:]})
+        lines.append(line | {figure: float(np.mean(figures[figure][:wars])) for figure in RESULT_FIGURES[1:]})
     return lines
 
 
 def row(line: Line) -> list[str]:
     """Return the table row of one arm."""
     return [
-        TITLES.get(line["forbidden"], "nothing"),
+        ARM_TITLES.get(line["forbidden"], "nothing"),
         f"{line['wars']:,}",
         span(line["score"], ".1f"),
         span(line["worth"], "+.2f") if line["worth"] else "-",
@@ -275,8 +275,8 @@ def report(title: str, lines: list[Line]) -> None:
 
 def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
     """Write verbs.json if all arms are complete, otherwise print the missing wars."""
-    arms = {arm: read_arm(folder, arm, rollouts) for arm in ARMS}
-    targets = {arm: wars_of(arm, wars) for arm in ARMS}
+    arms = {arm: read_arm(folder, arm, rollouts) for arm in VERB_ARMS}
+    targets = {arm: wars_of(arm, wars) for arm in VERB_ARMS}
     missing = [f"{arm} {targets[arm] - wars_in(own)}" for arm, own in arms.items() if wars_in(own) < targets[arm]]
     if missing:
         print(f"written: the parts in {os.path.relpath(folder)}; wars still to be flown: {', '.join(missing)}")
@@ -284,7 +284,7 @@ def finish(folder: Path, wars: int, rollouts: int, script_wars: int) -> None:
     lines, script = summary(arms), summary(fly_script(script_wars))
     words = section(rollouts, lines, script)
     write(folder / NAME, arms, rollouts, section=words, planner=lines, script=script)
-    for arm in ARMS:
+    for arm in VERB_ARMS:
         part_file(folder, arm).unlink(missing_ok=True)
     report(f"planner@{rollouts}", lines)
     report(SCRIPT, script)
@@ -302,7 +302,9 @@ def positive(word: str) -> int:
 def read_options(words: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--arms", nargs="+", choices=ARMS, default=ARMS, metavar="ARM", help=f"of {', '.join(ARMS)}")
+    parser.add_argument(
+        "--arms", nargs="+", choices=VERB_ARMS, default=VERB_ARMS, metavar="ARM", help=f"of {', '.join(VERB_ARMS)}"
+    )
     parser.add_argument("--wars", type=positive, default=WARS, help=f"wars an arm (default: {WARS})")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS, help=f"rollouts a decision (default: {ROLLOUTS})")
     parser.add_argument("--script-wars", type=positive, default=SCRIPT_WARS, help=f"wars of {SCRIPT} by itself")

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tools import ROOT
 
-PAGES = (ROOT / "README.md", ROOT / "docs" / "package.md", ROOT / "docs" / "quickstart.md")
+LINKED_PAGES = (ROOT / "README.md", ROOT / "docs" / "package.md", ROOT / "docs" / "quickstart.md")
 KEPT = "replays/last-0001.json"
 KEEP = """import gymnasium, numpy as np, stuka_env, sys
 from gymnasium.utils.env_checker import check_env
@@ -48,7 +48,7 @@ class Trial(NamedTuple):
 
 def loops() -> list[str]:
     """Return the Python programs of the pages, each once."""
-    pages = (page.read_text(encoding="utf-8") for page in PAGES)
+    pages = (page.read_text(encoding="utf-8") for page in LINKED_PAGES)
     return list(
         dict.fromkeys(loop for page in pages for loop in re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M))
     )

@@ -26,7 +26,7 @@ from stuka_env.policy import load_policy, split_option
 
 LOCAL = "local"
 """The address of a Ray instance on this machine that ends with the evaluation."""
-ALLOWED = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
+ADDRESSES = "HOST:PORT, ray://HOST:PORT, auto (the cluster this machine is part of) or nothing (this machine alone)"
 WARS = 16
 """Wars in a part. With 16 wars, the 200 wars of a slow policy occupy a dozen cores."""
 CONNECT_SECONDS = 30
@@ -44,7 +44,7 @@ def check_address(text: str) -> str:
         ValueError: the text is no address, or Ray is not installed.
     """
     if text not in (LOCAL, "auto") and not re.fullmatch(r"(ray://)?[\w.-]+:\d{1,5}", text, re.ASCII):
-        raise argument_error("ray", text, ALLOWED)
+        raise argument_error("ray", text, ADDRESSES)
     if importlib.util.find_spec("ray") is None:
         raise RayError(f"ray: {not_installed('ray', 'ray', 'stuka-agents')}, without constraints.txt")
     return text

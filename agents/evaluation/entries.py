@@ -16,7 +16,7 @@ import numpy as np
 from agents.evaluation.entry_fields import (
     DIGEST,
     LABEL,
-    LINK,
+    SOURCE_LINK,
     EntryError,
     Reader,
     RefusedValueError,
@@ -39,15 +39,15 @@ from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
-FORMAT = 2
+ENTRY_FORMAT = 2
 """Version of the file."""
-LARGEST_FILE = 4 * MIB
+LARGEST_ENTRY = 4 * MIB
 """Limit of the bytes of an entry; the largest track needs a hundredth of it."""
-KINDS = ("script", "learner", "other")
+POLICY_KINDS = ("script", "learner", "other")
 """Kinds of policies: a compiled script, a trained policy, or another one, such as a planner."""
 CLASSES = ("script", "learner within budget", "open")
 """Classes of entries; "open" holds all entries that fit no other class."""
-PLACES = 4
+DECIMALS = 4
 """Decimal places of means and bounds in the file."""
 
 
@@ -80,7 +80,7 @@ class LeaderboardEntry(NamedTuple):
     made_of: str
     """Name of the policy, as :func:`stuka_env.policy.load_policy` takes it."""
     kind: str
-    """One of :data:`KINDS`."""
+    """One of :data:`POLICY_KINDS`."""
     decisions_seen: int | None
     """Number of decisions that a learner was trained on; None if unknown, and for other kinds."""
     author: str | None
@@ -110,7 +110,7 @@ def class_of(entry: LeaderboardEntry) -> str:
 
 def rounded(figures: Interval) -> Interval:
     """Round an interval to the decimal places of files."""
-    return Interval(*(round(float(value), PLACES) for value in figures))
+    return Interval(*(round(float(value), DECIMALS) for value in figures))
 
 
 # --- the file ---
@@ -118,8 +118,10 @@ def rounded(figures: Interval) -> Interval:
 
 def entry_text(entry: LeaderboardEntry) -> str:
     """Return the text of an entry's file: a line for each key, and the scores in lines of their own."""
-    lines = [f'"format": {FORMAT}']
-    lines += [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD]
+    lines = [f'"format": {ENTRY_FORMAT}']
+    lines += [
+        f"{json.dumps(name)}: {json.dumps(value)}" for name, value in entry._asdict().items() if name in HEAD_FIELDS
+    ]
     scenarios = [scenario_text(scenario, entry.scenarios[scenario.name]) for scenario in entry.flown.scenarios]
     lines.append('"scenarios": {\n' + ",\n".join(scenarios) + "\n}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -143,7 +145,7 @@ def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
     return write_whole(path, entry_text(entry))
 
 
-HEAD: dict[str, Reader] = {
+HEAD_FIELDS: dict[str, Reader] = {
     "track": lambda value: word(value, TRACKS),
     "seed": whole,
     "track_sha256": lambda value: text(value, *DIGEST),
@@ -152,14 +154,14 @@ HEAD: dict[str, Reader] = {
     "rules_sha256": lambda value: text(value, *DIGEST),
     "policy": lambda value: text(value, *LABEL),
     "made_of": lambda value: text(value, r".{1,500}", "a name of at most 500 letters"),
-    "kind": lambda value: word(value, KINDS),
+    "kind": lambda value: word(value, POLICY_KINDS),
     "decisions_seen": lambda value: optional(value, whole),
     "author": lambda value: optional(value, lambda given: text(given, *LABEL)),
-    "link": lambda value: optional(value, lambda given: text(given, *LINK)),
+    "link": lambda value: optional(value, lambda given: text(given, *SOURCE_LINK)),
     "date": day,
 }
 """Readers of the file's keys, except format and scenarios."""
-SCORE: dict[str, Reader] = {"mean": number, "low": number, "high": number}
+SCORE_FIELDS: dict[str, Reader] = {"mean": number, "low": number, "high": number}
 
 
 def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
@@ -167,7 +169,7 @@ def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScor
     fixed = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
     readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
     readers |= {
-        "score": lambda value: Interval(**fields(value, SCORE, f"{where}.score")),
+        "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
         "unfinished": lambda value: whole(value, scenario.wars),
         "decisions": whole,
         "seconds": number,
@@ -199,22 +201,22 @@ def read_entry(path: Path) -> LeaderboardEntry:
         EntryError: the file cannot be read, or does not have the form that :func:`entry_text` writes.
     """
     try:
-        return entry_of(read_json(path, LARGEST_FILE))
+        return entry_of(read_json(path, LARGEST_ENTRY))
     except (FileError, EntryError) as error:
         raise EntryError(f"{path}: {error}") from None
 
 
 def entry_of(found: Any) -> LeaderboardEntry:
     """Read an entry from the contents of a file."""
-    if isinstance(found, dict) and found.get("format") != FORMAT:
-        raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {FORMAT}")
-    head = fields(found, {"format": whole, **HEAD, "scenarios": as_it_is})
+    if isinstance(found, dict) and found.get("format") != ENTRY_FORMAT:
+        raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {ENTRY_FORMAT}")
+    head = fields(found, {"format": whole, **HEAD_FIELDS, "scenarios": as_it_is})
     scenarios = TRACKS[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
     if head["kind"] != "learner" and head["decisions_seen"] is not None:
         raise EntryError(f"decisions_seen: got {head['decisions_seen']}, allowed is null: only a learner has seen any")
-    return LeaderboardEntry(**{name: head[name] for name in HEAD}, scenarios=flown)
+    return LeaderboardEntry(**{name: head[name] for name in HEAD_FIELDS}, scenarios=flown)
 
 
 # --- its check ---
@@ -250,5 +252,5 @@ def check_figures(flown: ScenarioScores, where: str) -> None:
     slack = Interval(0.0, *[(wanted.high - wanted.low) / 10] * 2)
     for name in Interval._fields:
         got, right = getattr(flown.score, name), getattr(wanted, name)
-        if abs(got - right) > getattr(slack, name) + 10**-PLACES:
+        if abs(got - right) > getattr(slack, name) + 10**-DECIMALS:
             raise EntryError(f"{where}.{name}: got {got}, the scores come to {right}")

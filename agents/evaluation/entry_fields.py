@@ -14,8 +14,8 @@ from stuka_env.quoting import quoted
 Reader = Callable[[Any], Any]
 DIGEST = (r"[0-9a-f]{64}", "a SHA-256")
 LABEL = (r"\w[\w .,:/@+=()-]{0,59}", "at most 60 letters, digits, spaces and .,:/@+=()-_, a letter or digit first")
-LINK = (r"https?://[\w.~:/?#@!$&'*+,;=%-]{1,200}", "an address that begins with https://")
-LARGEST = 2**53
+SOURCE_LINK = (r"https?://[\w.~:/?#@!$&'*+,;=%-]{1,200}", "an address that begins with https://")
+LARGEST_EXACT = 2**53
 """Whole numbers of JSON are exact below this."""
 
 
@@ -32,7 +32,7 @@ def refusal(got: Any, allowed: str) -> RefusedValueError:
     return RefusedValueError(f"got {quoted(got)}, allowed is {allowed}")
 
 
-def whole(got: Any, most: int = LARGEST) -> int:
+def whole(got: Any, most: int = LARGEST_EXACT) -> int:
     """Read a whole number from 0 to ``most``."""
     if not isinstance(got, int) or isinstance(got, bool) or not 0 <= got <= most:
         raise refusal(got, f"a whole number from 0 to {most}")

@@ -45,10 +45,10 @@ from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
-FORMAT = 2
+RESULTS_FORMAT = 2
 """Version of the results files."""
 RESUME = "--resume"
-RESULTS = "results.json"
+RESULTS_FILE = "results.json"
 REPLAYS = "replays"
 """The folder of the saved replays, beside the report."""
 
@@ -183,7 +183,7 @@ def compare(options: EvaluationOptions, flights: list[Flights]) -> list[Figures]
 def settings(options: EvaluationOptions) -> dict[str, Any]:
     """Return the settings of the evaluation, for the results file."""
     return {
-        "format": FORMAT,
+        "format": RESULTS_FORMAT,
         "version": __version__,
         "command": options.command,
         "env": options.env,
@@ -220,7 +220,7 @@ def write_results(options: EvaluationOptions, flights: list[Flights], missing: S
     rows = write_whole(options.output / "results.csv", csv_text(options.groups, flights))
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
-    figures = write_whole(options.output / RESULTS, json_text(contents))
+    figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
     print(f"{table(lines)}\n\nwritten: {figures}, {rows}", flush=True)
     return contents
 
@@ -234,7 +234,7 @@ def write_report(options: EvaluationOptions, contents: dict[str, Any]) -> None:
     try:
         page = report(contents)
     except Exception as error:
-        raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS} is written") from error
+        raise RuntimeError(f"report.html could not be drawn; {options.output / RESULTS_FILE} is written") from error
     print(f"report: {write_whole(options.output / 'report.html', page)}", flush=True)
 
 
@@ -247,7 +247,7 @@ def fly_and_report(options: EvaluationOptions) -> None:
     kept = keep_wars(options) if options.replays else []
     if kept:
         contents = with_kept_wars(contents, kept)
-        write_whole(options.output / RESULTS, json_text(contents))
+        write_whole(options.output / RESULTS_FILE, json_text(contents))
     write_report(options, contents)
     parts.drop()
     if kept:

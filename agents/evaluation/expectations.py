@@ -18,9 +18,9 @@ from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 10
 """Smallest number of wars that a mean is computed for."""
-PARTS = ("first third", "second third", "last third")
+THIRDS = ("first third", "second third", "last third")
 """Parts of a war's missions."""
-GROUPS = 5
+MISSION_GROUPS = 5
 """Number of groups of equal size, by expected score."""
 
 
@@ -99,7 +99,7 @@ class ExpectationGroup(NamedTuple):
     """One fifth of the mission beginnings in a part of the wars, by expected score."""
 
     part: int
-    """Index of :data:`PARTS`."""
+    """Index of :data:`THIRDS`."""
     moments: int
     expected: float
     achieved: float
@@ -134,11 +134,11 @@ def _groups(
 ) -> Iterator[ExpectationGroup]:
     """Yield the groups of each part of the war."""
     missions = int(np.flatnonzero(known.any(axis=0)).max()) + 1
-    for part in range(len(PARTS)):
-        first, stop = part * missions // len(PARTS), (part + 1) * missions // len(PARTS)
+    for part in range(len(THIRDS)):
+        first, stop = part * missions // len(THIRDS), (part + 1) * missions // len(THIRDS)
         wars, places = np.nonzero(known[:, first:stop])
         order = np.argsort(expected[wars, first + places], kind="stable")
-        for rows in np.array_split(order, GROUPS):
+        for rows in np.array_split(order, MISSION_GROUPS):
             if len(rows) >= FEWEST_WARS:
                 forecast = expected[wars[rows], first + places[rows]].astype(np.float64)
                 yield ExpectationGroup(part, len(rows), float(forecast.mean()), float(final[wars[rows]].mean()))

@@ -12,12 +12,12 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.cluster import ALLOWED, LOCAL, check_address
+from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.engine.engine import MOST_THREADS
-from stuka_env.envs.arguments import DURATIONS, OPERATIONS, argument_error, one_of, read_war_spec
+from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, argument_error, one_of, read_war_spec
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, load_policy, split_option
 from stuka_env.scenario.plan import WarSpec
 
@@ -143,8 +143,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         f"ones draw their actions with @sampled; the first is the baseline (default: {' '.join(FIRST_FOUR)})",
     )  # fmt: skip
     words.add_argument("--env", metavar="ID", help=f"{', '.join(ENVIRONMENTS)} (default: {DEFAULTS['env']})")
-    words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATIONS)} (default: barbarossa)")
-    words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATIONS)} (default: regular)")
+    words.add_argument("--operation", metavar="NAME", help=f"{', '.join(OPERATION_CODES)} (default: barbarossa)")
+    words.add_argument("--duration", metavar="NAME", help=f"{', '.join(DURATION_CODES)} (default: regular)")
     words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
@@ -158,7 +158,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         action="store_true",
         help="continue with the wars kept in DIR/flights, and keep them at the end",
     )
-    words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ALLOWED}")
+    words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
 
 
 def whole_number(name: str, text: str, least: int, limit: int) -> int:
@@ -203,7 +203,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     replays = whole_number("save-replays", given.save_replays, 0, episodes + 1)
     address = None if given.ray is None else check_address(given.ray)
     groups = make_policy_groups(given.policies)
-    names = {code: name for name, code in OPERATIONS.items()}
+    names = {code: name for name, code in OPERATION_CODES.items()}
     return EvaluationOptions(
         groups=groups,
         env=env,

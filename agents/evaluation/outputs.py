@@ -19,7 +19,7 @@ from stuka_env.rules.mat import LOG_LENGTH
 # --- files ---
 
 RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
-COLUMNS = (
+CSV_COLUMNS = (
     "policy", "member", "war", "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
     "operation_bonus", "campaign_bonus", "gambles", "gambles_lost",
 )  # fmt: skip
@@ -46,7 +46,7 @@ def csv_text(groups: Sequence[PolicyGroup], flights: Sequence[Flights]) -> str:
     """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(CSV_COLUMNS)
     for group, flown in zip(groups, flights, strict=True):
         for policy, wars in zip(group.members, flown, strict=True):
             member = "" if policy.name == group.name else policy.name
@@ -88,8 +88,8 @@ def json_text(contents: dict[str, Any]) -> str:
 
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
-LONGEST_NAME = 28
-HEAD = (
+WIDEST_NAME = 28
+TABLE_HEAD = (
     "policy", "score", "95 % interval", "difference", "95 % interval", "better", "lost", "KIA", "No-Fly", "unfinished",
     "dec/s",
 )  # fmt: skip
@@ -119,9 +119,9 @@ def numbered(count: int, noun: str) -> str:
 def short(name: str) -> str:
     """Shorten a name to the width of its column. A long name keeps its beginning and its end, where files differ."""
     name = printable(name)
-    if len(name) <= LONGEST_NAME:
+    if len(name) <= WIDEST_NAME:
         return name
-    letters = LONGEST_NAME - 3
+    letters = WIDEST_NAME - 3
     return f"{name[: letters // 3]}...{name[-(letters - letters // 3) :]}"
 
 
@@ -204,7 +204,7 @@ def illegal_lines(lines: Sequence[Figures]) -> list[str]:
 def table(lines: Sequence[Figures]) -> str:
     """Return all tables for the screen. Losses, No-Flys and points are means for one war."""
     parts = [
-        aligned([HEAD, *map(cells, lines)]),
+        aligned([TABLE_HEAD, *map(cells, lines)]),
         HEAD_MEANS.format(baseline=short(lines[0].policy)).splitlines(),
         ["One war for each policy: there are no intervals, and the result cannot be generalised to other wars."]
         if lines[0].score.low is None

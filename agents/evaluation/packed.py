@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from stuka_env.reading import MIB
 
-MOST_BYTES = 16 * MIB
+LARGEST_UNPACKED = 16 * MIB
 """Largest size of unpacked integers."""
-WIDTH = 2
+BYTES_A_SCORE = 2
 """Bytes of an integer."""
 
 
@@ -24,7 +24,7 @@ def pack_integers(values: ArrayLike) -> str:
     narrow = wide.astype("<i2")
     if not np.array_equal(narrow, wide):
         raise ValueError(f"values: got {wide.min()} to {wide.max()}; expected integers of 16 bits")
-    by_byte = narrow.view(np.uint8).reshape(-1, WIDTH).T.tobytes()
+    by_byte = narrow.view(np.uint8).reshape(-1, BYTES_A_SCORE).T.tobytes()
     return base64.b64encode(zlib.compress(by_byte, 9)).decode()
 
 
@@ -36,9 +36,9 @@ def unpack_integers(text: str) -> NDArray[np.int64]:
     """
     unpacker = zlib.decompressobj()
     try:
-        by_byte = unpacker.decompress(base64.b64decode(text, validate=True), MOST_BYTES)
+        by_byte = unpacker.decompress(base64.b64decode(text, validate=True), LARGEST_UNPACKED)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    if not unpacker.eof or unpacker.unused_data or len(by_byte) % WIDTH:
+    if not unpacker.eof or unpacker.unused_data or len(by_byte) % BYTES_A_SCORE:
         raise ValueError("the packed integers are cut off, too large or followed by other data")
-    return np.frombuffer(by_byte, np.uint8).reshape(WIDTH, -1).T.copy().view("<i2").ravel().astype(np.int64)
+    return np.frombuffer(by_byte, np.uint8).reshape(BYTES_A_SCORE, -1).T.copy().view("<i2").ravel().astype(np.int64)

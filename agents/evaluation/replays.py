@@ -18,7 +18,7 @@ from stuka_env.scenario.plan import WarSpec
 
 Statement = TypeVar("Statement")
 """A statement of a policy about a decision: probabilities, a value or a reason."""
-SMALLEST_PROBABILITY = 5e-5
+SMALLEST_WRITTEN = 5e-5
 """The smallest probability that is written, because a replay has four decimal places."""
 
 
@@ -62,7 +62,7 @@ def statements(entries: tuple[Statement | None, ...]) -> tuple[Statement | None,
 
 def by_action(probabilities: NDArray[np.float32]) -> Mapping[int, float] | None:
     """Return the probabilities that are written, by action; None if the policy gives none."""
-    likely = np.flatnonzero(probabilities >= SMALLEST_PROBABILITY).tolist()
+    likely = np.flatnonzero(probabilities >= SMALLEST_WRITTEN).tolist()
     return {action: min(1.0, float(probabilities[action])) for action in likely} or None
 
 

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from agents.evaluation.expectations import PARTS
+from agents.evaluation.expectations import THIRDS
 from agents.evaluation.outputs import numbered
 
 # --- places on the plots, in percent of the width, and round numbers for the axes ---
 
 TICKS = 6
 """Approximate number of ticks on an axis."""
-STEPS = (1.0, 2.0, 5.0, 10.0)
-HEIGHT = 100.0
+TICK_STEPS = (1.0, 2.0, 5.0, 10.0)
+PLOT_HEIGHT = 100.0
 BINS = 40
 
 
@@ -54,7 +54,7 @@ class Slice(NamedTuple):
 def round_step(span: float) -> float:
     """Return the step between the ticks of an axis of this length: 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(span / TICKS))
-    return next(step * power for step in STEPS if step * power * TICKS >= span)
+    return next(step * power for step in TICK_STEPS if step * power * TICKS >= span)
 
 
 def make_axis(values: Iterable[float]) -> Axis:
@@ -92,16 +92,16 @@ def curve(counts: Mapping[int, int], axis: Axis) -> list[tuple[float, float]]:
     heights = [0] * (math.floor((axis.high - axis.low) / width) + 1)
     for value, count in counts.items():
         heights[int((value - axis.low) // width)] += count
-    return outline([HEIGHT * height / max(heights) for height in heights], axis.at(axis.low + width))
+    return outline([PLOT_HEIGHT * height / max(heights) for height in heights], axis.at(axis.low + width))
 
 
 def outline(heights: Sequence[float], width: float) -> list[tuple[float, float]]:
     """Return the corners of a histogram's outline, from base line to base line; y grows downwards."""
-    corners = [(0.0, HEIGHT)]
+    corners = [(0.0, PLOT_HEIGHT)]
     for place, height in enumerate(heights):
-        level = round(HEIGHT - height, 2)
+        level = round(PLOT_HEIGHT - height, 2)
         corners += [(round(place * width, 2), level), (round((place + 1) * width, 2), level)]
-    return [*corners, (round(len(heights) * width, 2), HEIGHT)]
+    return [*corners, (round(len(heights) * width, 2), PLOT_HEIGHT)]
 
 
 # --- the page ---
@@ -255,7 +255,7 @@ def expectation_plots(line: Contents) -> ExpectationPlots | None:
 
 def _group_dot(group: Contents, both: Axis) -> Dot:
     """Return the dot of a group, with its achieved and its expected score."""
-    words = f"{PARTS[group['part']]}: expected {group['expected']:.1f}, achieved {group['achieved']:.1f}"
+    words = f"{THIRDS[group['part']]}: expected {group['expected']:.1f}, achieved {group['achieved']:.1f}"
     return Dot(both.at(group["expected"]), _down(both, group["achieved"]), 0, 0, group["part"], words)
 
 
@@ -306,6 +306,6 @@ def report(contents: Contents) -> str:
         bonuses=crosstab(lines, lambda line: line["bonuses"]),
         groups=[line for line in lines if len(line["members"]) > 1],
         expecting=[plots for plots in map(expectation_plots, lines) if plots is not None],
-        war_parts=PARTS,
+        war_parts=THIRDS,
         kept_wars=contents.get("kept_wars", []),
     )

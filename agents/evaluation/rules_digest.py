@@ -18,7 +18,7 @@ FLYER = "random_flyer"
 """A random policy that uses all verbs and never aborts a mission."""
 CAMPAIGNS = 32
 """Number of campaigns, with about 30,000 decisions in all three operations."""
-FIGURES = ("score", "level", "destroyed", "kia", "no_fly", "missions")
+DIGEST_FIGURES = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 """Fields of each war's result; the number of decisions is added."""
 
 
@@ -26,5 +26,5 @@ FIGURES = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 def rules_digest() -> str:
     """Return the SHA-256 of the campaigns' results under the project's own charts."""
     flown = fly_wars(make_policy(FLYER), WarSpec(scale=Scale.CAMPAIGN), evaluation_seeds(0, CAMPAIGNS))
-    columns = [flown.decisions, *(flown.results[name] for name in FIGURES)]
+    columns = [flown.decisions, *(flown.results[name] for name in DIGEST_FIGURES)]
     return hashlib.sha256(b"".join(column.astype("<i8").tobytes() for column in columns)).hexdigest()

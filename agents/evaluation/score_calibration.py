@@ -4,14 +4,12 @@ A calibration compares the expected with the achieved score at the first decisio
 """
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from agents.config_file import ConfigError, checked
 from agents.config_parts import Env
@@ -22,6 +20,7 @@ from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, load_agent
 from agents.learned.score_head import add_score_head, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
+from agents.progress import progress_bar
 from agents.registry import agent_file
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
@@ -33,11 +32,9 @@ from stuka_env.scenario.plan import WarSpec
 
 FEWEST_WARS = 2
 """An interval needs at least two wars."""
-HEAD = ("mission", "wars", "expected", "achieved", "difference", "95 % interval")
+ERROR_COLUMNS = ("mission", "wars", "expected", "achieved", "difference", "95 % interval")
 MOST = 10_000_001
 """Upper limit, exclusive, of both wars and missions."""
-BAR_SECONDS = (0.5, 15.0)
-"""Seconds between two updates of a progress bar, on a terminal and in a log file."""
 
 
 # --- calibration ---
@@ -122,7 +119,7 @@ def calibration_table(missions: Sequence[MissionCalibration]) -> str:
         for each in missions
     ]
     last = worst(missions)
-    lines = aligned([HEAD, *rows])
+    lines = aligned([ERROR_COLUMNS, *rows])
     return "\n".join([*lines, f"Largest mean difference: {last.error.mean:+.2f} points, at mission {last.mission}"])
 
 
@@ -150,23 +147,11 @@ def word_of(env: Env) -> str:
     return ",".join([env.id, *(f"{name}={value}" for name, value in env.given.items())])
 
 
-def progress_bar(missions: int, title: str) -> Any:
-    """Return a progress bar over missions."""
-    return tqdm(
-        total=missions,
-        desc=title,
-        unit="mission",
-        unit_scale=True,
-        leave=False,
-        mininterval=BAR_SECONDS[not sys.stderr.isatty()],
-    )
-
-
 def fit(agent: Path, wars: list[Env], missions: int) -> None:
     """Fit the agent's score head on ``missions`` missions of each kind of war, and print the figures."""
     kinds = [env.spec() for env in wars]
     total = sum(wars_for(kind, missions) * missions_of(kind) for kind in kinds)
-    with progress_bar(total, agent.stem) as bar:
+    with progress_bar(total, agent.stem, "mission") as bar:
         figures = add_score_head(agent, wars, missions, on_missions=bar.update)
     print(
         f"{agent}: fitted on {figures.wars - figures.held_out:,} wars of its own; over {figures.held_out:,} others "
@@ -182,7 +167,7 @@ def calibrate_all(agent: Path, wars: list[Env], episodes: int, seed: int) -> dic
     figures = {}
     for env in wars:
         word, spec = word_of(env), env.spec()
-        with progress_bar(episodes * missions_of(spec), word) as bar:
+        with progress_bar(episodes * missions_of(spec), word, "mission") as bar:
             figures[word] = calibrate(policy, spec, seeds, bar.update)
         print(f"{word}: {episodes:,} wars, seed {seed}\n{calibration_table(figures[word])}\n", flush=True)
     return figures

@@ -17,7 +17,7 @@ from stuka_env.reading import MIB, FileError, read_json
 ArmFigures = dict[str, list[int]]
 """Figures of one arm's wars, in the order of the wars."""
 Settings = dict[str, Any]
-LARGEST_FILE = 64 * MIB
+LARGEST_STUDY = 64 * MIB
 """Limit of the bytes of a study's file."""
 
 
@@ -65,7 +65,7 @@ def read_held(path: Path) -> dict[str, Any]:
         ValueError: the file cannot be read, or is no JSON object.
     """
     try:
-        held = read_json(path, LARGEST_FILE)
+        held = read_json(path, LARGEST_STUDY)
     except FileError as error:
         raise ValueError(f"{path}: {error}; delete it or choose another --output") from None
     if not isinstance(held, dict):

@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.entry_fields import LABEL, LINK, RefusedValueError, text
+from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
 from agents.evaluation.options import DEFAULTS, EvaluationOptions, PolicyGroup, check_options, whole_number
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack
 from stuka_env.envs.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
 """Arguments that are allowed only with ``--track``."""
-MOST_DECISIONS = 10**15
+LARGEST_BUDGET = 10**15
 
 
 class TrackOptions(NamedTuple):
@@ -101,10 +101,10 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
     if given.decisions_seen is not None:
-        seen = whole_number("decisions-seen", given.decisions_seen, 0, MOST_DECISIONS)
+        seen = whole_number("decisions-seen", given.decisions_seen, 0, LARGEST_BUDGET)
         if len(given.policies) > 1:
             raise argument_error("policies", " ".join(given.policies), "one policy with --decisions-seen")
-    author, link = label("author", given.author, LABEL), label("link", given.link, LINK)
+    author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
     evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:
         check_entrant(group)

@@ -23,15 +23,15 @@ from stuka_env.reading import MIB, FileError, read_bytes
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)
 POINTS = 3.0
 """Points of mission score of an output of 1."""
-LARGEST = 60.0
+LARGEST_GAIN = 60.0
 """Largest gain or loss in points. Actions that lose much need no exact figure."""
 CLOSE = 8.0
 """Points of difference to the script's action at which an action counts half. Only close choices matter."""
-SELDOM = {Decision.PROMOTE: 8.0, Decision.EVENT: 2.0, Decision.NEW_LEADER: 2.0, Decision.RELIEF: 2.0,
+SELDOM_WEIGHTS = {Decision.PROMOTE: 8.0, Decision.EVENT: 2.0, Decision.NEW_LEADER: 2.0, Decision.RELIEF: 2.0,
           Decision.AIR_TO_AIR: 2.0, Decision.ATTACK: 2.0}  # fmt: skip
 """Weights of decisions that are rare or hard to learn."""
 BATCH, LEARNING_RATE, WARM_UP, MAX_GRAD_NORM = 1024, 1.5e-3, 200, 50.0
-LARGEST_FILE = 64 * MIB
+LARGEST_NETWORK_FILE = 64 * MIB
 """Largest size of a file in bytes."""
 WIDEST = 1024
 """Largest width of a layer in a file."""
@@ -87,7 +87,7 @@ def gain_loss(network: GainNetwork, positions: Positions, rows: NDArray[np.int64
     legal = ~gains.isnan()
     predicted = gains_over_script(network, positions, rows)
     closeness = legal.float() / (1 + (predicted.detach() / CLOSE).square())
-    errors = (closeness * (predicted - gains.nan_to_num(0.0).clamp(-LARGEST, LARGEST)).square()).sum(dim=1)
+    errors = (closeness * (predicted - gains.nan_to_num(0.0).clamp(-LARGEST_GAIN, LARGEST_GAIN)).square()).sum(dim=1)
     return (errors * weights[torch.from_numpy(positions.decision[rows].astype(np.int64))]).mean()
 
 
@@ -142,7 +142,7 @@ def fit_gains(
     """
     learned = len(positions.script) - held_out
     rng, weights = np.random.default_rng(seed), torch.ones(len(Decision))
-    for decision, weight in SELDOM.items():
+    for decision, weight in SELDOM_WEIGHTS.items():
         weights[decision] = weight
     optimizer = torch.optim.Adam(network.parameters(), lr=LEARNING_RATE)
     batches = max(1, learned // BATCH)
@@ -188,7 +188,7 @@ def load_network(path: Path) -> GainNetwork:
         GainFileError: the file is missing, broken or has another layout.
     """
     try:
-        contents = read_tensors(read_bytes(path, LARGEST_FILE))
+        contents = read_tensors(read_bytes(path, LARGEST_NETWORK_FILE))
     except FileError as error:
         raise GainFileError(f"gains: {path} cannot be used: {error}") from None
     is_network = isinstance(contents, dict) and _are_sizes(contents.get("sizes"))

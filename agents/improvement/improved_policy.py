@@ -17,7 +17,7 @@ from stuka_env.records import Rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0
 """Weight of a point of mission score at stake in a promotion or a Rudel Gamble, and the largest number of points."""
-CLEAR = 8.0
+CLEAR_GAIN = 8.0
 """Points of mission score between gambling and dropping from which the choice is clear, so that no clones are flown."""
 GAMBLE_OR_DROP = (int(Act.DROP), int(Act.GAMBLE))
 """Two ways to attack, between which the script is least certain."""
@@ -114,7 +114,7 @@ class ImprovedPolicy:
         gains = self._gains(inputs, wars)[:, GAMBLE_OR_DROP]
         stakes[wars] = STAKE * np.minimum(np.abs(gains[:, 0] - gains[:, 1]), LARGEST_STAKE)
         unclear = np.zeros(len(actions), np.bool_)
-        unclear[wars] = np.abs(gains[:, 0] - gains[:, 1]) < CLEAR
+        unclear[wars] = np.abs(gains[:, 0] - gains[:, 1]) < CLEAR_GAIN
         masks = np.zeros_like(inputs.masks)
         masks[:, GAMBLE_OR_DROP] = inputs.masks[:, GAMBLE_OR_DROP]
         self._fly(inputs._replace(masks=masks), unclear, self.clones, actions, stakes)

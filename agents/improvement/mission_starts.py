@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from agents.planner.leaf_value import leaf_value
 from agents.planner.rollout import pick
 from agents.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
-from agents.seeds import VALUE, base_seed
+from agents.seeds import VALUE_WARS, base_seed
 from stuka_env.codes import ACTIONS, Act, Decision
 from stuka_env.compilation import compiled
 from stuka_env.engine.arrays import Wars
@@ -148,7 +148,7 @@ def fly_starts(
     known, round_ = 0, 0
     while known < missions:
         engine = engines[round_ % len(engines)]
-        engine.reset(views.buffers, [base_seed(VALUE, seed, round_, war) for war in range(BATCH)])
+        engine.reset(views.buffers, [base_seed(VALUE_WARS, seed, round_, war) for war in range(BATCH)])
         log = WarLog(
             np.zeros((BATCH, LOG_LENGTH + 1, FEATURES), np.float32),
             np.zeros((BATCH, LOG_LENGTH + 1), np.float32),

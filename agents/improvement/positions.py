@@ -14,7 +14,7 @@ from agents.planner.gains import JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
 from agents.planner.staffel_value import JudgeWorkspace
 from agents.rows import some_wars
-from agents.seeds import GAINS, base_seed
+from agents.seeds import GAIN_WARS, base_seed
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
@@ -26,9 +26,9 @@ from stuka_env.scenario.plan import WarSpec
 
 WARS = 48
 """Wars of each scenario."""
-ASKED = 0.2
+ASKED_SHARE = 0.2
 """Share of the wars that contribute a position each time."""
-SELDOM = {Decision.MUSTER: 0.15, Decision.PAYLOAD: 0.25, Decision.GUNNER: 0.6}
+SELDOM_SHARES = {Decision.MUSTER: 0.15, Decision.PAYLOAD: 0.25, Decision.GUNNER: 0.6}
 """Factors on that share for decisions that take long to fly or are much the same everywhere."""
 STRAYING, STRAY_CHOICES = 4, 0.05
 """One war in :data:`STRAYING` has this share of random actions."""
@@ -105,8 +105,8 @@ class StrayingWars:
 
     def collect(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
         """Return some of the current positions, with the gain of every choice over the script's."""
-        shares = np.full(len(Decision), ASKED)
-        for decision, part in SELDOM.items():
+        shares = np.full(len(Decision), ASKED_SHARE)
+        for decision, part in SELDOM_SHARES.items():
             shares[decision] *= part
         inputs = self.draw_wars(shares)
         every = np.ones(len(inputs.mats), np.int8)
@@ -147,7 +147,7 @@ def gather_positions(
         StrayingWars(
             spec,
             policy,
-            [base_seed(GAINS, seed, place, war) for war in range(WARS)],
+            [base_seed(GAIN_WARS, seed, place, war) for war in range(WARS)],
             seed,
             np.random.default_rng([seed, place]),
         )

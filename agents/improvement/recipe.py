@@ -19,7 +19,7 @@ import torch
 from pydantic import Field
 from tqdm import tqdm
 
-from agents.config_file import LARGEST_FILE, ConfigError, checked, config_text, override, read_file
+from agents.config_file import LARGEST_CONFIG, ConfigError, checked, config_text, override, read_file
 from agents.config_parts import ConfigPart, Env
 from agents.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
 from agents.improvement.improved_policy import ImprovedPolicy
@@ -37,7 +37,13 @@ from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_arrays, read_text
 from stuka_env.shell import command_here
 
-CONFIG, VALUE, POSITIONS, GAINS, LOG = "config.yaml", "value.npz", "positions", "gains.pt", "log.jsonl"
+CONFIG_FILE, VALUE_FILE, POSITIONS_FOLDER, GAINS_FILE, LOG_FILE = (
+    "config.yaml",
+    "value.npz",
+    "positions",
+    "gains.pt",
+    "log.jsonl",
+)
 FILE_SIZE = 50_000
 """Positions in a file."""
 LARGEST_POSITIONS = 256 * MIB
@@ -107,11 +113,11 @@ def open_folder(improvement: Improvement, output: Path) -> Path:
         ConfigError: the folder has another configuration or cannot be written.
     """
     folder, text = output / improvement.name, config_text(improvement)
-    config = folder / CONFIG
+    config = folder / CONFIG_FILE
     if config.exists() and _text_of(config) != text:
         raise ConfigError(f"output: {folder} has another configuration, allowed is a new folder (--set name=...)")
     try:
-        (folder / POSITIONS).mkdir(parents=True, exist_ok=True)
+        (folder / POSITIONS_FOLDER).mkdir(parents=True, exist_ok=True)
         write_whole(config, text)
     except OSError as error:
         raise ConfigError(f"output: {folder} cannot be written ({error.strerror})") from None
@@ -121,7 +127,7 @@ def open_folder(improvement: Improvement, output: Path) -> Path:
 def _text_of(path: Path) -> str | None:
     """Return the text of a file, None if it cannot be read."""
     try:
-        return read_text(path, LARGEST_FILE)
+        return read_text(path, LARGEST_CONFIG)
     except FileError:
         return None
 
@@ -129,7 +135,7 @@ def _text_of(path: Path) -> str | None:
 def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
     """Add a line to the log and print it."""
     tqdm.write(f"{step}: " + ", ".join(f"{name} {value:.5g}" for name, value in figures.items()))
-    append_line(folder / LOG, json.dumps({"step": step, **figures}))
+    append_line(folder / LOG_FILE, json.dumps({"step": step, **figures}))
 
 
 # --- the steps ---
@@ -137,7 +143,7 @@ def note(folder: Path, step: str, figures: dict[str, Any]) -> None:
 
 def make_value(improvement: Improvement, folder: Path) -> None:
     """Fit the Staffel's value unless its file exists."""
-    if (folder / VALUE).exists():
+    if (folder / VALUE_FILE).exists():
         return
     scenarios = [env.spec() for env in improvement.wars]
     with tqdm(total=improvement.missions, desc="missions", unit="mission", unit_scale=True) as bar:
@@ -145,19 +151,19 @@ def make_value(improvement: Improvement, folder: Path) -> None:
             fly_starts(improvement.choose, scenarios, improvement.missions, improvement.seed, bar.update)
         )
     network = fit_value(starts, improvement.seed, lambda figures: note(folder, "value", figures._asdict()))
-    save_weights(weights_of(network), folder / VALUE)
+    save_weights(weights_of(network), folder / VALUE_FILE)
 
 
 def position_files(folder: Path) -> list[Path]:
     """Return the files of positions up to the first missing number."""
-    numbered = (folder / POSITIONS / f"{number:05}.npz" for number in range(1 << 30))
+    numbered = (folder / POSITIONS_FOLDER / f"{number:05}.npz" for number in range(1 << 30))
     return list(takewhile(Path.exists, numbered))
 
 
 def make_positions(improvement: Improvement, folder: Path) -> None:
     """Gather the missing positions, file by file. Each file has wars of its own."""
     first, stop = len(position_files(folder)), -(-improvement.positions // FILE_SIZE)
-    judge = new_judge(load_weights(folder / VALUE))
+    judge = new_judge(load_weights(folder / VALUE_FILE))
     scenarios, policy = [env.spec() for env in improvement.wars], make_policy(improvement.script)
     with tqdm(total=stop * FILE_SIZE, initial=first * FILE_SIZE, desc="positions", unit_scale=True) as bar:
         for number in range(first, stop):
@@ -174,7 +180,7 @@ def make_positions(improvement: Improvement, folder: Path) -> None:
                     break
             contents = io.BytesIO()
             np.savez(contents, **{name: array[:FILE_SIZE] for name, array in join_rows(parts)._asdict().items()})
-            write_whole(folder / POSITIONS / f"{number:05}.npz", contents.getvalue())
+            write_whole(folder / POSITIONS_FOLDER / f"{number:05}.npz", contents.getvalue())
 
 
 def read_positions(folder: Path) -> Positions:
@@ -202,7 +208,7 @@ def held_out_of(improvement: Improvement, positions: Positions) -> int:
 
 def make_gains(improvement: Improvement, folder: Path) -> None:
     """Fit the gain network unless its file exists."""
-    if (folder / GAINS).exists():
+    if (folder / GAINS_FILE).exists():
         return
     torch.manual_seed(improvement.seed)
     network = GainNetwork(Sizes(improvement.card, improvement.trunk, improvement.roster))
@@ -219,7 +225,7 @@ def make_gains(improvement: Improvement, folder: Path) -> None:
             on_epoch=lambda figures: note(folder, "gains", figures._asdict()),
             on_batch=bar.update,
         )
-    save_network(network, folder / GAINS)
+    save_network(network, folder / GAINS_FILE)
 
 
 def improve(improvement: Improvement, output: Path) -> Path:
@@ -248,14 +254,14 @@ def make_improved(name: str, option: str | None) -> ImprovedPolicy:
     if option is None:
         raise UnknownPolicyError(f"policy {name!r}: allowed is improved@FOLDER, a run of python -m agents.improvement")
     folder = Path(option)
-    if not (folder / CONFIG).is_file():
+    if not (folder / CONFIG_FILE).is_file():
         raise UnknownPolicyError(
             f"policy {name!r}: there is no run in {option!r}; python -m agents.improvement makes one, "
             "make distilled-mission and make distilled-operation make theirs and train with it"
         )
     try:
-        improvement, network = read_improvement(folder / CONFIG), load_network(folder / GAINS)
-        weights = load_weights(folder / VALUE)
+        improvement, network = read_improvement(folder / CONFIG_FILE), load_network(folder / GAINS_FILE)
+        weights = load_weights(folder / VALUE_FILE)
     except ValueError as error:
         raise UnknownPolicyError(f"policy {name!r}: {error}") from None
     return ImprovedPolicy(

@@ -18,7 +18,7 @@ from agents.improvement.mission_starts import MissionStartRows
 from agents.planner.staffel_value import FEATURES, HIDDEN, ValueWeights
 from stuka_env.records import Rows, rows
 
-ROUNDS = (1.0, 0.9, 0.8, 0.8)
+FIT_ROUNDS = (1.0, 0.9, 0.8, 0.8)
 """Lambda of each round."""
 BATCH, EPOCHS, LEARNING_RATE = 4096, 2, 2e-3
 PREDICTED = 1 << 16
@@ -110,7 +110,7 @@ def fit_value(
     seed: int,
     on_round: Callable[[ValueFigures], object],
     on_batch: Callable[[int], object] = lambda batches: None,
-    rounds: Sequence[float] = ROUNDS,
+    rounds: Sequence[float] = FIT_ROUNDS,
 ) -> ValueNetwork:
     """Return a network that is fitted to the rows.
 

@@ -23,18 +23,18 @@ from agents.config_parts import Network, Seed
 from stuka_env import ENVIRONMENTS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES
-from stuka_env.envs.arguments import DURATIONS, OPERATIONS, one_of
+from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, one_of
 from stuka_env.files import write_whole
 from stuka_env.networks.saved_models import observation_digest
 from stuka_env.quoting import printable
 from stuka_env.reading import MIB, FileError, read_json
 
-FORMAT = 1
+CARD_FORMAT = 1
 """Version of the card; it grows with changes that make older cards unusable."""
-DIGEST = r"^[0-9a-f]{64}$"
-MOST_BYTES = MIB
+DIGEST_PATTERN = r"^[0-9a-f]{64}$"
+LARGEST_CARD = MIB
 """Maximum number of bytes of a card."""
-SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
+NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",)}
 """Required fields of a network, by its kind."""
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
 """A word of printable ASCII characters."""
@@ -67,7 +67,7 @@ class CardWars(BaseModel):
     @classmethod
     def known(cls, word: str | None, field: ValidationInfo) -> str | None:
         """Refuse unknown words."""
-        words = {"id": ENVIRONMENTS, "operation": OPERATIONS, "segment": SEGMENT_NAMES, "duration": DURATIONS}
+        words = {"id": ENVIRONMENTS, "operation": OPERATION_CODES, "segment": SEGMENT_NAMES, "duration": DURATION_CODES}
         name = str(field.field_name)
         return word if word is None else one_of(name, word, words[name])
 
@@ -139,7 +139,7 @@ class AgentCard(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    format: int = FORMAT
+    format: int = CARD_FORMAT
     algorithm: Literal["MaskablePPO"] = "MaskablePPO"
     name: Word
     """Name of the training."""
@@ -147,11 +147,11 @@ class AgentCard(BaseModel):
     """Id of the environment it was trained for."""
     arguments: dict[str, str | None]
     """The environment's arguments: operation, segment, duration, charts."""
-    charts_sha256: str = Field(pattern=DIGEST)
+    charts_sha256: str = Field(pattern=DIGEST_PATTERN)
     """Digest of the charts, as in results."""
-    charts_record_sha256: str = Field(pattern=DIGEST)
+    charts_record_sha256: str = Field(pattern=DIGEST_PATTERN)
     """Digest of the same charts as a record (:func:`record_digest`), which is the form that a policy gets."""
-    layout_sha256: str = Field(pattern=DIGEST)
+    layout_sha256: str = Field(pattern=DIGEST_PATTERN)
     """Digest of the observation, see :func:`observation_digest`."""
     actions: int
     """Number of actions in the catalogue."""
@@ -178,7 +178,7 @@ class AgentCard(BaseModel):
     def check_network(cls, network: dict[str, Any]) -> dict[str, Any]:
         """Refuse an unknown network, or one without its sizes, whose defaults may change with the version."""
         must_be(Network, network)
-        missing = [name for name in SIZES[network["kind"]] if name not in network]
+        missing = [name for name in NETWORK_SIZES[network["kind"]] if name not in network]
         if missing:
             raise ValueError(f"{missing[0]} is missing")
         return network
@@ -238,13 +238,13 @@ def read_card(agent: Path) -> AgentCard:
     """
     path = card_path(agent)
     try:
-        card = AgentCard.model_validate(read_json(path, MOST_BYTES))
+        card = AgentCard.model_validate(read_json(path, LARGEST_CARD))
     except FileError as error:
         raise AgentError(f"agent {agent}: its card {path.name}: {error}") from None
     except ValidationError as error:
         raise AgentError(f"agent {agent}: its card {path.name} is broken ({first_error(error)})") from None
-    if card.format != FORMAT:
-        raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {FORMAT}")
+    if card.format != CARD_FORMAT:
+        raise AgentError(f"agent {agent}: its card has format {card.format}, this package reads {CARD_FORMAT}")
     version = card.versions.get("stuka_env", "unknown")
     if current_digest(card) != observation_digest():
         raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")

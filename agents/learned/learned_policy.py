@@ -19,7 +19,7 @@ from stuka_env.networks.saved_models import check_sizes, has_score_head, put_wei
 from stuka_env.policy import PolicyInput, PolicyOutput
 from stuka_env.reading import FileError
 
-OPTIONS = ("sampled",)
+AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""
 OPERATION_NUMBERS = {operation.name.lower(): int(operation) for operation in Operation}
 MOST_ROWS = 1024
@@ -241,8 +241,8 @@ def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
     Raises:
         AgentError: The agent or the option cannot be used; the message is one line.
     """
-    if option is not None and option not in OPTIONS:
-        raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(OPTIONS)}")
+    if option is not None and option not in AGENT_OPTIONS:
+        raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(AGENT_OPTIONS)}")
     if not path.is_file():
         raise AgentError(f"agent {path}: there is no such file")
     card = read_card(path)

@@ -11,7 +11,7 @@ from stuka_env.files import write_whole
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
     DATA,
-    SETTINGS,
+    MODEL_SETTINGS,
     WEIGHTS,
     data_bytes,
     has_score_head,
@@ -52,7 +52,7 @@ def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = 
     try:
         file = read_model_file(agent)
         data, score_head = file.data, has_score_head(file.weights if network is None else network.state_dict())
-        settings = {name: data[name] for name in SETTINGS if name in data}
+        settings = {name: data[name] for name in MODEL_SETTINGS if name in data}
         arguments = policy_arguments(card.network, score_head)
         data = model_data(settings, policy_class(card.network).__name__, arguments)
     except FileError as error:

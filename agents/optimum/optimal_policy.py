@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.optimum.enumeration.position import SETTLED, WORDS, write_keys
+from agents.optimum.enumeration.position import POSITION_WORDS, SETTLED, write_keys
 from agents.optimum.situations import Situation, begin_many
 from agents.optimum.solving import Solution
 from stuka_env.charts import LoadedCharts
@@ -14,7 +14,7 @@ from stuka_env.observation.writing import rows_as
 from stuka_env.policy import Policy, PolicyInput, draw_noise
 from stuka_env.rules.mat import Mat
 
-AT_ONCE = 4096
+WARS_AT_ONCE = 4096
 """Missions flown side by side."""
 SEATED = {Decision.LEADER: Act.LEADER, Decision.PILOT: Act.PILOT, Decision.GUNNER: Act.GUNNER}
 """Decisions about people, whom a position knows by their state, not by their names."""
@@ -41,7 +41,7 @@ class OptimalPolicy:
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the best action for every war into ``actions``."""
-        keys = np.zeros((len(inputs.mats), WORDS), np.int64)
+        keys = np.zeros((len(inputs.mats), POSITION_WORDS), np.int64)
         write_keys(inputs.mats, inputs.charts, keys)
         for war in np.flatnonzero(inputs.mats["track"]["over"] == 0):
             actions[war] = self._choose(inputs.mats[war], inputs.masks[war], keys[war])
@@ -69,8 +69,8 @@ def fly_situation(
     """Fly a policy from the start of a situation with real dice; return the mission scores, ``(missions,)``."""
     seeds = evaluation_seeds(seed, missions)
     scores = [
-        fly_batch(situation, policy, charts, seeds[first : first + AT_ONCE], seed=seed)
-        for first in range(0, missions, AT_ONCE)
+        fly_batch(situation, policy, charts, seeds[first : first + WARS_AT_ONCE], seed=seed)
+        for first in range(0, missions, WARS_AT_ONCE)
     ]
     return np.concatenate(scores)
 

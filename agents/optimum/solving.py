@@ -37,7 +37,7 @@ Choices = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]
 
 AT_ONCE = 2048
 """Positions that a policy sees at a time."""
-FEW = 16
+FEW_POSITIONS = 16
 """Positions at a time in a layer of at most FEW * FEW positions, where a policy that searches may be slow."""
 OFTEN, SELDOM, ASKED = 64, 2, 1024
 """Times that a policy is asked in each position, each time with other noise. In a large layer it is asked less often:
@@ -89,7 +89,8 @@ class PolicyQueries:
 def ask_in(queries: Sequence[PolicyQueries], policies: list[Policy], layer: Layer, depth: int) -> NDArray[np.int16]:
     """Return the actions of each policy in a layer, from small batches for a small layer, else from large ones."""
     few, many = queries
-    return (few if np.count_nonzero(layer.masks.any(axis=1)) <= FEW * FEW else many).ask(policies, layer, depth)
+    is_small = np.count_nonzero(layer.masks.any(axis=1)) <= FEW_POSITIONS * FEW_POSITIONS
+    return (few if is_small else many).ask(policies, layer, depth)
 
 
 # --- where a policy loses points ---
@@ -260,7 +261,7 @@ def solve(
     """
     began = time.perf_counter()
     charts = charts or load_charts()
-    queries = [PolicyQueries(charts, FEW), PolicyQueries(charts, AT_ONCE)]
+    queries = [PolicyQueries(charts, FEW_POSITIONS), PolicyQueries(charts, AT_ONCE)]
     tree: list[Layer] = []
     asked: list[NDArray[np.int16]] = []
     steps = 0

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.optimum.enumeration.expand import ALL_DONE, BROKEN, Steps, Store, expand, fill_table, write_legal
-from agents.optimum.enumeration.position import WORDS, write_keys
+from agents.optimum.enumeration.position import POSITION_WORDS, write_keys
 from agents.optimum.enumeration.step import ROW, StepBuffers, StepState
 from agents.optimum.situations import Situation, SituationError, begin
 from stuka_env import records
@@ -68,7 +68,7 @@ def new_store(positions: int, edges: int) -> Store:
     """Return an empty store of this capacity."""
     return Store(
         np.zeros((positions, ROW), np.int8),
-        np.zeros((positions, WORDS), np.int64),
+        np.zeros((positions, POSITION_WORDS), np.int64),
         np.full(positions, -1, np.int64),
         np.zeros(2 * positions, np.int32),
         np.zeros(edges, np.int32),
@@ -131,7 +131,7 @@ def layers(situation: Situation, charts: LoadedCharts) -> Iterator[tuple[Layer, 
     """Yield the layers of the tree from the first on, each with the number of steps played for it."""
     buffers = new_step_buffers(charts)
     rows = first_rows(situation, charts)
-    keys = np.zeros((1, WORDS), np.int64)
+    keys = np.zeros((1, POSITION_WORDS), np.int64)
     buffers.octets["octets"][0, :ROW] = rows[0]
     write_keys(buffers.stages["mat"], buffers.stages["charts"], keys)
     while len(rows):

@@ -28,34 +28,34 @@ from stuka_env.rules.mat import Crew, Mat
 
 # --- the place of each number ---
 
-LEVELS = int(Quality.HERO)
+CREW_LEVELS = int(Quality.HERO)
 """Levels of a person: Green to Hero; counted from 0 here."""
 STRESSES, MISSIONS = 7, 4
 """Stress from 0 to 6, and missions completed in the segment from 0 to the 3 that promotion asks for, or more."""
 ELITES, HEROES = 7, 5
 """Counts of Elites and of Heroes that have a number each, from none on: few may fly together (8.9)."""
 IN_REACH = 0
-AWAY = IN_REACH + LEVELS * STRESSES
-ABSENCE = AWAY + LEVELS
+AWAY = IN_REACH + CREW_LEVELS * STRESSES
+ABSENCE = AWAY + CREW_LEVELS
 COMPLETED = ABSENCE + 4
-ROLL = COMPLETED + LEVELS * MISSIONS
-ELITE = ROLL + LEVELS
+EVERYBODY = COMPLETED + CREW_LEVELS * MISSIONS
+ELITE = EVERYBODY + CREW_LEVELS
 HERO = ELITE + ELITES
 ROLE = HERO + HEROES
 """Places of the counts of all pilots; those of all gunners follow. ``IN_REACH`` counts people by level and stress,
 ``AWAY`` those who cannot fly by level. ``ABSENCE`` has the time until they return, the dead or captured, those in
-hospital, and the wounds of the others. ``COMPLETED`` counts missions by level, ``ROLL`` everybody by level."""
+hospital, and the wounds of the others. ``COMPLETED`` counts missions by level, ``EVERYBODY`` all people by level."""
 HANGAR = 2 * ROLE
 STATUSES = 7
 CALENDAR = HANGAR + STATUSES + 1
-SCALES = len(Scale)
-FRAME = CALENDAR + SCALES + OPERATIONS + SEGMENTS
+SCALE_CLASSES = len(Scale)
+FRAME = CALENDAR + SCALE_CLASSES + OPERATIONS + SEGMENTS
 LAST_MISSIONS = 3
 """Missions at the end of a segment that have a number each."""
 FEATURES = FRAME + 14 + LAST_MISSIONS
 HIDDEN = 48
 """Width of both hidden layers."""
-LARGEST_FILE = MIB
+LARGEST_VALUE_FILE = MIB
 """Largest size of a file of weights, in bytes."""
 
 
@@ -96,7 +96,7 @@ def count_person(person: Crew, staffel: StaffelFeatures, role: int) -> None:
         numbers[role + IN_REACH + STRESSES * level + min(int(person.stress), STRESSES - 1)] += 0.25
         numbers[role + ABSENCE + 3] += 0.25 * person.wounds
     numbers[role + COMPLETED + MISSIONS * level + min(int(person.missions), MISSIONS - 1)] += 0.25
-    numbers[role + ROLL + level] += 0.1
+    numbers[role + EVERYBODY + level] += 0.1
 
 
 @compiled
@@ -139,8 +139,8 @@ def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
         numbers[HANGAR + mat.aircraft[slot].status] += 0.25
         numbers[HANGAR + STATUSES] += mat.aircraft[slot].timer * 0.05
     numbers[CALENDAR + war.scale] = 1.0
-    numbers[CALENDAR + SCALES + war.operation] = 1.0
-    numbers[CALENDAR + SCALES + OPERATIONS + war.segment] = 1.0
+    numbers[CALENDAR + SCALE_CLASSES + war.operation] = 1.0
+    numbers[CALENDAR + SCALE_CLASSES + OPERATIONS + war.segment] = 1.0
     left = int(war.missions) - int(war.mission)
     numbers[FRAME] = war.mission * 0.05
     numbers[FRAME + 1] = war.missions * 0.05
@@ -232,7 +232,7 @@ def load_weights(path: Path) -> Rows[ValueWeights]:
     """
     weights: Any = rows(1, ValueWeights)
     try:
-        arrays = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_FILE)
+        arrays = read_arrays(path, ValueWeights.dtype.names or (), LARGEST_VALUE_FILE)
     except FileError as error:
         raise ValueFileError(f"value: {path} cannot be used: {error}") from None
     for name, array in arrays.items():

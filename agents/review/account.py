@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents.review.flown_war import NOISE_SEED, FlownWar
 from agents.review.futures import FutureFlyer
 from agents.review.verdicts import Verdicts
-from agents.seeds import REVIEW, base_seed
+from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun, ending_of
@@ -64,7 +64,7 @@ class Account(NamedTuple):
 
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
     """Return the script's mean score in wars of this kind, and its standard error."""
-    seeds = np.array([base_seed(REVIEW, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
+    seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
     scores = fly_wars(script, war.flight.spec, seeds).results["score"]
     return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 

@@ -22,8 +22,8 @@ from agents.stopping import Stop
 from stuka_env.files import write_whole
 from stuka_env.watch.page import NamedFlight, page_of
 
-STOPPING = "stopping; the futures flown so far count. Ctrl-C again stops at once"
-SHOWN = 10
+STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
+SHOWN_LOSSES = 10
 """Costly decisions that are printed; the page has all."""
 
 
@@ -32,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
     war = read_flown_war(given.file, given.charts)
     names = given.policies or usual_policies(war.flight.spec.scale)
     page = Path(given.output or page_path(given.file))
-    with Stop(STOPPING) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
+    with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,
             names,
@@ -46,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
         print(account_words(review.account))
     print(losses_title(review))
     costly = sorted(review.verdicts.losses, key=lambda loss: -loss.cost)
-    for loss in costly[:SHOWN]:
+    for loss in costly[:SHOWN_LOSSES]:
         print(f"- {loss_words(war, loss)}")
     try:
         write_whole(

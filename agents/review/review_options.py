@@ -3,7 +3,7 @@
 import argparse
 import os
 
-SECONDS = 120.0
+DEFAULT_SECONDS = 120.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="policies that fly the same war and suggest alternatives (default: old_hand and the trained agent)",
     )  # fmt: skip
     parser.add_argument(
-        "--seconds", type=_seconds, default=SECONDS, metavar="S",
+        "--seconds", type=_seconds, default=DEFAULT_SECONDS, metavar="S",
         help="approximate time for flying futures (default: %(default)g)",
     )  # fmt: skip
     parser.add_argument(

@@ -20,10 +20,10 @@ from stuka_env.rules.briefing import stand_in
 
 GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}
 """Smallest cost of each grade in points of the final score, the worst grade first."""
-LEAST = min(GRADES.values())
+LEAST_COST = min(GRADES.values())
 LIKELY, MOST_LIKELY = 0.05, 3
 """Smallest probability and largest number of an adviser's alternatives."""
-FIRST_FUTURES, ROUNDS = 32, 9
+FIRST_FUTURES, FLOWN_ROUNDS = 32, 9
 """Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
@@ -118,7 +118,7 @@ def means_and_errors(comparisons: Comparisons) -> tuple[NDArray[np.float64], NDA
 def leave_the_race(comparisons: Comparisons) -> None:
     """Take alternatives out of the race whose gain is precise, or certainly too small to mention."""
     mean, error = means_and_errors(comparisons)
-    decided = (mean + SURE * error < LEAST) | (mean > FINE * error)
+    decided = (mean + SURE * error < LEAST_COST) | (mean > FINE * error)
     comparisons.racing[decided & (error < FINEST)] = 0
 
 
@@ -136,14 +136,14 @@ def fly_futures(
     def time_share() -> float:
         return (time.monotonic() - start) / seconds
 
-    for turn in range(ROUNDS):
+    for turn in range(FLOWN_ROUNDS):
         futures = FIRST_FUTURES if turn == 0 else first
         flyer.compare(comparisons, first, futures, lambda: stop() or time_share() >= 1.0)
         first += futures
         leave_the_race(comparisons)
         if not comparisons.racing.any() or stop() or time_share() >= 1.0:
             break
-        on_progress(max(time_share(), (turn + 1) / ROUNDS))
+        on_progress(max(time_share(), (turn + 1) / FLOWN_ROUNDS))
     on_progress(1.0)
 
 
@@ -156,12 +156,12 @@ def judge(comparisons: Comparisons) -> Verdicts:
     """Return the verdicts: the decisions with a significant loss."""
     mean, error = means_and_errors(comparisons)
     tested = int((comparisons.pairs > 0).sum())
-    bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * ROUNDS))
+    bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * FLOWN_ROUNDS))
     losses = []
     for decision in range(len(comparisons.taken)):
         clear = np.where(mean[decision] > bar * error[decision], mean[decision], -np.inf)
         place = int(clear.argmax())
-        if clear[place] >= LEAST:
+        if clear[place] >= LEAST_COST:
             losses.append(
                 Verdict(
                     decision,

@@ -26,12 +26,13 @@ from agents.config_file import ConfigError
 from agents.config_parts import DenseNetwork
 from agents.rllib.masked_env import MaskedEnv
 from agents.training.config import Config, Schedule, scale_of
+from stuka_env.envs.masks import MASK_KEY
 from stuka_env.files import append_line, errors_naming
 
-CHECKPOINT, PART_SUFFIX = "checkpoint-", ".part"
+CHECKPOINT_PREFIX, PART_SUFFIX = "checkpoint-", ".part"
 LOG = "log.jsonl"
 """Log with one line an update."""
-OBSERVATIONS, MASK_KEY = "observations", "action_mask"
+OBSERVATIONS = "observations"
 FOLLOWED = {
     "": {"name", "env", "steps", "num_envs", "network", "ppo", "reward_scale", "checkpoint_every", "seeds"},
     "ppo": {
@@ -183,18 +184,18 @@ class Update(NamedTuple):
 
 def checkpoints(folder: Path) -> list[Path]:
     """Return the complete checkpoints in a folder, the oldest first."""
-    return sorted(path for path in folder.glob(f"{CHECKPOINT}*") if path.suffix != PART_SUFFIX)
+    return sorted(path for path in folder.glob(f"{CHECKPOINT_PREFIX}*") if path.suffix != PART_SUFFIX)
 
 
 def steps_of(checkpoint: Path) -> int:
     """Return the number of decisions taken before a checkpoint."""
-    return int(checkpoint.name.removeprefix(CHECKPOINT))
+    return int(checkpoint.name.removeprefix(CHECKPOINT_PREFIX))
 
 
 def save(algorithm: Algorithm, folder: Path, steps: int) -> Path:
     """Write a checkpoint, then delete the previous ones, and return its path."""
     before = checkpoints(folder)
-    path = folder / f"{CHECKPOINT}{steps:011}"
+    path = folder / f"{CHECKPOINT_PREFIX}{steps:011}"
     part = path.with_name(path.name + PART_SUFFIX)
     shutil.rmtree(part, ignore_errors=True)
     with errors_naming(path):

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env
-from agents.seeds import TRAINING, base_seed
+from agents.seeds import TRAINING_WARS, base_seed
 from stuka_env.codes import ACTIONS
 
 MaskedObservation = dict[str, NDArray[Any]]
-RUNNER_STEP, PLACES = 1 << 16, 0xFFFF
+RUNNER_STEP, WAR_MASK = 1 << 16, 0xFFFF
 """A war's number has its runner in the upper bits and the runner's war in the lower 16."""
 
 
@@ -45,7 +45,7 @@ class MaskedEnv(gymnasium.Wrapper[MaskedObservation, np.int64, Any, np.int64]):
     ) -> tuple[MaskedObservation, dict[str, Any]]:
         """Begin an episode; a seed of RLlib, which several runners may share, is turned into a training seed."""
         if seed is not None:
-            seed = base_seed(TRAINING, self._seed, self._begun, self._runner * RUNNER_STEP | seed & PLACES)
+            seed = base_seed(TRAINING_WARS, self._seed, self._begun, self._runner * RUNNER_STEP | seed & WAR_MASK)
         seen, info = self.env.reset(seed=seed, options=options)
         return masked(seen, info), {}
 

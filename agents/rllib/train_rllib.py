@@ -9,7 +9,7 @@ from ray.exceptions import RayError as RaysError
 from agents.config_file import ConfigError, config_text
 from agents.evaluation.cluster import Cluster, check_address, first_line
 from agents.rllib.algorithm import check_config, train_seed
-from agents.rllib.rllib_options import EXAMPLE
+from agents.rllib.rllib_options import EXAMPLE_CONFIG
 from agents.training.config import Config, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.command_line import FailedError, Interrupted
@@ -28,7 +28,7 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
         config, run = open_run(Path(given.resume)), Path(given.resume)
         check_config(config, given.runners)
         return config, run
-    config = read_config(Path(given.config or EXAMPLE), given.set)
+    config = read_config(Path(given.config or EXAMPLE_CONFIG), given.set)
     check_config(config, given.runners)
     # Only the values that are set: a default that is written out would be refused when the run is resumed.
     return config, create_run(Path(given.output), config.name, config_text(config, only_set=True))

@@ -9,7 +9,7 @@ from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index
 from stuka_env.rules.rolls import clamp
 
-D10, D6 = 10, 6
+D10_FACES, D6_FACES = 10, 6
 
 
 # --- one attack (7.8, 7.9) ---
@@ -19,19 +19,19 @@ D10, D6 = 10, 6
 def score_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Return the mean attack score in the column of A2 for the target's size."""
     total = 0.0
-    for die in range(1, D10 + 1):
+    for die in range(1, D10_FACES + 1):
         total += charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW]
-    return total / D10
+    return total / D10_FACES
 
 
 @compiled
 def perfect_by_drm(charts: Charts, size: int, drm: int) -> float:
     """Return the chance of a perfect attack in the column of A2 for the target's size."""
     faces = 0
-    for die in range(1, D10 + 1):
+    for die in range(1, D10_FACES + 1):
         if charts.a2[size][clamp(die + drm, A2_LOW, A2_HIGH) - A2_LOW] >= PERFECT:
             faces += 1
-    return faces / D10
+    return faces / D10_FACES
 
 
 @compiled
@@ -73,9 +73,9 @@ def attack_odds(mat: Mat, charts: Charts, slot: int, load: int, gamble: int, per
     if known != Visibility.UNKNOWN:
         return odds_in_visibility(charts, size, drm, known, perfect)
     total = 0.0
-    for die in range(1, D6 + 1):
+    for die in range(1, D6_FACES + 1):
         total += odds_in_visibility(charts, size, drm, int(charts.a4[die]), perfect)
-    return total / D6
+    return total / D6_FACES
 
 
 @compiled

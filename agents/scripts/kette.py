@@ -18,7 +18,7 @@ from stuka_env.rules.table import Mask
 
 by_the_book = doctrine.reasoned
 
-LEVEL = 10
+LEVEL_MERIT = 10
 """A level counts for more than any stress."""
 
 
@@ -26,7 +26,7 @@ LEVEL = 10
 def merit(mat: Mat, role: int, place: int) -> int:
     """Return a person's merit: first experience, then little stress."""
     who = member(mat, place + role * SEATS)
-    return LEVEL * int(who.level) - int(who.stress)
+    return LEVEL_MERIT * int(who.level) - int(who.stress)
 
 
 @compiled

@@ -21,7 +21,7 @@ from stuka_env.compilation import compiled
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
 
-NEAR = 2
+NEAR_ZONES = 2
 """Farthest zone of a milk run."""
 
 by_the_book = doctrine.choose
@@ -68,7 +68,9 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
 def milk_run(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Decline every mission whose target is not near and large."""
     mission = mat.mission
-    if mat.cursor.decision == Decision.MUSTER and (mission.target_zone > NEAR or mission.target_size != Size.LARGE):
+    if mat.cursor.decision == Decision.MUSTER and (
+        mission.target_zone > NEAR_ZONES or mission.target_size != Size.LARGE
+    ):
         return Act.NO_FLY
     return by_the_book(mat, charts, mask, noise)
 

@@ -16,7 +16,7 @@ from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, import_o
 NumpyRecord = Any
 """A record of :data:`stuka_env.rules.mat.Mat.dtype` or :data:`stuka_env.charts.shape.Charts.dtype`."""
 
-WORDS: Mapping[Reason, str] = {
+REASON_TEXTS: Mapping[Reason, str] = {
     Reason.CHANCE: "left to chance",
     Reason.KETTE_COMES_NEARER: "a Kette: a Staffel would have to fly to zone {zone}",
     Reason.STAFFEL_OF_RESTED: "a Staffel of those who are rested, up to eight: {about} aircraft",
@@ -77,7 +77,7 @@ WORDS: Mapping[Reason, str] = {
     Reason.ROOM_AND_SPARE: "the roster has {about} of the new level, {room} may fly together and two more rest",
     Reason.EVERY_PROMOTION: "every promotion is taken",
 }
-OTHERWISE: Mapping[tuple[Reason, Act], str] = {
+OTHER_REASONS: Mapping[tuple[Reason, Act], str] = {
     (Reason.SPECIAL_GAINS, Act.NO_SPECIAL): "no special bomb gains anything on the formation's attack dice",
     (Reason.SPECIAL_EXPECTED, Act.NO_SPECIAL): "a mission score of {points} is to be expected, and no bomb brings more",
     (Reason.SPECIAL_WITH_GUNNER, Act.NO_SPECIAL): "no SC1000 for this mission, and the gunner is never left behind",
@@ -123,7 +123,7 @@ def reason_words(choice: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str
         charts: the charts in force.
     """
     case, reason = Case(choice, mat, charts), Reason(choice.reason)
-    words = OTHERWISE.get((reason, case.act), WORDS[reason]).format_map(_Named(case))
+    words = OTHER_REASONS.get((reason, case.act), REASON_TEXTS[reason]).format_map(_Named(case))
     return words + _fewer(case) if reason in WANTED else words
 
 
@@ -204,7 +204,7 @@ def _room(case: Case) -> str:
     return str(case.charts["flying_limit"][level])
 
 
-NAMED: Mapping[str, Callable[[Case], str]] = {
+PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "about": lambda case: f"{case.choice.about:.0f}",
     "points": lambda case: f"{case.choice.about:.0f}",
     "who": _who,
@@ -221,7 +221,7 @@ NAMED: Mapping[str, Callable[[Case], str]] = {
     "kette": lambda case: str(case.charts["smallest_kette"][case.mat["war"]["operation"]]),
     "room": _room,
 }
-"""The values of the names in braces in :data:`WORDS`."""
+"""The values of the names in braces in :data:`REASON_TEXTS`."""
 
 
 class _Named(Mapping[str, str]):
@@ -231,13 +231,13 @@ class _Named(Mapping[str, str]):
         self._case = case
 
     def __getitem__(self, name: str) -> str:
-        return NAMED[name](self._case)
+        return PLACEHOLDERS[name](self._case)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMED)
+        return iter(PLACEHOLDERS)
 
     def __len__(self) -> int:
-        return len(NAMED)
+        return len(PLACEHOLDERS)
 
 
 # --- the policy ---

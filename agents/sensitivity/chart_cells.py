@@ -19,7 +19,7 @@ from stuka_env.scenario.plan import WarSpec
 RECONSTRUCTED = "reconstructed"
 REACH = 1
 """Rungs that a cell may be away from ours."""
-CARD = "card"
+CARD_KEY = "card"
 """First word of an event card's address."""
 Address = tuple[str, ...]
 
@@ -140,10 +140,10 @@ def _cards(file: ChartFile) -> list[MovableCell]:
     """Return the reconstructed event cards, grouped by their effect."""
     cards = []
     for card in file.cards:
-        address = (CARD, card.slug)
+        address = (CARD_KEY, card.slug)
         if file.provenance[address].kind == RECONSTRUCTED:
             rungs, ours = card_rungs(card)
-            group = f"{file.name} {CARD}.{card.word}"
+            group = f"{file.name} {CARD_KEY}.{card.word}"
             cards.append(_movable(file.name, address, group=group, rungs=rungs, ours=ours, free=True))
     return cards
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.evaluation.calibration import REGULAR_BARBAROSSA, calibrate, outside_band
-from agents.sensitivity.chart_cells import CARD, Address, chart_cells, in_force, share_moved
+from agents.sensitivity.chart_cells import CARD_KEY, Address, chart_cells, in_force, share_moved
 from agents.sensitivity.drawing import Rungs, draw_rungs, plausible_through
 from stuka_env.charts import ChartError, LoadedCharts, load_charts
 from stuka_env.charts.chances import large_share, no_fly_share, through_share
@@ -190,7 +190,7 @@ def file_contents(file: ChartFile, changed: Mapping[Address, object]) -> dict[st
             table = table.setdefault(key, {})
         table[address[-1]] = changed.get(address, as_toml(cell.text))
     if file.name == EVENTS_FILE:
-        contents[CARD] = [card_contents(card, changed) for card in raw[CARD]]
+        contents[CARD_KEY] = [card_contents(card, changed) for card in raw[CARD_KEY]]
     return contents
 
 
@@ -203,7 +203,7 @@ def as_toml(text: str) -> object:
 
 def card_contents(card: dict[str, object], changed: Mapping[Address, object]) -> dict[str, object]:
     """Return an event card, with another effect and amount if it moved."""
-    word = changed.get((CARD, current_name(str(card["id"]))))
+    word = changed.get((CARD_KEY, current_name(str(card["id"]))))
     if not isinstance(word, tuple):
         return card
     effect, amount = word

@@ -18,7 +18,7 @@ from stuka_env.charts.shape import MARITIME_COLUMN
 from stuka_env.charts.tables import MOST_FIGHTERS_COLUMNS, SEGMENT_INDEX
 from stuka_env.codes import ZONES, Segment, Target
 
-SWEEPS = 10
+GIBBS_SWEEPS = 10
 """Times that every column is drawn, given the others."""
 PULL = 5.0
 """Weight of a rung next to ours, relative to ours, before a column leans."""
@@ -30,16 +30,16 @@ THROUGH = {
     Segment.JUL_AUG_1943: (0.20, 0.30),
 }
 """Plausible shares of zone entries in which fighters get through, by segment. They never fall over the years."""
-ROUNDING = 1e-9
-FIGHTERS, ESCORTS, TARGET_ZONES = "b1_interception", "b2_escorts", "a1_missions zone"
+TOLERANCE = 1e-9
+FIGHTER_FILES, ESCORTS, TARGET_ZONES = "b1_interception", "b2_escorts", "a1_missions zone"
 """Two charts and a column: all cells that decide the shares."""
 Rungs = NDArray[np.int64]
 
 
 def plausible_through(shares: NDArray[np.float64]) -> bool:
     """Whether the shares of the six segments are within their bounds and never fall."""
-    within = all(low - ROUNDING <= shares[segment] <= high + ROUNDING for segment, (low, high) in THROUGH.items())
-    return within and bool((np.diff(shares) >= -ROUNDING).all())
+    within = all(low - TOLERANCE <= shares[segment] <= high + TOLERANCE for segment, (low, high) in THROUGH.items())
+    return within and bool((np.diff(shares) >= -TOLERANCE).all())
 
 
 class ThroughShares:
@@ -58,7 +58,7 @@ class ThroughShares:
             [
                 (place, MOST_FIGHTERS_COLUMNS[cell.address[1]], int(cell.address[2]) - 1)
                 for place, cell in enumerate(cells.cells)
-                if cell.chart == FIGHTERS
+                if cell.chart == FIGHTER_FILES
             ]
         ).T
         self._escort_places = np.array(
@@ -108,7 +108,7 @@ def draw_rungs(rng: np.random.Generator) -> Rungs:
     cells = chart_cells()
     rungs, columns = cells.ours, list(cells.groups().values())
     leans = rng.normal(0.0, LEAN, len(columns))
-    for _ in range(SWEEPS):
+    for _ in range(GIBBS_SWEEPS):
         for column in rng.permutation(len(columns)).tolist():
             chances = rng.random(len(columns[column])).tolist()
             for place, chance in zip(columns[column], chances, strict=True):
@@ -123,6 +123,6 @@ def draw_rung(cells: ChartCells, rungs: Rungs, place: int, *, lean: float, chanc
     off = np.arange(low, high + 1) - cell.ours
     weights = (np.exp(lean * off) * np.where(off == 0, 1.0, PULL)).cumsum()
     rungs[place] = low + int(np.searchsorted(weights, chance * weights[-1], side="right"))
-    decides = cell.chart in (FIGHTERS, ESCORTS) or cell.group == TARGET_ZONES
+    decides = cell.chart in (FIGHTER_FILES, ESCORTS) or cell.group == TARGET_ZONES
     if decides and rungs[place] != before and not plausible_through(through_shares()(rungs)):
         rungs[place] = before

@@ -36,9 +36,9 @@ def same(*rungs: object) -> Callable[[Cell], Rungs]:
     return lambda cell: rungs
 
 
-TARGETS = ("Troops", "Airfield", "Buildings", "Armor", "Rail", "Convoy", "Artillery", "Bridge")
+TARGET_LADDER = ("Troops", "Airfield", "Buildings", "Armor", "Rail", "Convoy", "Artillery", "Bridge")
 """Targets from Large to Small. Within a size, those against which a load is better come first."""
-SCORES = (100, 90, 85, 80, 75, 70, 60, 55, 50, 40, 30, 20, 15, 10, 5, "Miss")
+SCORE_LADDER = (100, 90, 85, 80, 75, 70, 60, 55, 50, 40, 30, 20, 15, 10, 5, "Miss")
 """The score track of the mat."""
 FIRST_FIGHTER = {
     "Jun/Jul 1941": "I-16",
@@ -50,7 +50,7 @@ FIRST_FIGHTER = {
     "Maritime": "I-16",
 }
 """The fighter type of a cell that had no contact: the first type of its column."""
-MOST_FIGHTERS = 3
+LADDER_FIGHTERS = 3
 SYSTEM_DAMAGE = ("no effect", "+1 CS", "+2 CS", "damage", "damage, +1 CS", "damage, +2 CS", "damage, +3 CS")
 ENGINE_DAMAGE = (
     *("no effect", "+1 CS", "damage, +1 CS", "damage, +2 CS", "damage, +2 CS, range -1", "damage, +2 CS, range -2"),
@@ -63,7 +63,7 @@ CREW_DAMAGE = (
 )
 WORST_DAMAGE = {"2": ("destroyed", "explosion"), "6": ("damage, +3 CS", "damage, explosion")}
 """Lines of C1 whose sixth entry has its own ladder: only there is the aircraft lost (7.10) or the bombs explode."""
-DAMAGE = {
+DAMAGE_LADDER = {
     **dict.fromkeys(("1", "2"), ENGINE_DAMAGE),
     **dict.fromkeys(("3", "4", "6", "7", "9"), SYSTEM_DAMAGE),
     **dict.fromkeys(("5", "8"), GENERAL_DAMAGE),
@@ -75,7 +75,7 @@ DAMAGE = {
 def fighters(cell: Cell) -> Rungs:
     """Return the rungs of a cell of B1: numbers of fighters of the cell's type."""
     kind = cell.text.split()[1] if cell.text != "No Contact" else FIRST_FIGHTER[cell.labels[0]]
-    return ("No Contact", *(f"{count} {kind}" for count in range(1, MOST_FIGHTERS + 1)))
+    return ("No Contact", *(f"{count} {kind}" for count in range(1, LADDER_FIGHTERS + 1)))
 
 
 def at_sea(cell: Cell) -> bool:
@@ -97,10 +97,10 @@ def available_later(cell: Cell) -> Rungs:
 STRESS_MODIFIERS = same(0, 1, 2, 3)
 LADDERS = (
     Ladder("operations", ("missions",), lambda cell: tuple(range(5, 8) if cell.labels[1] == "Short" else range(9, 11))),
-    Ladder("a1_missions", ("missions",), same(*TARGETS), holds=lambda cell: cell.text in TARGETS),
+    Ladder("a1_missions", ("missions",), same(*TARGET_LADDER), holds=lambda cell: cell.text in TARGET_LADDER),
     Ladder("a1_missions", ("zone",), same(1, 2, 3, 4, 5, 6), ((0, HARDER),)),
     Ladder("a1_missions", ("size",), same("Large", "Medium", "Small")),
-    Ladder("a2_accuracy", ("score",), same(*SCORES), ((0, EASIER), (1, HARDER))),
+    Ladder("a2_accuracy", ("score",), same(*SCORE_LADDER), ((0, EASIER), (1, HARDER))),
     Ladder("a3_ordnance", ("available",), available_later, holds=lambda cell: cell.text == "Jun/Jul 1941"),
     Ladder("b1_interception", ("fighters",), fighters, ((0, HARDER), (1, HARDER)), lambda cell: not at_sea(cell)),
     Ladder("b1_interception", ("fighters",), fighters, ((1, HARDER),), at_sea),
@@ -116,7 +116,7 @@ LADDERS = (
     Ladder(
         "c1_damage",
         ("damage",),
-        lambda cell: DAMAGE[cell.labels[0]],
+        lambda cell: DAMAGE_LADDER[cell.labels[0]],
         ((1, HARDER),),
         lambda cell: not is_worst(cell),
     ),
@@ -142,10 +142,10 @@ LADDERS = (
     Ladder("c10_repair_times", ("missions",), same(1, 2, 3, 4)),
 )
 """All ladders; a cell is on one at most."""
-STRESS = ("stress_random_crew", 1)
-CARDS: dict[str, tuple[tuple[str, object], ...]] = {
-    "nothing": (("relieve_random_crew", 1), ("nothing", None), STRESS),
-    "stress_random_crew": (("nothing", None), STRESS, ("stress_random_crew", 2)),
+STRESS_CARD = ("stress_random_crew", 1)
+CARD_LADDER: dict[str, tuple[tuple[str, object], ...]] = {
+    "nothing": (("relieve_random_crew", 1), ("nothing", None), STRESS_CARD),
+    "stress_random_crew": (("nothing", None), STRESS_CARD, ("stress_random_crew", 2)),
     "stress_leader_crew": (("nothing", None), ("stress_leader_crew", 1), ("stress_leader_crew", 2)),
     "relieve_random_crew": (("relieve_random_crew", 2), ("relieve_random_crew", 1), ("nothing", None)),
     "relieve_everybody": (("relieve_everybody", 2), ("relieve_everybody", 1), ("relieve_random_crew", 1)),
@@ -164,6 +164,6 @@ CARDS: dict[str, tuple[tuple[str, object], ...]] = {
 
 def card_rungs(card: EventCard) -> tuple[Rungs, int]:
     """Return the rungs of an event card, and the number of the rung it stands on."""
-    rungs = CARDS[card.word]
+    rungs = CARD_LADDER[card.word]
     texts = [(effect, "" if amount is None else str(amount)) for effect, amount in rungs]
     return rungs, texts.index((card.word, card.says))

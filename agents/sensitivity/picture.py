@@ -9,7 +9,7 @@ from agents.sensitivity.section import SHOWN_GROUPS
 from agents.sensitivity.summary import group_effects
 from stuka_env.files import replacement
 
-OURS, EASY, HARD = "#1f4e79", "#5b9f5b", "#b5543c"
+OUR_COLOUR, EASY, HARD = "#1f4e79", "#5b9f5b", "#b5543c"
 
 
 def draw_picture(path: Path, results: dict[str, Any]) -> None:
@@ -40,7 +40,7 @@ def strip(axes: Any, rows: list[tuple[str, list[float], float]]) -> None:
     """Draw a row of dots for each name, one dot for each set, and a line for our charts."""
     for row, (_, values, ours) in enumerate(rows):
         spread = 0.28 * np.sin(np.arange(len(values)) * 2.4)
-        axes.scatter(values, row + spread, s=9, alpha=0.55, color=OURS, linewidths=0, label="a chart set")
+        axes.scatter(values, row + spread, s=9, alpha=0.55, color=OUR_COLOUR, linewidths=0, label="a chart set")
         axes.plot([ours, ours], [row - 0.4, row + 0.4], color=HARD, linewidth=1.8, label="our charts")
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
     axes.invert_yaxis()

@@ -20,7 +20,7 @@ from stuka_env import files
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
 SETTINGS, DRAWN, FLOWN, GROUPS = "settings", "drawn", "flown", "groups"
-LARGEST_FILE = 64 * MIB
+LARGEST_RECORD = 64 * MIB
 """Bytes of the file of lines."""
 OURS = "ours"
 """The arm in which our own charts are in force."""
@@ -106,7 +106,7 @@ def read_lines(path: Path) -> list[tuple[str, Any]]:
     if not path.exists():
         return []
     try:
-        lines = read_bytes(path, LARGEST_FILE).decode("utf-8", errors="replace").splitlines()
+        lines = read_bytes(path, LARGEST_RECORD).decode("utf-8", errors="replace").splitlines()
     except FileError as error:
         raise ValueError(f"{path}: {error}; delete it or choose another --output") from None
     contents: list[tuple[str, Any]] = []

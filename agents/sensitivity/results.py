@@ -18,7 +18,7 @@ from agents.sensitivity.records import (
     lines_path,
 )
 from agents.sensitivity.section import section
-from agents.sensitivity.study import OURS_AGAIN, SCRIPTS, Study, begin, complete_policies, missing_steps
+from agents.sensitivity.study import FLOWN_SCRIPTS, OURS_AGAIN, Study, begin, complete_policies, missing_steps
 from agents.sensitivity.summary import (
     draw_line,
     drawn_sets,
@@ -32,13 +32,13 @@ from agents.sensitivity.summary import (
 from stuka_env.files import write_whole
 
 COMMAND = "python -m tools.chart_sensitivity"
-LISTS = ("policies", "pairs", "moved", GROUPS, DRAWN, FLOWN)
+RECORD_LISTS = ("policies", "pairs", "moved", GROUPS, DRAWN, FLOWN)
 """Keys of the file with a line for every entry."""
 
 
 def all_groups(study: Study, record: StudyRecord) -> list[dict[str, Any]]:
     """Return the summaries of the groups' steps in their order; all steps that the study requests must be flown."""
-    fresh = [group_line(record, step, OURS_AGAIN, SCRIPTS) for step in missing_steps(study, record)]
+    fresh = [group_line(record, step, OURS_AGAIN, FLOWN_SCRIPTS) for step in missing_steps(study, record)]
     lines = {line["arm"]: line for line in [*record.groups, *fresh]}
     return [lines[step.name] for step in group_steps() if step.name in lines]
 
@@ -46,7 +46,7 @@ def all_groups(study: Study, record: StudyRecord) -> list[dict[str, Any]]:
 def figures(study: Study, record: StudyRecord) -> dict[str, Any]:
     """Return the figures, by key of the results file."""
     policies, sets = complete_policies(study, record), study.sets
-    scripts = ranking(record, SCRIPTS)
+    scripts = ranking(record, FLOWN_SCRIPTS)
     return {
         SETTINGS: study.settings(),
         "draws": draw_line(record, sets),
@@ -60,7 +60,7 @@ def figures(study: Study, record: StudyRecord) -> dict[str, Any]:
 
 def command_of(study: Study, results: dict[str, Any]) -> str:
     """Return the command that makes the results file."""
-    others = [line["policy"] for line in results["policies"] if line["policy"] not in SCRIPTS]
+    others = [line["policy"] for line in results["policies"] if line["policy"] not in FLOWN_SCRIPTS]
     words = ["--policies", *others] if others else []
     flown = study._replace(group_wars=results[GROUPS][0]["wars"] if results[GROUPS] else 0)
     usual = Study(study.path)
@@ -91,7 +91,7 @@ def write_results(study: Study, record: StudyRecord) -> dict[str, Any]:
     head = {SETTINGS: all_figures.pop(SETTINGS), "section": {}}
     results = head | all_figures | {DRAWN: drawn_sets(record, study.sets), FLOWN: flown}
     results["section"] = section(results, command_of(study, results))
-    write_whole(study.path, json_text(results, LISTS))
+    write_whole(study.path, json_text(results, RECORD_LISTS))
     draw_picture(study.path.with_suffix(".svg"), results)
     record.groups = results[GROUPS]
     keep_unfinished(study, record)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.sensitivity.ladders import EASIER, HARDER
-from agents.sensitivity.study import SCRIPTS
-from agents.sensitivity.summary import CLEAR, Line, group_effects
+from agents.sensitivity.study import FLOWN_SCRIPTS
+from agents.sensitivity.summary import CLEAR_ERRORS, Line, group_effects
 
 SHOWN_GROUPS = 10
-TITLE = "Whether the conclusions depend on our charts"
+SECTION_TITLE = "Whether the conclusions depend on our charts"
 
 
 def gap(mean: float, error: float, form: str = "+.1f") -> str:
@@ -58,7 +58,7 @@ def pair_text(pairs: Sequence[Line], sets: int) -> str:
     names = ", ".join(f"`{line['ahead']}` before `{line['behind']}`" for line in odd)
     text = (
         f"The table shows how often each pair keeps its order in the {sets} sets, and how often it is reversed by more "
-        f"than {CLEAR} standard errors. The other columns are the difference of the two in points."
+        f"than {CLEAR_ERRORS} standard errors. The other columns are the difference of the two in points."
     )
     return (
         f"{text} For these pairs the difference under our charts is outside the range of the sets: {names}."
@@ -108,7 +108,7 @@ def reversals(groups: Sequence[Line]) -> str:
             f"{arm}: {', '.join(pairs)}" for arm, pairs in clear.items()
         )
         text += "."
-    return f"{text} {by_chance} reversals are within {CLEAR} standard errors of 0." if by_chance else text
+    return f"{text} {by_chance} reversals are within {CLEAR_ERRORS} standard errors of 0." if by_chance else text
 
 
 def rejections(draws: Line) -> str:
@@ -144,7 +144,7 @@ def learned_text(results: dict[str, Any]) -> str:
     """Return a text that compares the learned policies, which do not know the charts, with the leading script."""
     leader, text = results["lead"]["leader"], ""
     for pair in results["pairs"]:
-        others = {pair["ahead"], pair["behind"]} - {leader, *SCRIPTS}
+        others = {pair["ahead"], pair["behind"]} - {leader, *FLOWN_SCRIPTS}
         if leader in (pair["ahead"], pair["behind"]) and others:
             (other,) = others
             sign = 1 if pair["ahead"] == other else -1
@@ -206,7 +206,7 @@ def section(results: dict[str, Any], command: str) -> dict[str, Any]:
     """Return the section of docs/results.md."""
     sets = results["draws"]["sets"]
     return {
-        "title": TITLE,
+        "title": SECTION_TITLE,
         "text": set_text(results),
         "columns": ["policy", "our charts", "mean over the sets", "standard deviation", "lowest and highest", "place"],
         "rows": policy_rows(results["policies"]),

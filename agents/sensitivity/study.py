@@ -26,7 +26,7 @@ from agents.sensitivity.chart_sets import (
     group_steps,
     set_name,
 )
-from agents.sensitivity.drawing import LEAN, PULL, SWEEPS
+from agents.sensitivity.drawing import GIBBS_SWEEPS, LEAN, PULL
 from agents.sensitivity.records import (
     DRAWN,
     FLOWN,
@@ -43,11 +43,11 @@ from stuka_env.flights.episodes import FlightError, Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import load_policy
 
-FORMAT = 2
+RECORD_FORMAT = 2
 DOCTRINE = "doctrine"
 SEED = 0
 """Seed of the wars and of the policies, as in the frozen evaluation."""
-SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer")
+FLOWN_SCRIPTS = ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer")
 """Policies of every study; only these fly the groups' steps."""
 OURS_AGAIN = "ours, wars of the groups"
 """The arm of our charts that the groups' steps are compared with."""
@@ -60,7 +60,7 @@ class Study(NamedTuple):
 
     path: Path
     """The results file."""
-    policies: tuple[str, ...] = SCRIPTS
+    policies: tuple[str, ...] = FLOWN_SCRIPTS
     sets: int = 50
     wars: int = 500
     """Wars of each policy under each random set, and under ours."""
@@ -71,9 +71,9 @@ class Study(NamedTuple):
 
     def settings(self) -> Settings:
         """Return the settings that all flights of a file share. Sets, policies and groups' wars can be added later."""
-        sampler = {"reach": REACH, "pull": PULL, "lean": LEAN, "sweeps": SWEEPS}
+        sampler = {"reach": REACH, "pull": PULL, "lean": LEAN, "sweeps": GIBBS_SWEEPS}
         band = {"doctrine_wars": DOCTRINE_WARS, "doctrine_seed": DOCTRINE_SEED}
-        return study_settings(FORMAT, sets_seed=self.seed, **sampler, **band, wars=self.wars, seed=SEED)
+        return study_settings(RECORD_FORMAT, sets_seed=self.seed, **sampler, **band, wars=self.wars, seed=SEED)
 
     def set_arms(self) -> list[str]:
         """Return the arms of our charts and of every random set."""
@@ -224,7 +224,7 @@ def missing_step_tasks(study: Study, record: StudyRecord) -> Iterator[Task]:
     steps = missing_steps(study, record)
     arms = {OURS_AGAIN: chart_cells().ours, **{step.name: step.rungs for step in steps}} if steps else {}
     for arm, rungs in arms.items():
-        missing = [script for script in SCRIPTS if is_missing(record, arm, script, study.group_wars)]
+        missing = [script for script in FLOWN_SCRIPTS if is_missing(record, arm, script, study.group_wars)]
         if missing:
             charts = charts_of(rungs, arm)
             yield from (Task(arm, script, charts, study.group_wars) for script in missing)
@@ -242,5 +242,7 @@ def fly_missing(
 
 def complete_policies(study: Study, record: StudyRecord) -> list[str]:
     """Return the policies that have flown all sets: the scripts in their order, then the others by name."""
-    names = sorted({policy for _, policy in record.flown} - set(SCRIPTS))
-    return [policy for policy in (*SCRIPTS, *names) if all((arm, policy) in record.flown for arm in study.set_arms())]
+    names = sorted({policy for _, policy in record.flown} - set(FLOWN_SCRIPTS))
+    return [
+        policy for policy in (*FLOWN_SCRIPTS, *names) if all((arm, policy) in record.flown for arm in study.set_arms())
+    ]

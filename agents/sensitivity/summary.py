@@ -12,7 +12,7 @@ from agents.sensitivity.chart_sets import GroupStep, set_name
 from agents.sensitivity.records import OURS, StudyRecord
 from stuka_env.scenario.plan import WarSpec
 
-CLEAR = 1.96
+CLEAR_ERRORS = 1.96
 """Standard errors from which a difference counts as clear."""
 Line = dict[str, Any]
 
@@ -73,7 +73,7 @@ def pair_lines(record: StudyRecord, policies: Sequence[str], sets: int) -> list[
                     "ours": float(means[0]),
                     "error": float(errors[0]),
                     "kept": int((means[1:] > 0).sum()),
-                    "clearly_reversed": int((means[1:] < -CLEAR * errors[1:]).sum()),
+                    "clearly_reversed": int((means[1:] < -CLEAR_ERRORS * errors[1:]).sum()),
                     "lowest": float(means[1:].min()),
                     "median": float(np.median(means[1:])),
                     "highest": float(means[1:].max()),
@@ -176,7 +176,7 @@ def reversed_pairs(record: StudyRecord, arm: str, order: Sequence[str]) -> list[
         for behind in order[place + 1 :]:
             gap = (record.scores(arm, ahead) - record.scores(arm, behind)).astype(np.float64)
             if gap.mean() < 0:
-                clear = bool(gap.mean() < -CLEAR * standard_error(gap))
+                clear = bool(gap.mean() < -CLEAR_ERRORS * standard_error(gap))
                 reversals.append({"ahead": ahead, "behind": behind, "gap": float(gap.mean()), "clear": clear})
     return reversals
 

@@ -22,7 +22,7 @@ from stuka_env.engine.engine import Snapshot
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError
 
-FORMAT = 1
+CHECKPOINT_FORMAT = 1
 CHECKPOINT = "checkpoint.pt"
 
 
@@ -106,7 +106,7 @@ def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:
 def contents_of(learner: Learner) -> dict[str, Any]:
     """Return the state of the learner as tensors and plain values."""
     return {
-        "format": FORMAT,
+        "format": CHECKPOINT_FORMAT,
         "config": config_digest(learner.config),
         "seed": learner.seed,
         "steps": learner.steps,
@@ -141,7 +141,7 @@ def load_checkpoint(learner: Learner, folder: Path) -> dict[str, Any]:
         store = read_sealed(path)
     except FileError as error:
         raise CheckpointError(f"checkpoint {path}: {error}; without it the seed begins anew") from None
-    if store.get("format") != FORMAT or store.get("config") != config_digest(learner.config):
+    if store.get("format") != CHECKPOINT_FORMAT or store.get("config") != config_digest(learner.config):
         raise CheckpointError(f"checkpoint {path}: is of another configuration")
     if store.get("seed") != learner.seed:
         raise CheckpointError(f"checkpoint {path}: is of seed {quoted(store.get('seed'))}, not {learner.seed}")

@@ -28,7 +28,7 @@ from agents.planner.rollout import PublicMats, new_workspace
 from agents.planner.staffel_value import STAFFEL_VALUE, JudgeWorkspace, load_weights, new_judge
 from agents.registry import SCRIPTS
 from agents.rows import join_rows, some_rows
-from agents.seeds import EXPERT, base_seed
+from agents.seeds import EXPERT_WARS, base_seed
 from agents.training.config import ExpertIteration
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun, learn_pools
@@ -42,7 +42,7 @@ UNTRIED = -15.0
 """Gain of an action that no clone has flown, in points of mission score; such an action is improbable and stays so."""
 POINTS = 30.0
 """Points of mission score that count 1 in the loss; about a point of an operation."""
-VALUE = 0.1
+VALUE_WEIGHT = 0.1
 """Weight of the squared error of the value in the loss; value and policy share an encoder."""
 HELD_OUT = 10
 """One decision in so many is held out for the figures."""
@@ -130,7 +130,7 @@ def gather(
         StrayingWars(
             env.spec(),
             agent,
-            [base_seed(EXPERT, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],
+            [base_seed(EXPERT_WARS, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],
             learner.seed,
             np.random.default_rng([learner.seed, pool, place]),
         )
@@ -214,7 +214,7 @@ def gain_loss(
     divergence = (old.exp() * (old - log_probs)).masked_fill(~masks, 0.0).sum(dim=1).mean()
     value_error = (values - old_values).square().mean()
     return GainLoss(
-        divergence_weight * divergence + VALUE * value_error - gain / POINTS, gain.detach(), divergence.detach()
+        divergence_weight * divergence + VALUE_WEIGHT * value_error - gain / POINTS, gain.detach(), divergence.detach()
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from agents.progress import progress_bar
 from agents.training.config import Config
 from agents.training.run_folder import is_finished, open_run, seed_folder
 from agents.training.run_log import LINES, read_lines
@@ -21,25 +22,9 @@ from stuka_env.quoting import printable
 
 POLL_SECONDS = 0.5
 """Seconds between two checks of the processes."""
-BAR_SECONDS = (0.5, 15.0)
-"""Seconds between two updates of a progress bar, on a terminal and in a log file."""
 
 
 # --- progress bars ---
-
-
-def bar_of(total: int, seed: int, place: int = 0) -> Any:
-    """Return a progress bar over the decisions of one seed, in line ``place``."""
-    return tqdm(
-        total=total,
-        desc=f"seed {seed}",
-        unit="dec",
-        unit_scale=True,
-        smoothing=0.05,
-        position=place,
-        leave=False,
-        mininterval=BAR_SECONDS[not sys.stderr.isatty()],
-    )
 
 
 def show(bar: Any, steps: int) -> None:
@@ -67,7 +52,7 @@ def train_here(config: Config, run: Path, seeds: list[int]) -> None:
         Stopped: The user has stopped the training.
     """
     for seed in seeds:
-        with bar_of(config.total_steps, seed) as bar:
+        with progress_bar(config.total_steps, f"seed {seed}", "dec") as bar:
             trainer = Trainer(config, seed, seed_folder(run, seed), listener_of(bar))
             show(bar, trainer.learner.steps)
             trainer.run()
@@ -82,7 +67,7 @@ class Job:
         self.log = seed_folder(run, seed) / LINES
         self.seed = seed
         self.place = place
-        self.bar = bar_of(total, seed, place)
+        self.bar = progress_bar(total, f"seed {seed}", "dec", place)
         self._total = total
 
     def poll(self) -> int | None:

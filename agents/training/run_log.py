@@ -18,7 +18,7 @@ from stuka_env.reading import MIB, FileError, check_contents, read_text
 
 LINES = "log.jsonl"
 BOARD = "tensorboard"
-LARGEST_FILE = 256 * MIB
+LARGEST_LOG = 256 * MIB
 """Maximum number of bytes of a log; an update has about 2,000."""
 NOT_NUMBERS = (Figure, HParam, Image, Video)
 
@@ -65,7 +65,7 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     try:
-        text = read_text(path, LARGEST_FILE)
+        text = read_text(path, LARGEST_LOG)
     except FileError as error:
         raise ValueError(f"{path}: {error}") from None
     return list(itertools.takewhile(lambda line: line is not None, map(_figures, text.splitlines())))  # type: ignore[arg-type]

@@ -14,10 +14,10 @@ from stuka_env.files import write_whole
 from stuka_env.networks.tensor_file import read_tensors
 from stuka_env.reading import FileError, read_bytes
 
-HEAD = b"stuka_env sealed file 1, SHA-256 "
+SEAL = b"stuka_env sealed file 1, SHA-256 "
 """The first bytes of a file; 64 digits and the end of the line follow."""
-DIGITS = 64
-MOST_BYTES = 8 << 30
+DIGEST_DIGITS = 64
+LARGEST_SEALED_FILE = 8 << 30
 
 
 def write_sealed(path: Path, values: dict[str, Any]) -> Path:
@@ -29,7 +29,7 @@ def write_sealed(path: Path, values: dict[str, Any]) -> Path:
     payload = io.BytesIO()
     torch.save(values, payload)
     contents = payload.getvalue()
-    return write_whole(path, HEAD + hashlib.sha256(contents).hexdigest().encode() + b"\n" + contents)
+    return write_whole(path, SEAL + hashlib.sha256(contents).hexdigest().encode() + b"\n" + contents)
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
@@ -38,12 +38,12 @@ def read_sealed(path: Path) -> dict[str, Any]:
     Raises:
         FileError: The file cannot be read or has changed since; the message is one line.
     """
-    contents = read_bytes(path, MOST_BYTES)
-    end = len(HEAD) + DIGITS + 1
+    contents = read_bytes(path, LARGEST_SEALED_FILE)
+    end = len(SEAL) + DIGEST_DIGITS + 1
     payload = memoryview(contents)[end:]
-    if not contents.startswith(HEAD):
+    if not contents.startswith(SEAL):
         raise FileError("is damaged, or was not written by this version: it does not begin with its digest")
-    if contents[len(HEAD) : end] != hashlib.sha256(payload).hexdigest().encode() + b"\n":
+    if contents[len(SEAL) : end] != hashlib.sha256(payload).hexdigest().encode() + b"\n":
         raise FileError("is damaged: its SHA-256 is another than it was")
     values = read_tensors(bytes(payload))
     if not isinstance(values, dict):

@@ -77,7 +77,7 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
 
 # --- the saved agent ---
 
-LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
+RECORDED_LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gymnasium")
 
 
 def versions() -> dict[str, str]:
@@ -85,7 +85,7 @@ def versions() -> dict[str, str]:
     return {
         "stuka_env": __version__,
         "python": platform.python_version(),
-        **{library: version(library) for library in LIBRARIES},
+        **{library: version(library) for library in RECORDED_LIBRARIES},
     }
 
 

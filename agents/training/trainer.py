@@ -26,7 +26,7 @@ from agents.training.update_stats import UpdateStats, attack_picture, choice_fig
 from agents.training.warm_start import begin_training
 from stuka_env.files import write_whole
 
-LOCK = "lock"
+RUN_LOCK = "lock"
 BEST, LAST = "best.zip", "last.zip"
 STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
@@ -156,7 +156,7 @@ class Trainer:
         if self.best is None or selection.score > self.best.score:
             self.best = selection
             export(self.learner, selection, self.folder / BEST)
-        self._note({f"evaluation/{name}": getattr(selection, name) for name in FIGURES})
+        self._note({f"evaluation/{name}": getattr(selection, name) for name in EVALUATION_FIGURES})
         self._log_picture()
         best = " (best)" if selection is self.best else ""
         self.listener.on_message(
@@ -209,7 +209,7 @@ class Trainer:
             setattr(self, name, None if state[name] is None else SelectionResult(**state[name]))
 
 
-FIGURES = ("score", "low", "high", "destroyed", "killed", "no_fly")
+EVALUATION_FIGURES = ("score", "low", "high", "destroyed", "killed", "no_fly")
 """Fields of :class:`SelectionResult` that are written to the log."""
 
 
@@ -219,7 +219,7 @@ def take_lock(folder: Path) -> Any:
     Raises:
         ValueError: Another training has locked the folder.
     """
-    path = folder / LOCK
+    path = folder / RUN_LOCK
     if path.exists() and not path.is_file():  # opening a pipe would wait for ever
         raise ValueError(f"output: {path} is no regular file; delete it")
     file = path.open("w")

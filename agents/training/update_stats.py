@@ -18,7 +18,7 @@ from stuka_env.flights.episodes import policy_input
 from stuka_env.observation import LAYOUT
 from stuka_env.policy import Policy
 
-DECISIONS = LAYOUT["decision_one_hot"].indices
+DECISION_COLUMNS = LAYOUT["decision_one_hot"].indices
 ENTROPY_ROWS = 4096
 """Maximum number of decisions of an update whose entropy is computed."""
 WINGS = range(Act.FLY, Act.LEADER)
@@ -100,7 +100,7 @@ def stress_figures(env: StukaVecEnv) -> Scalars:
 def choice_figures(model: MaskablePPO) -> Scalars:
     """Return the share of each choice at each kind of decision in the rollout buffer."""
     buffer = model.rollout_buffer
-    decisions = buffer.observations[..., DECISIONS].argmax(axis=-1).ravel()
+    decisions = buffer.observations[..., DECISION_COLUMNS].argmax(axis=-1).ravel()
     choices = CHOICE_OF[buffer.actions.ravel().astype(np.int64)]
     counts = np.zeros((len(Decision), len(CHOICES)), np.int64)
     np.add.at(counts, (decisions, choices), 1)
@@ -123,7 +123,7 @@ def entropy_figures(model: MaskablePPO) -> Scalars:
         tensor = torch.as_tensor(seen[rows], device=model.device)
         chances: Any = model.policy.get_distribution(tensor, masks[rows] != 0)
         entropy = chances.entropy().cpu().numpy()
-    decisions = seen[rows][:, DECISIONS].argmax(axis=1)
+    decisions = seen[rows][:, DECISION_COLUMNS].argmax(axis=1)
     figures: Scalars = {"entropy/all": float(entropy.mean())}
     for decision in np.unique(decisions).tolist():
         figures[f"entropy/{Decision(decision).name.lower()}"] = float(entropy[decisions == decision].mean())

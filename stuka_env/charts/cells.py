@@ -183,7 +183,7 @@ MISSION_NAMES = {name: code for name, code in TARGET_NAMES.items() if code < Tar
 }
 
 YES_NO = Word("true or false", _yes_no, (False, True))
-SCORE = Word("a score from 0 to 100, or Miss", _score, ("Miss", *SCORE_NUMBER.samples))
+ATTACK_SCORE = Word("a score from 0 to 100, or Miss", _score, ("Miss", *SCORE_NUMBER.samples))
 ESCORT = Word(
     "fighters removed (0 to 9), Full Cover or No-Cover", _escort, ("No-Cover", *ESCORT_NUMBER.samples, "Full Cover")
 )

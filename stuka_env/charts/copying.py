@@ -24,13 +24,13 @@ from stuka_env.charts.lists import (
     SLUG_EXPECTED,
     WITHOUT_AMOUNT,
 )
-from stuka_env.charts.loader import HEAD, LISTS, OUR_FOLDER
-from stuka_env.charts.provenance import CITED, DEFAULT, KINDS
+from stuka_env.charts.loader import HEAD_KEYS, LISTS, OUR_FOLDER
+from stuka_env.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.codes import CARDS, Effect
 from stuka_env.files import write_whole
 
-WIDTH = 110
+COMMENT_WIDTH = 110
 """Longest comment line."""
 BARE_KEY = re.compile(r"-?\d+|[A-Za-z]\w*", re.ASCII)
 """Keys that we write without quotes; TOML would also allow a range of totals (2-4)."""
@@ -86,7 +86,7 @@ def copy_text(name: str) -> str:
     for key, value in raw.items():
         if key == LISTS.get(name):
             sections += _cards(value) if isinstance(value, list) else [_levels(value)]
-        elif key not in (*HEAD, "provenance"):
+        elif key not in (*HEAD_KEYS, "provenance"):
             sections += tables.sections((key,), value)
     return "\n\n".join([*sections, _provenance(raw)]) + "\n"
 
@@ -113,8 +113,8 @@ def _opening(name: str, raw: Mapping[str, Any]) -> str:
 
 def _head(raw: Mapping[str, Any]) -> str:
     lines: list[str] = []
-    for key in HEAD:
-        lines += [*_comment(f"{meanings.HEAD[key]}: {ANY_TEXT}."), _line(key, raw[key])]
+    for key in HEAD_KEYS:
+        lines += [*_comment(f"{meanings.HEAD_MEANINGS[key]}: {ANY_TEXT}."), _line(key, raw[key])]
     return "\n".join(lines)
 
 
@@ -197,7 +197,7 @@ def _axis_text(axis: Names | Die, raw: object) -> str:
 
 
 def _levels(raw: Mapping[str, Any]) -> str:
-    lines = [*_comment(f"{meanings.LEVELS}: {LEVELS_EXPECTED}."), "[levels]"]
+    lines = [*_comment(f"{meanings.LEVELS_MEANING}: {LEVELS_EXPECTED}."), "[levels]"]
     return "\n".join(lines + [_line(key, value) for key, value in raw.items()])
 
 
@@ -211,7 +211,7 @@ def _cards_explained() -> list[str]:
     allowed = {"id": f"{SLUG_EXPECTED}, each once", "name": ANY_TEXT, "effect": "one of the words below"}
     lines = _comment(f"The deck: {CARDS} cards.")
     for key in CARD_KEYS:
-        lines += _comment(f"{key}: {meanings.CARD[key]}; {allowed.get(key, 'as the effect asks for')}.", "  ")
+        lines += _comment(f"{key}: {meanings.CARD_MEANINGS[key]}; {allowed.get(key, 'as the effect asks for')}.", "  ")
     longest = max(map(len, EFFECT_NAMES))
     return lines + [f"#     {word:{longest}}  {_amount_text(effect)}" for word, effect in EFFECT_NAMES.items()]
 
@@ -225,11 +225,11 @@ def _amount_text(effect: Effect) -> str:
 
 def _provenance(raw: Mapping[str, Any]) -> str:
     """Return our provenance section, after an explanation of its words."""
-    words = {kind: f'"{kind}: SECTION"' if kind in CITED else f'"{kind}"' for kind in KINDS}
+    words = {kind: f'"{kind}: SECTION"' if kind in CITED else f'"{kind}"' for kind in PROVENANCE_KINDS}
     longest = max(map(len, words.values()))
     lines = [
         *_comment("Where each cell comes from. It changes nothing in play and is no part of the SHA-256."),
-        *(f"#   {words[kind]:{longest}}  {meanings.PROVENANCE[kind]}" for kind in KINDS),
+        *(f"#   {words[kind]:{longest}}  {meanings.PROVENANCE_MEANINGS[kind]}" for kind in PROVENANCE_KINDS),
         *_comment(
             f"{DEFAULT} is for every cell that no other key covers. The other keys are addresses of a cell, of some "
             "totals of a column or of a whole column; the closest one counts. One that covers no cell is refused."
@@ -245,7 +245,7 @@ def _comment(text: str, indent: str = "") -> list[str]:
     """Return a text as comment lines. Names in a list are not broken; further lines may be indented."""
     whole = LISTED.sub(lambda names: re.sub(r"(?<!,) ", NO_BREAK, names[0]), text)
     further = f"# {indent}  " if indent else "# "
-    lines = wrap(whole, WIDTH, initial_indent=f"# {indent}", subsequent_indent=further, break_on_hyphens=False)
+    lines = wrap(whole, COMMENT_WIDTH, initial_indent=f"# {indent}", subsequent_indent=further, break_on_hyphens=False)
     return [line.replace(NO_BREAK, " ") for line in lines]
 
 

@@ -9,12 +9,12 @@ from stuka_env.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRC
 from stuka_env.codes import CARDS, Effect
 
 EFFECT_NAMES = {effect.name.lower(): effect for effect in Effect}
-FILE_NAMES = {
+CARD_FILE_NAMES = {
     "anti_aircraft_alert": "flak_alert",
     "anti_aircraft_asleep": "flak_asleep",
 }
 """Event cards that have been renamed since files first named them, and the ids that files know them by."""
-CURRENT_NAMES = {known: own for own, known in FILE_NAMES.items()}
+CURRENT_NAMES = {known: own for own, known in CARD_FILE_NAMES.items()}
 AMOUNTS = {
     Effect.STRESS_RANDOM_CREW: number(1, 6),
     Effect.STRESS_LEADER_CREW: number(1, 6),

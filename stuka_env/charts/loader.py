@@ -12,7 +12,7 @@ import numpy as np
 
 from stuka_env.charts.axes import Cell, ChartError, ChartTable, cells_of, fail, printable_text
 from stuka_env.charts.cells import SHIP_NAMES, TARGET_NAMES, CellValues
-from stuka_env.charts.lists import FILE_NAMES, EventCard, current_name, read_cards, read_levels
+from stuka_env.charts.lists import CARD_FILE_NAMES, EventCard, current_name, read_cards, read_levels
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.schema import A3_MODIFIER, A3_TARGETS, RECORD_FILES
 from stuka_env.charts.shape import Charts
@@ -22,9 +22,9 @@ from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_toml
 
 OUR_FOLDER = Path(__file__).parent
-LARGEST_FILE = 256 * 1024
+LARGEST_CHART_FILE = 256 * 1024
 """Bytes of a chart file; ours have up to 3,234."""
-HEAD = ("title", "section", "dice", "about", "read_by")
+HEAD_KEYS = ("title", "section", "dice", "about", "read_by")
 LEVELS_FILE, EVENTS_FILE = "a5_victory", "events"
 LISTS = {LEVELS_FILE: "levels", EVENTS_FILE: "card"}
 
@@ -152,7 +152,7 @@ def _read_file(name: str, path: Path) -> ChartFile:
 def _chart_file(name: str, file: str, raw: Mapping[str, object]) -> ChartFile:
     tables = RECORD_FILES[name]
     _check_keys(file, raw, tables, (), LISTS.get(name))
-    head = {key: _heading(file, raw, key) for key in HEAD}
+    head = {key: _heading(file, raw, key) for key in HEAD_KEYS}
     cells = tuple(cell for table in tables for cell in cells_of(file, table, _at(file, raw, table.path)))
     levels = read_levels(file, raw.get("levels")) if name == LEVELS_FILE else ()
     cards = read_cards(file, raw.get("card")) if name == EVENTS_FILE else ()
@@ -176,7 +176,7 @@ def _current_address(address: str) -> str:
 
 def _toml(path: Path) -> dict[str, object]:
     try:
-        return read_toml(path, LARGEST_FILE)
+        return read_toml(path, LARGEST_CHART_FILE)
     except FileError as error:
         raise ChartError(f"{printable(path)}: expected a TOML file, got: {error}") from None
 
@@ -195,7 +195,7 @@ def _check_keys(
 ) -> None:
     """Raise ChartError for an entry that no table of the chart knows."""
     known = dict.fromkeys(table.path[len(path)] for table in tables)
-    allowed = [*known] if path else [*HEAD, *known, *([listed] if listed else []), "provenance"]
+    allowed = [*known] if path else [*HEAD_KEYS, *known, *([listed] if listed else []), "provenance"]
     for key in raw:
         if key not in allowed:
             raise fail(file, ".".join((*path, key)), "only " + ", ".join(allowed), key)
@@ -283,7 +283,7 @@ def _contents(file: ChartFile) -> list[tuple[str, tuple[int, ...], CellValues]]:
 
 
 def _card_contents(card: EventCard) -> tuple[str, str, int, int]:
-    return FILE_NAMES.get(card.slug, card.slug), card.name, card.effect, card.amount
+    return CARD_FILE_NAMES.get(card.slug, card.slug), card.name, card.effect, card.amount
 
 
 def find_chart(charts: LoadedCharts, asked: str) -> str:

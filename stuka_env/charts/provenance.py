@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from stuka_env.charts.axes import FACE_FORM, fail, printable_text
 
-KINDS = ("printed", "example", "derived", "reconstructed")
+PROVENANCE_KINDS = ("printed", "example", "derived", "reconstructed")
 CITED = ("printed", "example")
 EXPECTED = "printed: SECTION, example: SECTION, derived or reconstructed"
 DEFAULT = "default"
@@ -52,7 +52,7 @@ def _entries(file: str, raw: object) -> Mapping[str, Provenance]:
 def _provenance(file: str, address: str, raw: object) -> Provenance:
     kind, _, source = raw.partition(":") if isinstance(raw, str) else ("", "", "")
     kind, source = kind.strip(), source.strip()
-    if kind not in KINDS or (kind in CITED and not source):
+    if kind not in PROVENANCE_KINDS or (kind in CITED and not source):
         raise fail(file, f"provenance.{address}", EXPECTED, raw)
     return Provenance(kind, printable_text(file, f"provenance.{address}", source))
 

@@ -73,7 +73,7 @@ RECORD_FILES: dict[str, tuple[ChartTable, ...]] = {
             "score",
             "a2",
             (Names(SIZE_INDEX), Die(1, 10, A2_LOW, A2_HIGH)),
-            cells.SCORE,
+            cells.ATTACK_SCORE,
             "Attack score by the modified D10, one column a size of target",
         ),
     ),

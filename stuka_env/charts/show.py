@@ -13,10 +13,10 @@ from stuka_env.charts.axes import Cell, Die
 from stuka_env.charts.columns import Grid, as_text, is_number_column
 from stuka_env.charts.lists import EventCard
 from stuka_env.charts.loader import ChartFile, LoadedCharts
-from stuka_env.charts.provenance import CITED, KINDS, Provenance
+from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS, Provenance
 
-LEGEND = "Provenance of a cell: " + ", ".join(f"{kind[0]} {kind}" for kind in KINDS) + "."
-BEYOND = "Totals marked <= or >= take in everything beyond them."
+LEGEND = "Provenance of a cell: " + ", ".join(f"{kind[0]} {kind}" for kind in PROVENANCE_KINDS) + "."
+BEYOND_NOTE = "Totals marked <= or >= take in everything beyond them."
 
 
 def counts(file: ChartFile) -> Counter[str]:
@@ -32,7 +32,7 @@ def total_counts(charts: LoadedCharts) -> Counter[str]:
 def overview(charts: LoadedCharts, width: int | None = None) -> str:
     """Return the list of charts with their counts, as plain text at most ``width`` wide."""
     full = _overview_grid(charts)
-    short = full._replace(heading=[*full.heading[:2], *(kind[0] for kind in KINDS)])
+    short = full._replace(heading=[*full.heading[:2], *(kind[0] for kind in PROVENANCE_KINDS)])
     return as_text([short], width) + "\n\n" + _paragraph(LEGEND, width)
 
 
@@ -88,9 +88,13 @@ def anchor(title: str) -> str:
 def _count_line(file: ChartFile, tables: list[Grid]) -> str:
     """Return the number of cells in each provenance class, with its letter, and the meaning of <=."""
     cell_counts = counts(file)
-    line = "Cells: " + ", ".join(f"{cell_counts[kind]} {kind} ({kind[0]})" for kind in KINDS if cell_counts[kind]) + "."
+    line = (
+        "Cells: "
+        + ", ".join(f"{cell_counts[kind]} {kind} ({kind[0]})" for kind in PROVENANCE_KINDS if cell_counts[kind])
+        + "."
+    )
     is_open = any(row[0].startswith(("<=", ">=")) for table in tables for row in table.rows)
-    return f"{line} {BEYOND}" if is_open else line
+    return f"{line} {BEYOND_NOTE}" if is_open else line
 
 
 def _paragraph(text: str, width: int | None, indent: str = "") -> str:
@@ -189,11 +193,12 @@ def effect_text(card: EventCard) -> str:
 
 def _overview_grid(charts: LoadedCharts) -> Grid:
     rows = [
-        [name, file.head["title"], *(str(counts(file)[kind]) for kind in KINDS)] for name, file in charts.files.items()
+        [name, file.head["title"], *(str(counts(file)[kind]) for kind in PROVENANCE_KINDS)]
+        for name, file in charts.files.items()
     ]
     every = total_counts(charts)
-    rows.append(["all", "", *(str(every[kind]) for kind in KINDS)])
-    return Grid("", ["chart", "title", *KINDS], rows)
+    rows.append(["all", "", *(str(every[kind]) for kind in PROVENANCE_KINDS)])
+    return Grid("", ["chart", "title", *PROVENANCE_KINDS], rows)
 
 
 def letter(origin: Provenance) -> str:

@@ -22,7 +22,7 @@ EXACT = 1e-6
 """Tolerated difference between sums of floats: another processor may round them differently."""
 DICE = np.array([len(chart.dice) or 1 for chart in Chart])
 """Numbers on the tape for one roll, by chart."""
-SIDES = [list(chart.dice) or [1] for chart in Chart]
+CHART_FACES = [list(chart.dice) or [1] for chart in Chart]
 
 
 def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
@@ -60,7 +60,9 @@ def _check_tape(tapes: Any) -> None:
     used = (start <= following) & (following <= stop) & ((following - start) % DICE == 0)
     need(used.all(), "tapes.next", following.tolist(), "from start to stop, whole rolls apart")
     length = int(stop[-1])
-    sides = np.concatenate([np.tile(SIDES[chart], count // DICE[chart]) for chart, count in enumerate(stop - start)])
+    sides = np.concatenate(
+        [np.tile(CHART_FACES[chart], count // DICE[chart]) for chart, count in enumerate(stop - start)]
+    )
     faces = (values[:length] >= 1) & (values[:length] <= sides)
     need(faces.all(), "tapes.values", values[:length].tolist(), "faces of the dice of their charts")
     need(not values[length:].any(), "tapes.values", values[length:].tolist(), f"0 after {length} numbers")

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compilation import CACHE_LINE
 from stuka_env.engine.kernels import clear_rows
 from stuka_env.records import Record, rows
 
 HUGE_PAGE = 1 << 21
 """Bytes of a huge page, and of the smallest block that gets one."""
-LINE = 64
-"""Arrays begin at multiples of this many bytes, the size of a cache line."""
 
 
 CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
@@ -70,7 +69,7 @@ def put(target: Any, source: Any) -> None:
 
 def rows_together(*wanted: tuple[int, type[Record]]) -> list[Any]:
     """Return zeroed arrays of so many records of each kind, in one block of memory if they are large."""
-    sizes = [-(-count * kind.dtype.itemsize // LINE) * LINE for count, kind in wanted]
+    sizes = [-(-count * kind.dtype.itemsize // CACHE_LINE) * CACHE_LINE for count, kind in wanted]
     if sum(sizes) < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return [rows(count, kind) for count, kind in wanted]
     block, stop, arrays = _block(sum(sizes)), 0, []

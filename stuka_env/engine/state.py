@@ -26,11 +26,11 @@ from stuka_env.scenario.consistency import ConsistencyError
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
-FORMAT, OLDER_FORMATS = 4, (2, 3)
+STATE_FORMAT, OLDER_FORMATS = 4, (2, 3)
 """The format that is written, and older ones that are read: they have all rows of :data:`CUT` and another checksum."""
 OLDER_NAMES = {"slips": "reports"}
 """Arrays that had another name in format 2."""
-KINDS: Mapping[str, type[Record]] = {
+ARRAY_RECORDS: Mapping[str, type[Record]] = {
     "mats": mat.Mat,
     "dice": Dice,
     "tapes": Tape,
@@ -40,7 +40,7 @@ KINDS: Mapping[str, type[Record]] = {
 """The arrays of a state, as in :class:`stuka_env.engine.engine.Snapshot`."""
 CUT = {"mats": "log", "tapes": "values"}
 """Long fields, by array: a state has their rows up to the last that is not zero."""
-FILE_NAMES: Mapping[str, FileNames] = {
+ARRAY_FILE_NAMES: Mapping[str, FileNames] = {
     "mats": mat.FILE_NAMES,
     "reports": {
         "ledger.reward": "reward",
@@ -56,7 +56,7 @@ FILE_NAMES: Mapping[str, FileNames] = {
 def capture(engine: Engine) -> dict[str, Any]:
     """Return the state of an engine of one war, as plain JSON values."""
     return {
-        "format": FORMAT,
+        "format": STATE_FORMAT,
         "version": __version__,
         "scenario": engine.spec.codes(),
         "charts": engine.charts.sha256,
@@ -119,7 +119,7 @@ def _check_head(engine: Engine, state: Any) -> None:
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     state_format = state.get("format")
     expected = {
-        "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else FORMAT,
+        "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else STATE_FORMAT,
         "charts": engine.charts.sha256,
         "scenario": engine.spec.codes(),
     }
@@ -133,8 +133,8 @@ def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
     arrays = state.get("arrays")
     if isinstance(arrays, Mapping) and state["format"] in OLDER_FORMATS:
         arrays = {OLDER_NAMES.get(name, name): values for name, values in arrays.items()}
-    if not isinstance(arrays, Mapping) or set(arrays) != set(KINDS):
-        raise StateError(f"state: arrays must be {', '.join(KINDS)}")
+    if not isinstance(arrays, Mapping) or set(arrays) != set(ARRAY_RECORDS):
+        raise StateError(f"state: arrays must be {', '.join(ARRAY_RECORDS)}")
     return arrays
 
 
@@ -143,15 +143,15 @@ def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _length(name: str) -> int:
     """Return the rows of the long field of an array, 0 for an array without one."""
-    return int(KINDS[name].dtype[CUT[name]].shape[0]) if name in CUT else 0
+    return int(ARRAY_RECORDS[name].dtype[CUT[name]].shape[0]) if name in CUT else 0
 
 
 @functools.lru_cache(maxsize=256)
 def _codec(name: str, length: int) -> Codec:
     """Return the codec for an array whose long field has ``length`` rows in the state."""
-    kind = KINDS[name]
+    kind = ARRAY_RECORDS[name]
     dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else kind.dtype
-    return Codec(dtype, FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
+    return Codec(dtype, ARRAY_FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
 
 
 def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
@@ -183,7 +183,7 @@ def _encode(name: str, array: Any) -> dict[str, Any]:
 def _decode(name: str, values: Any, whole: bool) -> Any:
     length = _length(name) if whole or name not in CUT else _given_length(values, name)
     try:
-        return _codec(name, length).record(values, name).view(KINDS[name].dtype)
+        return _codec(name, length).record(values, name).view(ARRAY_RECORDS[name].dtype)
     except ValuesError as error:
         raise StateError(f"state: {error}") from None
 

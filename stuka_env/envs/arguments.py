@@ -16,16 +16,16 @@ from stuka_env.engine.memory import memory_size
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
-from stuka_env.observation import KINDS, ObservationKind, space
+from stuka_env.observation import OBSERVATION_KINDS, ObservationKind, space
 from stuka_env.quoting import quoted
 from stuka_env.scenario.missions import operation_of, segments_of
 from stuka_env.scenario.plan import WarSpec
 from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
 
-OPERATIONS = {operation.name.lower(): int(operation) for operation in Operation}
-DURATIONS = {duration.name.lower(): int(duration) for duration in Duration}
-OPTIONS = ("setup", "dice", "strict_dice")
+OPERATION_CODES = {operation.name.lower(): int(operation) for operation in Operation}
+DURATION_CODES = {duration.name.lower(): int(duration) for duration in Duration}
+RESET_OPTIONS = ("setup", "dice", "strict_dice")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +126,7 @@ def read_war_spec(
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
         raise argument_error("segment", segment, "none: only a Mission or a Segment has one")
-    chosen = OPERATIONS[one_of("operation", "barbarossa" if operation is None else operation, OPERATIONS)]
+    chosen = OPERATION_CODES[one_of("operation", "barbarossa" if operation is None else operation, OPERATION_CODES)]
     period = -1
     if segment is not None:
         period = SEGMENT_NAMES.index(one_of("segment", segment, SEGMENT_NAMES))
@@ -135,7 +135,7 @@ def read_war_spec(
             names = [SEGMENT_NAMES[index] for index in segments_of(chosen, loaded)]
             raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
         chosen = implied
-    length = DURATIONS[one_of("duration", duration, DURATIONS)]
+    length = DURATION_CODES[one_of("duration", duration, DURATION_CODES)]
     return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded)
 
 
@@ -161,7 +161,7 @@ def read_env_spec(
     if not isinstance(penalty, int | float | np.number) or isinstance(penalty, bool) or not 0 <= penalty < np.inf:
         raise argument_error("illegal_action_penalty", penalty, "a number, 0 or more")
     return EnvSpec(
-        observation=KINDS[KINDS.index(one_of("observation", observation, KINDS))],
+        observation=OBSERVATION_KINDS[OBSERVATION_KINDS.index(one_of("observation", observation, OBSERVATION_KINDS))],
         mask_in_observation=flag("mask_in_observation", mask_in_observation),
         info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
         penalty=float(penalty),
@@ -183,10 +183,10 @@ def read_reset_options(options: Any, spec: WarSpec, extra: tuple[str, ...] = ())
     if options is None:
         return ResetOptions()
     if not isinstance(options, Mapping):
-        raise argument_error("options", options, f"a mapping with any of {', '.join(OPTIONS + extra)}")
+        raise argument_error("options", options, f"a mapping with any of {', '.join(RESET_OPTIONS + extra)}")
     for key in options:
-        if key not in OPTIONS + extra:
-            raise argument_error("options", key, f"only {', '.join(OPTIONS + extra)}")
+        if key not in RESET_OPTIONS + extra:
+            raise argument_error("options", key, f"only {', '.join(RESET_OPTIONS + extra)}")
     setup = None
     if options.get("setup") is not None:
         setup = make_setup(options["setup"], spec)

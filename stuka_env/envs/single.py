@@ -40,10 +40,10 @@ from stuka_env.rules.ledger import PARTS
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
 StepResult = tuple[Observation, float, bool, bool, dict[str, Any]]
-DECISIONS = tuple(decision.name for decision in Decision)
+DECISION_NAMES = tuple(decision.name for decision in Decision)
 TEXT_MODE = "ansi"
 RENDER_MODES = (TEXT_MODE, "human", "rgb_array")
-SHOWN = 60
+SHOWN_ENTRIES = 60
 """Number of journal entries that a picture of the mat reads."""
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
@@ -227,7 +227,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
 
     def _repr_html_(self) -> str:
         """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
-        journal = [] if self._journal is None else self._journal.entries(SHOWN)
+        journal = [] if self._journal is None else self._journal.entries(SHOWN_ENTRIES)
         return notebook.as_html(self._mat, journal, self.legal_actions(), self.engine.charts)
 
     def _shown(self) -> tuple[Any, ...]:
@@ -236,7 +236,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             self.engine.start_journal()
             self._begin_journal()
         assert self._journal is not None
-        return self._mat, self._journal.entries(SHOWN), self.legal_actions(), self.engine.charts
+        return self._mat, self._journal.entries(SHOWN_ENTRIES), self.legal_actions(), self.engine.charts
 
     def close(self) -> None:
         """Close the window, if there is one."""
@@ -277,7 +277,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             return {"action_mask": self._mask.copy()}
         return {
             "decision": self._decision[0],
-            "decision_name": DECISIONS[self._decision.item()],
+            "decision_name": DECISION_NAMES[self._decision.item()],
             "mission_index": self._mission_index.item(),
             "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
             "action_mask": self._mask.copy(),
@@ -301,7 +301,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     @property
     def decision(self) -> str:
         """The open decision, a name of :class:`stuka_env.codes.Decision`."""
-        return DECISIONS[self._mat["cursor"]["decision"]]
+        return DECISION_NAMES[self._mat["cursor"]["decision"]]
 
     @property
     def last_step(self) -> StepResult | None:

@@ -13,7 +13,7 @@ from stuka_env.journal.outcome import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
 """Fates of a person."""
-FATES = {Entry.KIA: KILLED, Entry.POW: CAPTURED}
+FATE_OF_ENTRY = {Entry.KIA: KILLED, Entry.POW: CAPTURED}
 STRESS_LEFT = (Entry.STRESS, Entry.RELIEF, Entry.REST, Entry.HOSPITAL)
 """Kinds of entry that give a person's new stress; in hospital it is 0."""
 
@@ -179,8 +179,8 @@ class Careers:
             self._note_stress(career, 0 if entry.kind == Entry.HOSPITAL else entry.result)
         elif entry.kind == Entry.PROMOTION:
             career.promotions.append(Promotion(self._mission - (entry.leg == Leg.GROUND), entry.result))
-        elif entry.kind in FATES:
-            career.fate, career.until = FATES[entry.kind], self._mission
+        elif entry.kind in FATE_OF_ENTRY:
+            career.fate, career.until = FATE_OF_ENTRY[entry.kind], self._mission
         elif entry.kind == Entry.REPLACEMENT:
             self._replace(entry.person)
 

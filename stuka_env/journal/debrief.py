@@ -26,7 +26,7 @@ NOTEWORTHY = frozenset(
     }
 )
 """Kinds of entry about the formation in flight."""
-FATES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
+FATE_ENTRIES = frozenset({Entry.LOST, Entry.CRASHED, Entry.KIA, Entry.POW, Entry.WOUND})
 """Kinds of entry about a loss."""
 AFTERWARDS = frozenset({Entry.HOSPITAL, Entry.REPLACEMENT, Entry.REPAIR, Entry.NEW_AIRCRAFT})
 """Kinds of entry about waiting times."""
@@ -148,7 +148,7 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry], kill_po
         Section("The way there", _placed(entry for entry in under_way if entry.leg == Leg.OUT)),
         Section("The attacks", _texts(attacks_of(entries))),
         Section("The way home", _placed(entry for entry in under_way if entry.leg == Leg.HOME)),
-        Section("Losses", _texts(entry for entry in entries if entry.kind in FATES)),
+        Section("Losses", _texts(entry for entry in entries if entry.kind in FATE_ENTRIES)),
         Section("Afterwards", _texts(entry for entry in entries if entry.kind in AFTERWARDS)),
     ]
     return [section for section in sections if section.lines]

@@ -19,7 +19,7 @@ from stuka_env.rules.ledger import (
     split_score,
 )
 
-TITLES = {
+PART_TITLES = {
     ATTACKS: "Attacks",
     KILLS: "Fighters shot down",
     MISSION_BONUS: "Mission bonuses",
@@ -27,7 +27,7 @@ TITLES = {
     ROUNDING: "Rounding",
 }
 """Parts of a score in words."""
-SHOWN = (ATTACKS, KILLS, MISSION_BONUS, OPERATION_BONUS, CAMPAIGN_BONUS, ROUNDING)
+SHOWN_PARTS = (ATTACKS, KILLS, MISSION_BONUS, OPERATION_BONUS, CAMPAIGN_BONUS, ROUNDING)
 """The order of the parts."""
 
 
@@ -38,15 +38,15 @@ def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
     split_score(mat, record, ledger[0])
     points = 100.0 * ledger[0].parts
     campaign = mat["war"]["scale"] == Scale.CAMPAIGN
-    titles = TITLES | {OPERATION_BONUS: "Operation bonuses" if campaign else "Operation bonus"}
-    return {titles[part]: float(points[part]) for part in SHOWN}
+    titles = PART_TITLES | {OPERATION_BONUS: "Operation bonuses" if campaign else "Operation bonus"}
+    return {titles[part]: float(points[part]) for part in SHOWN_PARTS}
 
 
 def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
     """Return the lines of the score with one decimal place; the remainder counts as rounding."""
     score = int(mat["track"]["result"])
     shown = {name: round(points, 1) for name, points in points_by_source(mat, charts).items()}
-    shown[TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
+    shown[PART_TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
     lines = [f"{name} {points:.1f}." for name, points in shown.items() if abs(points) >= 0.05]
     return [*lines, f"Together {score}: {charts.victory_level(score)}."]
 

@@ -29,7 +29,7 @@ from stuka_env.networks.tensor_file import read_tensors, stored_members
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import MIB, FileError, parse_json, read_bytes
 
-MOST_BYTES = 512 * MIB
+LARGEST_MODEL = 512 * MIB
 """Largest size of a file; a model that ships has one MiB."""
 MOST_DATA = 16 * MIB
 """Largest size of everything in a file but the weights."""
@@ -40,7 +40,7 @@ VARIABLES = "pytorch_variables.pth"
 """Another member that ``MaskablePPO.save`` writes; it is empty."""
 PICKLED = ":serialized:"
 """Key of the values that Stable-Baselines3 pickled."""
-POLICIES: dict[str, type[MaskableActorCriticPolicy]] = {
+POLICY_CLASSES: dict[str, type[MaskableActorCriticPolicy]] = {
     "StructuredPolicy": StructuredPolicy,
     "DensePolicy": DensePolicy,
     "MlpPolicy": MaskableActorCriticPolicy,
@@ -77,7 +77,7 @@ class Setting(NamedTuple):
 
 MANY = 2.0**53
 """The largest number of a setting that has no limit of its own."""
-SETTINGS = {
+MODEL_SETTINGS = {
     "n_envs": Setting(int, 1, 65_536),
     "num_timesteps": Setting(int, 0, MANY),
     "_total_timesteps": Setting(int, 0, MANY),
@@ -178,7 +178,7 @@ def read_model_file(path: str | os.PathLike[str], also: tuple[str, ...] = ()) ->
     Raises:
         FileError: it is no whole zip, has no weights, or has members that MaskablePPO's files do not have.
     """
-    contents = read_bytes(path, MOST_BYTES)
+    contents = read_bytes(path, LARGEST_MODEL)
     try:
         members = stored_members(contents)
     except FileError as error:
@@ -229,8 +229,8 @@ def model_data(settings: dict[str, Any], policy: str, policy_kwargs: dict[str, A
     """Return the ``data`` of a file: plain values, checked as :func:`load_model` checks them.
 
     Args:
-        settings: attributes of the model, those of :data:`SETTINGS`.
-        policy: a name of :data:`POLICIES`.
+        settings: attributes of the model, those of :data:`MODEL_SETTINGS`.
+        policy: a name of :data:`POLICY_CLASSES`.
         policy_kwargs: arguments of the policy besides the spaces.
 
     Raises:
@@ -254,13 +254,13 @@ def check_data(data: dict[str, Any]) -> None:
         FileError: the message says what is wrong.
     """
     spaces = ("observation_space", "action_space")
-    for name in ("policy_class", "policy_kwargs", *spaces, *SETTINGS):
+    for name in ("policy_class", "policy_kwargs", *spaces, *MODEL_SETTINGS):
         if name not in data:
             raise FileError(f"its {DATA} lacks {name}")
     for name, value in data.items():
-        if name in SETTINGS:
-            if not SETTINGS[name].fits(value):
-                raise FileError(f"its {name} is {quoted(value)}, allowed is {_allowed(SETTINGS[name])}")
+        if name in MODEL_SETTINGS:
+            if not MODEL_SETTINGS[name].fits(value):
+                raise FileError(f"its {name} is {quoted(value)}, allowed is {_allowed(MODEL_SETTINGS[name])}")
         elif name not in ("policy_class", "policy_kwargs", *spaces):
             raise FileError(f"its {DATA} has {quoted(name)}, allowed are plain settings of MaskablePPO")
     if data["n_steps"] * data["n_envs"] > MOST_GATHERED:
@@ -272,8 +272,8 @@ def check_data(data: dict[str, Any]) -> None:
         raise FileError("it was made for another observation than this package's flat one")
     if data["action_space"] != ACTIONS:
         raise FileError(f"it knows {quoted(data['action_space'])} actions, this package {ACTIONS}")
-    if not isinstance(data["policy_class"], str) or data["policy_class"] not in POLICIES:
-        raise FileError(f"has the policy {quoted(data['policy_class'])}, allowed is {' or '.join(POLICIES)}")
+    if not isinstance(data["policy_class"], str) or data["policy_class"] not in POLICY_CLASSES:
+        raise FileError(f"has the policy {quoted(data['policy_class'])}, allowed is {' or '.join(POLICY_CLASSES)}")
     check_policy_kwargs(data["policy_class"], data["policy_kwargs"])
 
 
@@ -307,7 +307,7 @@ POLICY_KWARGS: dict[str, tuple[dict[str, Callable[[object], bool]], dict[str, Ca
 
 
 def check_policy_kwargs(policy: str, kwargs: Any) -> None:
-    """Refuse sizes of a network that a policy of :data:`POLICIES` cannot have.
+    """Refuse sizes of a network that a policy of :data:`POLICY_CLASSES` cannot have.
 
     Raises:
         FileError: the message says which.
@@ -462,7 +462,7 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
         raise FileError(f"has {VARIABLES}, which no file of save_model has")
     data, weights, optimizer = file.data, file.weights, file.optimizer
     check_data(data)
-    policy = POLICIES[data["policy_class"]]
+    policy = POLICY_CLASSES[data["policy_class"]]
     check_sizes(policy, data["policy_kwargs"], weights)
     check_optimizer(optimizer)
     checked = BytesIO()
@@ -503,7 +503,7 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
     pickles, which :func:`load_model` refuses.
 
     Args:
-        model: on the flat observation, with a policy of :data:`POLICIES`.
+        model: on the flat observation, with a policy of :data:`POLICY_CLASSES`.
         path: the file, written whole or not at all.
 
     Raises:
@@ -518,11 +518,11 @@ def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
 
 
 def model_settings(model: MaskablePPO) -> dict[str, Any]:
-    """Return those of :data:`SETTINGS` that a model has, cut to what may be in a file.
+    """Return those of :data:`MODEL_SETTINGS` that a model has, cut to what may be in a file.
 
     Of a schedule the number that it begins with is returned.
     """
-    settings = {name: getattr(model, name) for name in SETTINGS}
+    settings = {name: getattr(model, name) for name in MODEL_SETTINGS}
     settings = {name: float(setting(1.0)) if callable(setting) else setting for name, setting in settings.items()}
     settings["n_steps"] = min(settings["n_steps"], max(1, MOST_GATHERED // settings["n_envs"]))
     settings["max_grad_norm"] = min(settings["max_grad_norm"], MANY)
@@ -534,16 +534,16 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
 
     Args:
         model: its policy and its spaces.
-        settings: those of :data:`SETTINGS`.
+        settings: those of :data:`MODEL_SETTINGS`.
         moments: whether to keep the moments of the optimiser, two thirds of the file.
 
     Raises:
         FileError: the model has something that cannot be in such a file; the message says what.
     """
     policy = model.policy
-    names = [name for name, kind in POLICIES.items() if type(policy) is kind]
+    names = [name for name, kind in POLICY_CLASSES.items() if type(policy) is kind]
     if not names:
-        raise FileError(f"has the policy {type(policy).__name__}, allowed is {' or '.join(POLICIES)}")
+        raise FileError(f"has the policy {type(policy).__name__}, allowed is {' or '.join(POLICY_CLASSES)}")
     if model.observation_space != observation.space("flat"):
         raise FileError("has another observation than the flat one")
     if type(policy.optimizer) is not torch.optim.Adam:

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from stuka_env.observation import LAYOUT
 
-WIDTH = 64
+SCORE_WIDTH = 64
 """Width of the two hidden layers."""
 FRAME_BLOCKS = ("war", "count", "track")
 """Blocks of the observation with the kind of episode, its progress, its losses and its scores."""
@@ -49,7 +49,11 @@ class ScoreHead(nn.Module):
         self.register_buffer("deviations", torch.ones(inputs))
         self.register_buffer("points", torch.tensor([0.0, 1.0]))
         self.layers = nn.Sequential(
-            nn.Linear(inputs, WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, 1)
+            nn.Linear(inputs, SCORE_WIDTH),
+            nn.ReLU(),
+            nn.Linear(SCORE_WIDTH, SCORE_WIDTH),
+            nn.ReLU(),
+            nn.Linear(SCORE_WIDTH, 1),
         )
 
     def inputs(self, features: Tensor, observations: Tensor) -> Tensor:

@@ -31,15 +31,15 @@ PILOT_ACTIONS = (Act.LEADER, Act.PILOT)
 """Kinds of action that name a pilot."""
 GUNNER_ACTIONS = (Act.GUNNER,)
 """Kinds of action that name a gunner."""
-NAMED = [len(SLOT_ACTIONS) * SLOTS, len(PILOT_ACTIONS) * SEATS, len(GUNNER_ACTIONS) * SEATS]
+NAMING_ACTIONS = [len(SLOT_ACTIONS) * SLOTS, len(PILOT_ACTIONS) * SEATS, len(GUNNER_ACTIONS) * SEATS]
 """Number of actions that name a slot, a pilot, a gunner."""
 CARD_BLOCKS = ("aircraft", "seats", "pilots", "gunners")
 """Blocks of the observation that belong to single cards; the rest is the table."""
 IMPOSSIBLE = -1e8
 """Logit of an illegal action, as in sb3-contrib: its probability is exactly 0."""
-STATUSES, DUTIES, LOADS = 7, 8, 7
+STATUS_CLASSES, DUTY_CLASSES, LOAD_CLASSES = 7, 8, 7
 """Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
-LEVELS, STRESSES, MISSIONS = 6, 7, 4
+LEVEL_CLASSES, STRESS_CLASSES, MISSION_CLASSES = 6, 7, 4
 """Levels of a person and stress, 0 included; missions completed: 0, 1, 2, or the 3 that promotion asks for."""
 DRMS = range(-6, 10)
 """Modifiers of an attack that have a code each."""
@@ -139,7 +139,7 @@ class OneHots(nn.Module):
 
 def levels_and_stress(role: str) -> dict[str, int | range]:
     """Return the codes of the people in a role."""
-    return {f"{role}_level": LEVELS, f"{role}_stress": STRESSES}
+    return {f"{role}_level": LEVEL_CLASSES, f"{role}_stress": STRESS_CLASSES}
 
 
 def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
@@ -199,9 +199,9 @@ class Roster(nn.Module):
         self.register_buffer("sources", torch.from_numpy(sources), persistent=False)
         self.register_buffer("scales", torch.from_numpy(scales), persistent=False)
         # Each row is a level; the first, without a level, is not counted.
-        self.bins = [LEVELS * STRESSES, LEVELS, LEVELS * MISSIONS]
+        self.bins = [LEVEL_CLASSES * STRESS_CLASSES, LEVEL_CLASSES, LEVEL_CLASSES * MISSION_CLASSES]
         bins = torch.split(torch.arange(sum(self.bins)), self.bins)
-        counted = torch.cat([part.reshape(LEVELS, -1)[1:].flatten() for part in bins])
+        counted = torch.cat([part.reshape(LEVEL_CLASSES, -1)[1:].flatten() for part in bins])
         self.register_buffer("counted", counted, persistent=False)
         self.width = len(counted)
 
@@ -209,16 +209,16 @@ class Roster(nn.Module):
         """Count everybody who has a level."""
         codes = (columns(observations, self.sources) / self.scales[:, None]).round().long().clamp(min=0)
         level, stress, missions, duty, timer = codes.unbind(dim=1)
-        level = level.clamp(max=LEVELS - 1)
+        level = level.clamp(max=LEVEL_CLASSES - 1)
         reach = (timer == 0) & (duty < Duty.KIA)
         by_level = self.bins[0]
         by_missions = by_level + self.bins[1]
         bins = (
-            level * STRESSES + stress.clamp(max=STRESSES - 1),
+            level * STRESS_CLASSES + stress.clamp(max=STRESS_CLASSES - 1),
             by_level + level,
-            by_missions + level * MISSIONS + missions.clamp(max=MISSIONS - 1),
+            by_missions + level * MISSION_CLASSES + missions.clamp(max=MISSION_CLASSES - 1),
         )
-        ones = (reach & (stress < STRESSES), ~reach, torch.ones_like(reach))
+        ones = (reach & (stress < STRESS_CLASSES), ~reach, torch.ones_like(reach))
         # len(observations) would fix how many an exported graph takes.
         counts = observations.new_zeros(observations.shape[0], sum(self.bins))
         counts.scatter_add_(1, torch.cat(bins, dim=1), PERSON * torch.cat(ones, dim=1).to(counts))
@@ -254,12 +254,12 @@ class MatEncoder(BaseFeaturesExtractor):
         }.items():
             self.register_buffer(block, flat_indices(*names), persistent=False)
         self.aircraft_codes = OneHots(
-            aircraft_status=STATUSES,
-            aircraft_ordnance=LOADS,
+            aircraft_status=STATUS_CLASSES,
+            aircraft_ordnance=LOAD_CLASSES,
             **(CREW_CODES if roster else {}),
         )
         self.pilot_codes, self.gunner_codes = (
-            OneHots(**{f"{role}_duty": DUTIES} | (levels_and_stress(role) if roster else {}))
+            OneHots(**{f"{role}_duty": DUTY_CLASSES} | (levels_and_stress(role) if roster else {}))
             for role in ("pilots", "gunners")
         )
         self.register_buffer("subject", torch.from_numpy(LAYOUT["subject_one_hot"].indices), persistent=False)
@@ -352,7 +352,7 @@ class ActionHead(nn.Module):
         if masks is None:
             logits = [scorer(each, context) for scorer, each in zip(scorers, cards, strict=True)]
         else:
-            asked = torch.split(masks.index_select(1, self.named), NAMED, dim=1)
+            asked = torch.split(masks.index_select(1, self.named), NAMING_ACTIONS, dim=1)
             logits = [
                 scorer.of_rows(each, context, rows.any(dim=1).nonzero()[:, 0])
                 for scorer, each, rows in zip(scorers, cards, asked, strict=True)

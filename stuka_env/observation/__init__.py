@@ -3,10 +3,10 @@
 from stuka_env.observation.layout import (
     BYTES,
     HIGH,
-    KINDS,
     LAYOUT,
     LENGTH,
     LOW,
+    OBSERVATION_KINDS,
     SCALE,
     WORDS,
     LayoutRow,
@@ -21,7 +21,7 @@ from stuka_env.observation.layout import (
 __all__ = [
     "BYTES",
     "HIGH",
-    "KINDS",
+    "OBSERVATION_KINDS",
     "LAYOUT",
     "LENGTH",
     "LOW",

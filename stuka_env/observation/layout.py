@@ -29,9 +29,9 @@ from stuka_env.rules.mat import BLOCKS, Mat, Track
 
 ObservationKind = Literal["flat", "mat", "compact"]
 """Kinds of observation: one vector; a Dict of named arrays with the same floats; a Dict of integers."""
-KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 
-SCORES = ("segments", "operations", "result")
+SCORE_TRACKS = ("segments", "operations", "result")
 """Tracks that hold a score, a percentage: divided by 100 and clipped, not by the width of the track."""
 ONE_HOTS = (
     ("cursor", "decision", len(Decision)),
@@ -100,7 +100,7 @@ def _track_parts() -> Iterator[tuple[str, Part]]:
     """Yield the score tracks, which follow the bytes."""
     for field in Track.FIELDS:
         start = BYTES + offset(Track.dtype, field.name) // 2
-        largest = 100 if field.name in SCORES else field.high
+        largest = 100 if field.name in SCORE_TRACKS else field.high
         yield f"track_{field.name}", _part("track", _places(start, 0, 1, field), field, largest)
 
 
@@ -229,7 +229,7 @@ def space(kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.sp
     """Return the Gymnasium space of an observation.
 
     Raises:
-        ValueError: ``kind`` is not one of :data:`KINDS`.
+        ValueError: ``kind`` is not one of :data:`OBSERVATION_KINDS`.
     """
     if kind == "flat":
         return gymnasium.spaces.Box(LOW, HIGH, (LENGTH,), np.float32)

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 from stuka_env.play.turns import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, draw_noise, limits_of, load_policy
+from stuka_env.replay.recording import SMALLEST_PROBABILITY
 from stuka_env.rules.ledger import score_due
-
-SMALLEST_PROBABILITY = 5e-4
-"""Lower probabilities are not shown."""
 
 
 class Opinion(NamedTuple):

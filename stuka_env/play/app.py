@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.widgets import Footer, Static
 
-from stuka_env.command_line import PROGRAM
+from stuka_env.command_line import INTERRUPTED, PROGRAM
 from stuka_env.engine.engine import entropy
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
@@ -29,7 +29,7 @@ from stuka_env.play.dialogs import ResultScreen, careers_page, debrief_page, hel
 from stuka_env.play.ending import (
     AGAIN,
     LEAVE,
-    REVIEW,
+    REVIEW_COMMAND,
     SHOW,
     make_watch_page,
     next_steps,
@@ -41,13 +41,13 @@ from stuka_env.play.ending import (
 from stuka_env.play.keys import KEYS
 from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.session import Session
-from stuka_env.play.style import CSS, HORIZONTAL, LOWEST, NARROWEST, VERTICAL
+from stuka_env.play.style import CSS, HORIZONTAL, LEAST_COLUMNS, LEAST_ROWS, VERTICAL
 from stuka_env.play.turns import CannotPlay
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 
-HUNG_UP, INTERRUPTED = 129, 130
-"""Exit status when the terminal is gone, and after Ctrl-C."""
+HUNG_UP = 129
+"""Exit status when the terminal is gone."""
 WATCH = 1.0
 """Seconds between two checks of the terminal."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -226,13 +226,13 @@ class Play(App[int]):
         self.call_after_refresh(self.query_one("#journal", VerticalScroll).scroll_end, animate=False)
         self.query_one("#small", Static).update(
             f"The terminal is {self.size.width} x {self.size.height}.\n"
-            f"The war needs {NARROWEST} x {LOWEST}: make it larger, or the letters smaller."
+            f"The war needs {LEAST_COLUMNS} x {LEAST_ROWS}: make it larger, or the letters smaller."
         )
 
     @property
     def cramped(self) -> bool:
         """Whether the terminal is too small to show the war."""
-        return self.size.width < NARROWEST or self.size.height < LOWEST
+        return self.size.width < LEAST_COLUMNS or self.size.height < LEAST_ROWS
 
     def on_resize(self) -> None:
         """Draw the mat again, keep the keys on the question, and update which keys can be used."""
@@ -341,7 +341,7 @@ class Play(App[int]):
         if message.name == SHOW:
             self.notify("Writing the page.")
             self.run_worker(self.show_page, thread=True, exclusive=True)
-        elif message.name == REVIEW:
+        elif message.name == REVIEW_COMMAND:
             self.review()
         elif message.name == LEAVE:
             self.exit(0)
@@ -387,7 +387,7 @@ class Play(App[int]):
             with self.suspend(), keyboard_interrupts(self.exit):
                 run_review(words, review_page(self.session))
         except SuspendNotSupported:
-            self.notify(command_here(PROGRAM, REVIEW, self.session.path), title="To review it, in a shell")
+            self.notify(command_here(PROGRAM, REVIEW_COMMAND, self.session.path), title="To review it, in a shell")
 
     def action_page(self, pages: int) -> None:
         """Scroll the mat, or the page that lies over it."""

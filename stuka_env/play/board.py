@@ -21,16 +21,16 @@ WIDE, MIDDLE = 104, 77
 """Smallest widths with levels written out, and with loads and range."""
 NAMED, WIDE_NAMED = 92, 126
 """Smallest widths with the names of people, and with their levels written out beside the names."""
-LEVELS = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
-STROKES = (
-    *((rf"\b{level}\b", colour) for level, colour in LEVELS.items()),
+LEVEL_STYLES = {"Green": "green", "Veteran": "cyan", "Ace": "yellow", "Elite": "magenta", "Hero": "bright_red"}
+BOARD_STROKES = (
+    *((rf"\b{level}\b", colour) for level, colour in LEVEL_STYLES.items()),
     (r"\bS[12]\b", "yellow"),
     (r"\bS[3-6]\b", "bold dark_orange"),
     (r"\bW[12]\b|\bKIA\b(?! \d)|\bPOW\b|\bABORTED\b", "bold red"),
 )
 """Patterns that are coloured wherever they occur, with their styles."""
 STATE_STYLES = {"lost": "bold red", "in formation": "", "flying": "bright_green", "home": "green"}
-SHORT = tuple((level, level[0]) for level in LEVELS)
+SHORT = tuple((level, level[0]) for level in LEVEL_STYLES)
 CARD_HEADS = ("", "", "pilot", "gunner", "damage", "range", "load", "DRM", "score", "")
 MARKS = {Leg.GROUND: "●", Leg.OUT: "▶", Leg.HOME: "◀"}
 """Marks for the direction in which the formation flies."""
@@ -39,7 +39,7 @@ MARKS = {Leg.GROUND: "●", Leg.OUT: "▶", Leg.HOME: "◀"}
 def coloured(words: str) -> Text:
     """Return a sentence with its marks in colour."""
     coloured_words = Text(words)
-    for pattern, style in STROKES:
+    for pattern, style in BOARD_STROKES:
         coloured_words.highlight_regex(pattern, style)
     return coloured_words
 
@@ -159,7 +159,7 @@ def seat_text(words: str, wide: bool) -> Text:
             place, _, marks = words.partition(f" {level}")
             before = place if place.strip().isdecimal() else f"{place} "
             short = coloured(f"{before}{letter}{marks}")
-            short.stylize(LEVELS[level], len(before), len(before) + 1)
+            short.stylize(LEVEL_STYLES[level], len(before), len(before) + 1)
             return short
     return long
 

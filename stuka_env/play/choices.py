@@ -15,7 +15,7 @@ from stuka_env.play.typed_rolls import about, modifier_words, title
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
 
-BAR, POINTS = 6, 11
+BAR_WIDTH, POINTS_WIDTH = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
 
 
@@ -93,21 +93,21 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
     columns = []
     if opinion.probabilities:
         share = opinion.probabilities.get(action, 0.0)
-        full = round(share * BAR)
-        bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR - full) + f" {share:4.0%}", "dim")
-        columns.append((BAR + 5, bar))
+        full = round(share * BAR_WIDTH)
+        bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR_WIDTH - full) + f" {share:4.0%}", "dim")
+        columns.append((BAR_WIDTH + 5, bar))
     if opinion.worth:
         more, error = None if chosen else opinion.compared(action), opinion.errors.get(action)
         words = "" if more is None else f"{more:>+6.1f}" + ("" if error is None else f" ±{error:.1f}")
-        columns.append((POINTS, Text(words, "yellow")))
+        columns.append((POINTS_WIDTH, Text(words, "yellow")))
     columns.append((1, Text("★" if chosen else "", "bold green")))
     return columns
 
 
 def opinion_heads(opinion: Opinion) -> str:
     """Return the headings of the columns of an opinion."""
-    heads = [f"{'how likely':>{BAR + 5}}"] if opinion.probabilities else []
-    heads += [f"{'points ±':>{POINTS}}"] if opinion.worth else []
+    heads = [f"{'how likely':>{BAR_WIDTH + 5}}"] if opinion.probabilities else []
+    heads += [f"{'points ±':>{POINTS_WIDTH}}"] if opinion.worth else []
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 

@@ -20,7 +20,7 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable
 from stuka_env.render.text import seat_words
 
-READY = "These crews fly"
+READY_TEXT = "These crews fly"
 """Words of the last line. Enter there takes the decisions."""
 ROOMY, ROOMY_NAMED = 76, 110
 """Smallest widths with levels written out, alone and beside names."""
@@ -106,7 +106,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         seats.clear()
         for slot in range(1, int(self.mat["mission"]["sent"]) + 1):
             seats.add_row(Text(f"{slot} L" if slot == 1 else str(slot)), *(self._words(slot, role) for role in Role))
-        seats.add_row(Text(""), Text(READY, "bold green"), Text(""))
+        seats.add_row(Text(""), Text(READY_TEXT, "bold green"), Text(""))
         if seats.is_valid_coordinate(cursor):
             seats.move_cursor(row=cursor.row, column=cursor.column)
         self._write_people()

@@ -24,7 +24,7 @@ from stuka_env.journal.debrief import Debrief, Section
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
 from stuka_env.journal.war_debrief import war_debrief
-from stuka_env.play.board import LEVELS, sentences, two_columns
+from stuka_env.play.board import LEVEL_STYLES, sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
 from stuka_env.play.keys import KEYS
@@ -42,7 +42,7 @@ ABOUT_DICE = """\
 You roll. The program names the chart and the crew, adds the modifiers and keeps the records. Type the faces as they \
 lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes back a roll with a typing error."""
 
-LEGEND = "   L leader"
+BOARD_LEGEND = "   L leader"
 """Beginning of the line that explains letters, which may not be on the mat."""
 EXPLAINED_ENTRIES = 12
 """Newest entries of the journal whose words are explained."""
@@ -128,7 +128,7 @@ def words_help(war: War) -> RenderableType | None:
     """Explain the glossary's terms that the mat, the question and the end of the journal use."""
     mat = war.mat
     shown = text.render(mat, war.journal[-EXPLAINED_ENTRIES:], war.legal, war.charts).splitlines()
-    texts = [*(line for line in shown if not line.startswith(LEGEND)), roll_words(war), heading(war)]
+    texts = [*(line for line in shown if not line.startswith(BOARD_LEGEND)), roll_words(war), heading(war)]
     rows = [(Text(term, "bold"), Text(GLOSSARY[term])) for term in terms_in(texts)]
     return two_columns(rows) if rows else None
 
@@ -171,7 +171,7 @@ def _career_row(career: Career) -> list[Text]:
     return [
         Text(number, "bold"),
         Text(career.name),
-        Text(level, LEVELS[level]),
+        Text(level, LEVEL_STYLES[level]),
         Text(str(len(career.flown))),
         Text("-" if career.average is None else f"{career.average:.1f}"),
         *(Text(str(count) if count else "-") for count in counts),

@@ -13,11 +13,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.command_line import ENTRY_POINTS, PROGRAM
+from stuka_env.command_line import COMMAND_GROUP, PROGRAM
 from stuka_env.play.session import Session
 from stuka_env.shell import command_here
 
-REVIEW = "review"
+REVIEW_COMMAND = "review"
 """The command that reviews a war."""
 SHOW, AGAIN, ANOTHER, LEAVE = "watch", "again", "another", "leave"
 
@@ -34,7 +34,7 @@ def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
-        NextStep(REVIEW, "Review it", review_meaning(session.path)),
+        NextStep(REVIEW_COMMAND, "Review it", review_meaning(session.path)),
         NextStep(AGAIN, "Fly it again", session.again_words),
         NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell"),
@@ -43,12 +43,12 @@ def next_steps(session: Session) -> list[NextStep]:
 
 def review_installed() -> bool:
     """Whether an installed distribution adds the command."""
-    return any(entry.name == REVIEW for entry in entry_points(group=ENTRY_POINTS))
+    return any(entry.name == REVIEW_COMMAND for entry in entry_points(group=COMMAND_GROUP))
 
 
 def review_meaning(path: Path) -> str:
     """Return what reviewing does, or how to install it."""
-    review = command_here(PROGRAM, REVIEW, path)
+    review = command_here(PROGRAM, REVIEW_COMMAND, path)
     if review_installed():
         return f"what each decision cost, in about two minutes: {review}"
     return f"a clone of the repository adds it (make setup): {review}"
@@ -87,7 +87,7 @@ def make_watch_page(session: Session, is_opened: bool) -> tuple[Path, str]:
 
 def run_review(words: Sequence[str], page: Path) -> None:
     """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
-    running = subprocess.Popen(command_line(REVIEW, *words))
+    running = subprocess.Popen(command_line(REVIEW_COMMAND, *words))
     status = None
     while status is None:
         with suppress(KeyboardInterrupt):

@@ -1,9 +1,9 @@
 """Layout of the screen: sizes and Textual's style sheet."""
 
-NARROWEST, LOWEST = 60, 16
+LEAST_COLUMNS, LEAST_ROWS = 60, 16
 """Columns and lines that the game needs at least."""
-HORIZONTAL = [(0, "-cramped"), (NARROWEST, "-narrow"), (110, "-wide")]
-VERTICAL = [(0, "-flat"), (LOWEST, "-low"), (34, "-high")]
+HORIZONTAL = [(0, "-cramped"), (LEAST_COLUMNS, "-narrow"), (110, "-wide")]
+VERTICAL = [(0, "-flat"), (LEAST_ROWS, "-low"), (34, "-high")]
 """Classes of the screen, with the smallest number of columns or lines for each."""
 
 CSS = """

@@ -16,7 +16,7 @@ from textual_serve.app_service import AppService
 
 from stuka_env.play import TAB_DRIVER
 
-WIDTH, HEIGHT = 80, 24
+TAB_COLUMNS, TAB_ROWS = 80, 24
 """Columns and rows of a terminal that does not state its size."""
 WIDTHS, HEIGHTS = (20, 500), (10, 200)
 """Columns and rows that a page can ask for; the process draws every one of them."""
@@ -33,10 +33,10 @@ def clamp(value: int, limits: tuple[int, int]) -> int:
 class TabProcess(AppService):
     """The server's handle of the process."""
 
-    def _build_environment(self, width: int = WIDTH, height: int = HEIGHT) -> dict[str, str]:
+    def _build_environment(self, width: int = TAB_COLUMNS, height: int = TAB_ROWS) -> dict[str, str]:
         return super()._build_environment(width, height) | {"TEXTUAL_DRIVER": TAB_DRIVER}
 
-    async def _open_app_process(self, width: int = WIDTH, height: int = HEIGHT) -> Process:
+    async def _open_app_process(self, width: int = TAB_COLUMNS, height: int = TAB_ROWS) -> Process:
         # The library starts a shell: then a kill would end the shell alone.
         self._process = await asyncio.create_subprocess_exec(
             *shlex.split(self.command), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=self._build_environment(width, height)

@@ -24,10 +24,10 @@ from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.shell import command_here
 
-ENVIRONMENT, ARGUMENTS = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
-SEED = 1941
+ENVIRONMENT, LESSON_WAR = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
+LESSON_SEED = 1941
 """Seed of the rolls where the tape ends."""
-CARDS = (
+LESSON_CARDS = (
     "waypoint_reached", "tail_wind", "smoke_on_the_horizon", "heard_the_one_about", "familiar_river", "endless_steppe",
 )  # fmt: skip
 """Ids of the event cards, in the order of drawing."""
@@ -52,9 +52,9 @@ class TutorialDice:
 
     def __init__(self, card_ids: Iterable[str]) -> None:
         deck = list(card_ids)
-        rolls = TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in CARDS if card in deck)}
+        rolls = TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in LESSON_CARDS if card in deck)}
         self._tape = {chart: deque(faces) for chart, faces in rolls.items()}
-        self._random = random.Random(SEED)
+        self._random = random.Random(LESSON_SEED)
 
     def roll(self, need: Need) -> tuple[int, ...]:
         """Return the faces, or the drawn number, for a roll that is asked for."""
@@ -91,7 +91,7 @@ class TutorialSession(Session):
     adviser = Tutor()
 
     def __init__(self, path: str | os.PathLike[str], charts: str | None = None) -> None:
-        war = War(ENVIRONMENT, {**ARGUMENTS, "charts": charts}, SEED, table=True)
+        war = War(ENVIRONMENT, {**LESSON_WAR, "charts": charts}, LESSON_SEED, table=True)
         self.lesson: Lesson | None = None
         self.answer_text = ""
         self._dice = TutorialDice(war.charts.card_ids)

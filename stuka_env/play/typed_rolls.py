@@ -10,7 +10,7 @@ from stuka_env.journal.chart_words import dice_words, place_words, words_of
 
 CHANCE = frozenset({Entry.ROLL, Entry.DRAWN})
 """Kinds of journal entry that come from the dice, the cup or the deck."""
-DRAWN = (Chart.CUP, Chart.EVENT)
+DRAWN_CHARTS = (Chart.CUP, Chart.EVENT)
 """Charts of draws, not rolls."""
 
 
@@ -94,7 +94,7 @@ def next_need(entries: Iterable[Any], rolls: Sequence[Rolled]) -> tuple[int, Nee
 
 def title(need: Need) -> str:
     """Return the chart and the dice to roll: "Interception (B1): roll one D10"."""
-    verb = "draw" if need.chart in DRAWN else "roll"
+    verb = "draw" if need.chart in DRAWN_CHARTS else "roll"
     return f"{words_of(need.chart).title} ({place_words(need.chart)}): {verb} {dice_words(need.chart)}"
 
 

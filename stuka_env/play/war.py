@@ -25,7 +25,7 @@ from stuka_env.journal.labels import label
 from stuka_env.journal.outcome import mission_dict, result_dict
 from stuka_env.journal.translation import translate
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
-from stuka_env.play.typed_rolls import CHANCE, DRAWN, Need, Rolled, check_faces, next_need, planned
+from stuka_env.play.typed_rolls import CHANCE, DRAWN_CHARTS, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
 
 
@@ -204,7 +204,7 @@ class War:
         missing = next_need(entries, turn.rolls) if self.table else None
         if missing is not None:
             place, need = missing
-            if need.chart in DRAWN:
+            if need.chart in DRAWN_CHARTS:
                 need = need._replace(choices=self._drawable(turn, need.chart))
             self._wait(turn, need, self._translate(entries[:place])[0])
             return

@@ -17,12 +17,11 @@ from stuka_env.play.war import War
 from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
-from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_FILE, PolicyRecord, mat_names_digest, whole
-from stuka_env.replay.file import FORMAT as REPLAY_FORMAT
+from stuka_env.replay.file import CHECKS, KEPT_WAR, LARGEST_REPLAY, REPLAY_FORMAT, PolicyRecord, mat_names_digest, whole
 from stuka_env.replay.run import ReplayRun, ending_of, mat_digest
 from stuka_env.rules.table import TAPE_LENGTH
 
-FORMAT = f"{KEPT_WAR} 2"
+WAR_FORMAT = f"{KEPT_WAR} 2"
 """First entry of a saved war."""
 LIKE_A_REPLAY = ("version", "env", "arguments", "charts_sha256", "layout", "seed", "mat_sha256")
 """Entries that a saved war has in common with a replay."""
@@ -53,7 +52,7 @@ def checksum(contents: Mapping[str, Any]) -> str:
 def war_json(war: War) -> dict[str, Any]:
     """Return the contents of the file."""
     contents = {
-        "format": FORMAT,
+        "format": WAR_FORMAT,
         "version": __version__,
         "env": war.env,
         "arguments": war.arguments,
@@ -114,7 +113,7 @@ OWN_CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {key: CHECKS[key] 
     "pending": (lambda value: value is None or _is_turn(value), "null or an action with its rolls"),
 }
 """The check of each entry, as a function and in words."""
-ENTRIES = ("format", *OWN_CHECKS, "checksum")
+WAR_KEYS = ("format", *OWN_CHECKS, "checksum")
 """All entries of a saved war."""
 
 
@@ -126,16 +125,16 @@ def _check(contents: Any) -> None:
     """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         raise SaveError("no saved war but a replay: it cannot be gone on with; watch, log, video and review take it")
-    if not isinstance(contents, dict) or contents.get("format") != FORMAT:
+    if not isinstance(contents, dict) or contents.get("format") != WAR_FORMAT:
         raise SaveError("no saved war of this program's format")
     if contents.get("checksum") != checksum(contents):
         raise SaveError("the checksum does not fit the contents: it was changed or damaged")
-    for key in ENTRIES:
+    for key in WAR_KEYS:
         if key not in contents:
             raise SaveError(f"the saved war has no {key!r}")
     for key in contents:
-        if key not in ENTRIES:
-            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join(ENTRIES)}")
+        if key not in WAR_KEYS:
+            raise SaveError(f"got an entry {quoted(key)}, allowed are {', '.join(WAR_KEYS)}")
     for key, (fits, allowed) in OWN_CHECKS.items():
         if not fits(contents[key]):
             raise SaveError(f"{key}: got {quoted(contents[key])}, allowed is {allowed}")
@@ -150,7 +149,7 @@ def read(path: str | os.PathLike[str]) -> dict[str, Any]:
         SaveError: it cannot be read, or is not a saved war.
     """
     try:
-        contents = read_json(path, LARGEST_FILE)
+        contents = read_json(path, LARGEST_REPLAY)
     except FileError as error:
         raise SaveError(f"no saved war: {error}") from None
     _check(contents)
@@ -244,7 +243,7 @@ def replay_of(war: War) -> Replay:
 def is_kept_war(path: str | os.PathLike[str]) -> bool:
     """Whether a file says of itself that it is a saved war."""
     try:
-        contents = read_json(path, LARGEST_FILE)
+        contents = read_json(path, LARGEST_REPLAY)
     except FileError:
         return False
     return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT_WAR)

@@ -23,10 +23,10 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
 from stuka_env.play.lock import PATIENCE
-from stuka_env.play.tab import HEIGHT, WIDTH, TabProcess
+from stuka_env.play.tab import TAB_COLUMNS, TAB_ROWS, TabProcess
 
-FOLDER = Path(__file__).parent
-FONT, SMALLEST_FONT, LARGEST_FONT = 16, 8, 40
+PAGE_FOLDER = Path(__file__).parent
+FONT_SIZES, SMALLEST_FONT, LARGEST_FONT = 16, 8, 40
 """Pixels; ``?fontsize=`` chooses another."""
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -79,7 +79,7 @@ class TableServer(Server):
 
     def __init__(self, words: Sequence[str], address: Address, title: str) -> None:
         command = shlex.join([sys.executable, *words])
-        super().__init__(command, address.host, address.port, title, templates_path=str(FOLDER))
+        super().__init__(command, address.host, address.port, title, templates_path=str(PAGE_FOLDER))
         self.address = address
         self._seat = asyncio.Lock()
         """Held by the tab that plays."""
@@ -105,7 +105,7 @@ class TableServer(Server):
 
     async def handle_script(self, request: web.Request) -> web.FileResponse:
         """Send the page's script."""
-        return web.FileResponse(FOLDER / "web.js")
+        return web.FileResponse(PAGE_FOLDER / "web.js")
 
     def initialize_logging(self) -> None:
         """Log warnings and errors only."""
@@ -125,7 +125,7 @@ class TableServer(Server):
 
     async def handle_index(self, request: web.Request) -> web.Response:
         """Send the page."""
-        size = min(max(to_int(request.query.get("fontsize", ""), FONT), SMALLEST_FONT), LARGEST_FONT)
+        size = min(max(to_int(request.query.get("fontsize", ""), FONT_SIZES), SMALLEST_FONT), LARGEST_FONT)
         scheme = "wss" if request.secure else "ws"
         context: Mapping[str, Any] = {"title": self.title, "socket": f"{scheme}://{request.host}/ws", "size": size}
         return aiohttp_jinja2.render_template("web.html", request, context)
@@ -171,7 +171,7 @@ class TableServer(Server):
             download_manager=self.download_manager,
         )
         width, height = (
-            to_int(request.query.get(name, ""), usual) for name, usual in (("width", WIDTH), ("height", HEIGHT))
+            to_int(request.query.get(name, ""), usual) for name, usual in (("width", TAB_COLUMNS), ("height", TAB_ROWS))
         )
         try:
             await tab.start(width, height)

@@ -46,7 +46,7 @@ PAGE = Box(0, 0, WIDTH, HEIGHT)
 HEADER = Box(0, 0, WIDTH, 36)
 TRACK = Box(8, 42, 824, 106)
 CONDITIONS = Box(840, 42, 432, 106)
-CARDS = Box(8, 154, 824, 348)
+CARDS_BOX = Box(8, 154, 824, 348)
 CIRCLE = Box(840, 154, 432, 206)
 SCORES = Box(840, 366, 432, 136)
 WAITING = Box(8, 508, 560, 138)
@@ -110,7 +110,7 @@ SEAT_TOPS = (27, 61)
 
 def card(slot: int) -> Box:
     """Return an aircraft card; slots count from 0."""
-    return CARDS.column(2, slot // 5, gap=6).row(5, slot % 5, gap=6)
+    return CARDS_BOX.column(2, slot // 5, gap=6).row(5, slot % 5, gap=6)
 
 
 def card_number(slot: int) -> Box:

@@ -14,7 +14,7 @@ from stuka_env.extras import load_extra
 from stuka_env.render.boxes import Box
 from stuka_env.render.colours import Colour
 
-SCALE = 2
+PIXEL_SCALE = 2
 FONT_SHARE = 0.6875
 """Ratio of the font's real size to the requested size."""
 SMALLEST = 9
@@ -47,7 +47,7 @@ def pygame() -> Any:
 
 @cache
 def _kept_font(size: int) -> Any:
-    return _library().font.Font(None, round(size * SCALE / FONT_SHARE))
+    return _library().font.Font(None, round(size * PIXEL_SCALE / FONT_SHARE))
 
 
 def _font(size: int) -> Any:
@@ -63,7 +63,7 @@ def _words(text: str, size: int, colour: Colour) -> Any:
 
 def width_of(text: str, size: int) -> float:
     """Return the width of a line."""
-    return float(_font(size).size(text)[0]) / SCALE
+    return float(_font(size).size(text)[0]) / PIXEL_SCALE
 
 
 def size_for(text: str, size: int, width: float) -> int:
@@ -101,7 +101,7 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
-        self._surface = pygame().Surface((width * SCALE, height * SCALE))
+        self._surface = pygame().Surface((width * PIXEL_SCALE, height * PIXEL_SCALE))
 
     def copy(self) -> "Canvas":
         """Return a copy with the same drawing."""
@@ -117,11 +117,13 @@ class Canvas:
 
     def fill(self, box: Box, colour: Colour, radius: int = 0) -> None:
         """Draw a filled rectangle, with round corners if there is a radius."""
-        pygame().draw.rect(self._surface, colour, _rect(box), border_radius=radius * SCALE)
+        pygame().draw.rect(self._surface, colour, _rect(box), border_radius=radius * PIXEL_SCALE)
 
     def frame(self, box: Box, colour: Colour, width: float = 1, radius: int = 0) -> None:
         """Draw the outline of a rectangle, inside it."""
-        pygame().draw.rect(self._surface, colour, _rect(box), width=round(width * SCALE), border_radius=radius * SCALE)
+        pygame().draw.rect(
+            self._surface, colour, _rect(box), width=round(width * PIXEL_SCALE), border_radius=radius * PIXEL_SCALE
+        )
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
         """Draw a filled polygon."""
@@ -129,15 +131,15 @@ class Canvas:
 
     def line(self, start: Point, end: Point, colour: Colour, width: float = 1) -> None:
         """Draw a straight line."""
-        pygame().draw.line(self._surface, colour, _point(start), _point(end), round(width * SCALE))
+        pygame().draw.line(self._surface, colour, _point(start), _point(end), round(width * PIXEL_SCALE))
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
         """Draw a filled circle."""
-        pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE)
+        pygame().draw.circle(self._surface, colour, _point(centre), radius * PIXEL_SCALE)
 
     def ring(self, centre: Point, radius: float, colour: Colour, width: float = 1) -> None:
         """Draw the outline of a circle, inside it."""
-        pygame().draw.circle(self._surface, colour, _point(centre), radius * SCALE, round(width * SCALE))
+        pygame().draw.circle(self._surface, colour, _point(centre), radius * PIXEL_SCALE, round(width * PIXEL_SCALE))
 
     def text(self, box: Box, text: str, size: int, colour: Colour, align: Align = "left") -> None:
         """Draw one line of text in the middle of a box's height, made smaller until it fits into the box."""
@@ -152,8 +154,8 @@ class Canvas:
 
 
 def _rect(box: Box) -> tuple[int, int, int, int]:
-    return box.x * SCALE, box.y * SCALE, box.w * SCALE, box.h * SCALE
+    return box.x * PIXEL_SCALE, box.y * PIXEL_SCALE, box.w * PIXEL_SCALE, box.h * PIXEL_SCALE
 
 
 def _point(point: Point) -> Point:
-    return point[0] * SCALE, point[1] * SCALE
+    return point[0] * PIXEL_SCALE, point[1] * PIXEL_SCALE

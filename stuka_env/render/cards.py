@@ -9,9 +9,9 @@ from stuka_env.render import boxes, colours, pieces
 from stuka_env.render.canvas import Canvas
 from stuka_env.render.text import ON_MISSION, asked_about
 
-WORDS = ("no aircraft", "READY", "FLYING", "HOME", "LOST", "REPAIR", "ON ITS WAY")
-FATES = {Duty.KIA: "KIA", Duty.POW: "POW", Duty.HOSPITAL: "hospital"}
-SYSTEMS = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
+STATUS_LABELS = ("no aircraft", "READY", "FLYING", "HOME", "LOST", "REPAIR", "ON ITS WAY")
+FATE_LABELS = {Duty.KIA: "KIA", Duty.POW: "POW", Duty.HOSPITAL: "hospital"}
+SYSTEM_LABELS = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
 ROSTERS = ("pilots", "gunners")
 
 
@@ -49,7 +49,7 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
 def _status(canvas: Canvas, mat: Any, slot: int) -> None:
     """Draw the status of the aircraft."""
     status = int(mat["aircraft"][slot]["status"])
-    word = WORDS[status]
+    word = STATUS_LABELS[status]
     if status == Status.FLYING and mat["mission"]["leg"] == Leg.GROUND:
         word = "MUSTERED"
     ink = {Status.LOST: colours.RED, Status.HOME: colours.GREEN, Status.NONE: colours.FADED}.get(
@@ -66,12 +66,12 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | Non
         canvas.text(name, f"{wording.ROLE_WORDS[role].capitalize()}: empty", 12, colours.FADED)
         return
     who = mat[ROSTERS[role]][to_index(place)]
-    fate = FATES.get(Duty(int(who["duty"])), "")
+    fate = FATE_LABELS.get(Duty(int(who["duty"])), "")
     ink = colours.RED if fate else colours.ROLES[role]
     number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
     canvas.text(name, number if crews is None else crews.short(role, place), 13, ink)
     level = int(who["level"])
-    plate = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVELS[level])
+    plate = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVEL_COLOURS[level])
     pieces.tag(canvas, boxes.seat_level(slot, role), *plate)
     pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
     pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
@@ -82,7 +82,7 @@ def _damage(canvas: Canvas, card: Any, slot: int) -> None:
     for system, hit in enumerate(card["damage"]):
         box = boxes.damage(slot, system)
         canvas.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
-        canvas.text(box, SYSTEMS[system], 10, colours.WHITE if hit else colours.FADED, "centre")
+        canvas.text(box, SYSTEM_LABELS[system], 10, colours.WHITE if hit else colours.FADED, "centre")
 
 
 def _load(canvas: Canvas, card: Any, slot: int) -> None:

@@ -29,7 +29,7 @@ PILOT, GUNNER, AIRCRAFT = BLUE, BROWN, STEEL
 ROLES = (PILOT, GUNNER)
 STRESS, WOUND, DAMAGE = ORANGE, RED, RED
 
-LEVELS: dict[int, Colour] = {
+LEVEL_COLOURS: dict[int, Colour] = {
     Quality.NOBODY: EMPTY,
     Quality.GREEN: (76, 140, 64),
     Quality.VETERAN: (74, 104, 140),

@@ -15,7 +15,7 @@ HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 ATTACK_HEADINGS = (180, 90, 270, 0, 0, 180)
 """Heading of a fighter by sector."""
 SECTOR_PHRASES = ("above", "port", "starboard", "the rear", "below", "the front")
-SECTOR_NAMES = (
+SECTOR_LABELS = (
     ("ABOVE", boxes.GAUGE.part(4, 58, 56, 12)),
     ("PORT", boxes.DIAL.part(8, 46, 44, 12)),
     ("STARBOARD", boxes.DIAL.part(112, 46, 62, 12)),
@@ -127,7 +127,7 @@ def draw_circle_base(canvas: Canvas) -> None:
     gauge = boxes.GAUGE
     canvas.line((gauge.x, gauge.y + 88), (gauge.x + gauge.w, gauge.y + 88), colours.PAPER, 3)
     pieces.aircraft(canvas, gauge.part(16, 72, 32, 32), colours.STEEL)
-    for word, box in SECTOR_NAMES:
+    for word, box in SECTOR_LABELS:
         canvas.text(box, word, 9, colours.FADED, "centre")
 
 

@@ -15,8 +15,8 @@ from stuka_env.render.text import segment_words
 from stuka_env.rules.ledger import score_due
 
 SEGMENT_SHORT = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
-LOSSES = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
-AWAY = {
+LOSS_COUNTS = (("destroyed", "lost"), ("kia", "KIA"), ("no_fly", "No-Fly"))
+AWAY_WORDS = {
     Duty.NOBODY: "",
     Duty.BACK: "back",
     Duty.KIA: "KIA",
@@ -59,7 +59,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
         _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
     for place, name in enumerate(wording.OPERATION_WORDS):
         _score(canvas, boxes.operation_score(place), name, int(track["operations"][place]))
-    for place, (field, name) in enumerate(LOSSES):
+    for place, (field, name) in enumerate(LOSS_COUNTS):
         box = boxes.loss(place)
         count = int(mat["count"][field])
         canvas.fill(box, colours.RED if count else colours.EMPTY, 3)
@@ -168,11 +168,11 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVELS[level], size=10)
+    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVEL_COLOURS[level], size=10)
     if ready:
         pieces.pips(canvas, boxes.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
         flew = int(who["missions"])
         canvas.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, "centre")
     else:
         ink = colours.RED if duty in (Duty.KIA, Duty.POW) else colours.INK
-        canvas.text(where, AWAY[duty], 11, ink, "centre")
+        canvas.text(where, AWAY_WORDS[duty], 11, ink, "centre")

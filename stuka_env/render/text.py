@@ -11,11 +11,11 @@ from stuka_env.journal.changes import card_words
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import worth_reading
 
-WIDTH = 120
+TEXT_WIDTH = 120
 TAIL = 12
 """Number of journal lines."""
 ON_MISSION = (Status.FLYING, Status.HOME, Status.LOST)
-WAITING = {
+WAITING_ROWS = {
     "Hospital": ("people", Duty.HOSPITAL),
     "Replacements": ("people", Duty.REPLACEMENT),
     "Repairs": ("aircraft", Status.REPAIR),
@@ -27,7 +27,7 @@ WAITING = {
 def wrapped(name: str, text: str) -> list[str]:
     """Return a named paragraph, its lines indented under the name."""
     indent = " " * 15
-    return textwrap.wrap(f"{name + ':':<15}{text}", WIDTH, subsequent_indent=indent, break_long_words=True)
+    return textwrap.wrap(f"{name + ':':<15}{text}", TEXT_WIDTH, subsequent_indent=indent, break_long_words=True)
 
 
 # --- head ---
@@ -40,7 +40,7 @@ def heading(mat: Any) -> list[str]:
     place = f"{campaign}{wording.OPERATION_WORDS[mat['war']['operation']]}, {SEGMENT_TITLES[mat['war']['segment']]}"
     length = wording.DURATION_WORDS[mat["war"]["regular"]]
     left = f"STUKA   {place} ({length})   mission {number} of {mat['war']['missions']}"
-    return [left, "=" * WIDTH]
+    return [left, "=" * TEXT_WIDTH]
 
 
 def target_line(mat: Any) -> list[str]:
@@ -223,7 +223,7 @@ def waiting(mat: Any, kind: str, code: int) -> list[str]:
 def tracks(mat: Any) -> list[str]:
     """Return the tracks of hospital, replacements and repairs that have entries."""
     lines: list[str] = []
-    for name, (kind, code) in WAITING.items():
+    for name, (kind, code) in WAITING_ROWS.items():
         names = waiting(mat, kind, int(code))
         if names:
             lines += wrapped(name, ", ".join(names))
@@ -255,25 +255,25 @@ def score_lines(mat: Any) -> list[str]:
 
 def clipped(text: str) -> str:
     """Return a line cut to the width of the screen."""
-    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+    return text if len(text) <= TEXT_WIDTH else text[: TEXT_WIDTH - 3] + "..."
 
 
 def journal_lines(entries: Iterable[JournalEntry]) -> list[str]:
     """Return the last lines of the journal, each with the zone of the formation."""
     last = worth_reading(entries)[-TAIL:]
     lines = [clipped(f"  {'.><'[entry.leg]}{entry.zone}  {entry.text}") for entry in last]
-    return ["-" * WIDTH, *lines] if lines else []
+    return ["-" * TEXT_WIDTH, *lines] if lines else []
 
 
 def options(mat: Any, legal: Sequence[tuple[int, str]]) -> list[str]:
     """Return the open decision and the legal actions, in two columns if they fit."""
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
-    lines = ["-" * WIDTH, f"To decide: {question}"]
+    lines = ["-" * TEXT_WIDTH, f"To decide: {question}"]
     if mat["track"]["over"]:
         return lines
     labels = [f"  [{index:>3}] {text}" for index, text in legal]
-    half = WIDTH // 2
+    half = TEXT_WIDTH // 2
     if len(labels) > 6 and max(map(len, labels)) < half:
         rows = (len(labels) + 1) // 2
         pairs = zip(labels[:rows], [*labels[rows:], ""][:rows], strict=True)
@@ -287,7 +287,7 @@ def render(
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
 ) -> str:
-    """Return the mat as text, no line wider than :data:`WIDTH`.
+    """Return the mat as text, no line wider than :data:`TEXT_WIDTH`.
 
     Args:
         mat: a record of :data:`stuka_env.rules.mat.Mat.dtype`.

@@ -11,26 +11,26 @@ from typing import Any
 
 from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.codes import ACTIONS
+from stuka_env.engine.engine import SEED_LIMIT
 from stuka_env.engine.values import names_digest
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.rules.mat import FILE_NAMES, Mat
 
-FORMAT = 2
+REPLAY_FORMAT = 2
 """Version of the replay file."""
 KEPT_WAR = "stuka_env play"
 """Beginning of the format of a war that play saves."""
 ARGUMENTS = ("operation", "segment", "duration", "charts")
 """Arguments of an environment that determine its wars."""
-LARGEST_FILE = 16 * MIB
+LARGEST_REPLAY = 16 * MIB
 """Limit of the bytes of a replay or a saved war; the longest campaign needs a hundredth of it."""
-LONGEST_NAME = 200
+LONGEST_POLICY_NAME = 200
 """Limit of the characters in a policy's name and in its limits."""
 LONGEST_REASON = 400
 """Limit of the characters of a policy's reason."""
-SEED_LIMIT = 1 << 64
-ILLEGAL = -1
+ILLEGAL_ACTION = -1
 """The number of an action outside the action space."""
 NO_REASON = -1
 """The number of a missing reason."""
@@ -139,7 +139,7 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
                 for points in entries
             ]
     if policy_record.limits:
-        written["limits"] = policy_record.limits[:LONGEST_NAME]
+        written["limits"] = policy_record.limits[:LONGEST_POLICY_NAME]
     return written
 
 
@@ -160,7 +160,7 @@ def _checksum(contents: Mapping[str, Any]) -> str:
 def as_json(replay: Replay) -> dict[str, Any]:
     """Return the contents of a replay file."""
     contents = {
-        "format": FORMAT,
+        "format": REPLAY_FORMAT,
         "version": replay.version,
         "env": replay.env,
         "arguments": dict(replay.arguments),
@@ -202,7 +202,7 @@ def load(path: str | os.PathLike[str]) -> Replay:
         ReplayError: the file cannot be read, or is no complete replay of this format.
     """
     try:
-        return from_json(read_json(path, LARGEST_FILE))
+        return from_json(read_json(path, LARGEST_REPLAY))
     except (FileError, ReplayError) as error:
         raise ReplayError(f"{os.fspath(path)!r}: {error}") from None
 
@@ -217,7 +217,7 @@ def _digest(value: Any) -> bool:
 
 
 def _word(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_NAME
+    return isinstance(value, str) and len(value) <= LONGEST_POLICY_NAME
 
 
 def _version(value: Any) -> bool:
@@ -288,8 +288,8 @@ CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "episode": (whole(0, 1 << 62), "a whole number, 0 or more"),
     "options": (lambda value: value is None or isinstance(value, dict), "null or a mapping"),
     "actions": (
-        lambda value: isinstance(value, list) and all(map(whole(ILLEGAL, ACTIONS), value)),
-        f"a list of actions from {ILLEGAL} to {ACTIONS - 1}",
+        lambda value: isinstance(value, list) and all(map(whole(ILLEGAL_ACTION, ACTIONS), value)),
+        f"a list of actions from {ILLEGAL_ACTION} to {ACTIONS - 1}",
     ),
     "finished": (lambda value: isinstance(value, bool), "true or false"),
     "score": (lambda value: value is None or whole(-(1 << 31), 1 << 31)(value), "null or a whole number"),
@@ -321,10 +321,10 @@ def from_json(contents: Any) -> Replay:
         raise ReplayError("no replay: it has no format version")
     if (other := other_file(contents)) is not None:
         raise ReplayError(other)
-    if contents["format"] != FORMAT and not isinstance(contents.get("actions"), list):
+    if contents["format"] != REPLAY_FORMAT and not isinstance(contents.get("actions"), list):
         raise ReplayError("no replay: it has no actions")
-    if contents["format"] != FORMAT or isinstance(contents["format"], bool):
-        raise ReplayError(f"format version {quoted(contents['format'])}, this program reads {FORMAT}")
+    if contents["format"] != REPLAY_FORMAT or isinstance(contents["format"], bool):
+        raise ReplayError(f"format version {quoted(contents['format'])}, this program reads {REPLAY_FORMAT}")
     for key in (*CHECKS, "checksum"):
         if key not in contents:
             raise ReplayError(f"the replay has no {key!r}")

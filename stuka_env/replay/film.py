@@ -25,7 +25,7 @@ from stuka_env.render.pages import page
 from stuka_env.replay import Moment
 
 Frame = NDArray[np.uint8]
-KINDS = (".mp4", ".gif")
+FILM_SUFFIXES = (".mp4", ".gif")
 FPS = 1.0
 REMEMBERED = 24
 """Number of journal entries that a picture reads."""
@@ -131,7 +131,7 @@ def kind_of(path: str | Path) -> str:
         ValueError: the name has another suffix.
     """
     kind = Path(path).suffix.lower()
-    if kind not in KINDS:
+    if kind not in FILM_SUFFIXES:
         raise ValueError(f"{str(path)!r}: no name of a film, allowed are names that end in .mp4 or .gif")
     return kind
 
@@ -157,7 +157,7 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
     if first is None:
         raise ValueError("video: there is nothing to show, no decision fell in what was asked for")
     with replacement(path, suffix=kind) as part:
-        return WRITERS[kind](itertools.chain([first], pictures), os.fspath(part), fps)
+        return FILM_WRITERS[kind](itertools.chain([first], pictures), os.fspath(part), fps)
 
 
 def _write_mp4(pictures: Iterable[Frame], path: str, fps: float) -> int:
@@ -251,7 +251,7 @@ def _still(film: Any, place: int) -> Any:
 def _palette() -> list[int]:
     """Return every colour of the mat, and the mixtures with paper or white at smooth edges."""
     plain = sorted({value for value in vars(colours).values() if isinstance(value, tuple) and len(value) == 3})
-    plain += sorted({*colours.LEVELS.values(), *colours.STATES.values()} - set(plain))
+    plain += sorted({*colours.LEVEL_COLOURS.values(), *colours.STATES.values()} - set(plain))
     blends = [
         tuple((2 * a + b) // 3 for a, b in zip(one, other, strict=True))
         for ground in (colours.PAPER, colours.WHITE)
@@ -260,4 +260,4 @@ def _palette() -> list[int]:
     return [part for colour in [*plain, *blends][:256] for part in colour]
 
 
-WRITERS: dict[str, Callable[[Iterable[Frame], str, float], int]] = {".mp4": _write_mp4, ".gif": _write_gif}
+FILM_WRITERS: dict[str, Callable[[Iterable[Frame], str, float], int]] = {".mp4": _write_mp4, ".gif": _write_gif}

@@ -164,7 +164,7 @@ tr.out td { opacity: .65; }
   tr { break-inside: avoid; } th { font-size: 8px; } }
 @page { size: A4 landscape; margin: 10mm; }
 """
-SHOWN = {
+SHOWN_COLUMNS = {
     "number": "No.",
     "target": "Target",
     "zone": "Zone",
@@ -184,7 +184,20 @@ SHOWN = {
     "remarks": "Remarks",
 }
 """Columns of the page with their heads."""
-NUMBERS = ("number", "zone", "sent", "present", "lost", "damaged", "wia", "kia", "pow", "kills", "bonus", "score")
+NUMBER_COLUMNS = (
+    "number",
+    "zone",
+    "sent",
+    "present",
+    "lost",
+    "damaged",
+    "wia",
+    "kia",
+    "pow",
+    "kills",
+    "bonus",
+    "score",
+)
 
 
 def _cell(name: str, line: LogSheetLine) -> str:
@@ -202,13 +215,13 @@ def _cell(name: str, line: LogSheetLine) -> str:
         words = f"{mission['size']} {words}".strip().capitalize() or "none"
     elif name == "payload" and mission["special"]:
         words = f"{words}; {mission['special']} on {mission['carriers']}"
-    look = ' class="n"' if name in NUMBERS else ""
+    look = ' class="n"' if name in NUMBER_COLUMNS else ""
     return f"<td{look}>{escape(words)}</td>"
 
 
 def _row(line: LogSheetLine) -> str:
     """Return a mission on the page, pale if it was not flown."""
-    cells = "".join(_cell(name, line) for name in SHOWN)
+    cells = "".join(_cell(name, line) for name in SHOWN_COLUMNS)
     return f"<tr>{cells}</tr>" if line.mission["sent"] else f'<tr class="out">{cells}</tr>'
 
 
@@ -219,7 +232,7 @@ def page_text(lines: list[LogSheetLine], flight: Flight) -> str:
     about = ", ".join([*filter(None, words), f"seed {replay.seed}"])
     flown = f"Flown by \u201c{replay.policy_record.name}\u201d. " if replay.policy_record.name else ""
     end = f"Final score {result['score']}: {result['level']}." if result else "Not played to its end."
-    head = "".join(f"<th>{name}</th>" for name in SHOWN.values())
+    head = "".join(f"<th>{name}</th>" for name in SHOWN_COLUMNS.values())
     tables = []
     for segment in dict.fromkeys(line.mission["segment"] for line in lines):
         rows = "".join(_row(line) for line in lines if line.mission["segment"] == segment)

@@ -14,8 +14,8 @@ from stuka_env.codes import ACTIONS
 from stuka_env.envs.arguments import argument_error
 from stuka_env.envs.single import StukaEnv
 from stuka_env.replay.file import (
-    ILLEGAL,
-    LONGEST_NAME,
+    ILLEGAL_ACTION,
+    LONGEST_POLICY_NAME,
     LONGEST_REASON,
     PolicyRecord,
     Replay,
@@ -57,8 +57,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         super().__init__(env)
         if not isinstance(env.unwrapped, StukaEnv):
             raise argument_error("env", env, "a single environment of stuka_env")
-        if not isinstance(policy, str) or len(policy) > LONGEST_NAME:
-            raise argument_error("policy", policy, f"a name of at most {LONGEST_NAME} characters")
+        if not isinstance(policy, str) or len(policy) > LONGEST_POLICY_NAME:
+            raise argument_error("policy", policy, f"a name of at most {LONGEST_POLICY_NAME} characters")
         self._war: StukaEnv = env.unwrapped
         self.folder = None if folder is None else _made(Path(folder))
         self.policy = policy
@@ -117,7 +117,7 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any]):
         """Take an action and record it."""
         result = super().step(action)
         index = int(action)
-        self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL)
+        self._actions.append(index if 0 <= index < ACTIONS else ILLEGAL_ACTION)
         self._chances.append(self._noted[0])
         self._values.append(self._noted[1])
         self._reasons.append(self._noted[2])

@@ -63,7 +63,7 @@ ABOUT_A_SLOT = (*SEATING, Decision.TURN_BACK, Decision.ATTACK)
 """Decisions about a single aircraft."""
 FLEW = (Status.FLYING, Status.HOME, Status.LOST)
 TOOK_OFF = (Duty.FLYING, Duty.BACK, Duty.KIA, Duty.POW)
-WAITING = (Duty.HOSPITAL, Duty.REPLACEMENT)
+WAITING_DUTIES = (Duty.HOSPITAL, Duty.REPLACEMENT)
 BEFORE_MUSTER = ("target", "target_size", "target_zone", "set_up")
 """Fields of a mission that may be set before its formation is known."""
 ON_THE_GROUND = (*BEFORE_MUSTER, "formation", "sent", "payload", "special", "carriers")
@@ -369,7 +369,7 @@ def _check_people(war: MatValues) -> None:
             level, duty, timer, slot = (people[name][place] for name in ("level", "duty", "timer", "slot"))
             if (duty == Duty.NOBODY) == (level > 0):
                 refuse(f"mats.{roster}.level", level, "1 to 5 for somebody, 0 for nobody")
-            if (duty in WAITING) != (timer > 0):
+            if (duty in WAITING_DUTIES) != (timer > 0):
                 refuse(f"mats.{roster}.timer", timer, "1 or more in hospital or as a replacement, else 0")
             if (duty in TOOK_OFF) != (slot > 0) or slot > sent:
                 refuse(f"mats.{roster}.slot", slot, f"1 to {sent} for who took off, else 0")

@@ -45,19 +45,19 @@ from stuka_env.records import Rows
 from stuka_env.scenario.missions import operation_of, segments_of
 from stuka_env.scenario.plan import Plan, WarSpec
 
-KEYS = (
+SETUP_KEYS = (
     "segment", "mission", "scores", "segment_scores", "operation_scores", "target", "zone", "pilots", "gunners",
     "aircraft", "counts",
 )  # fmt: skip
 PERSON_KEYS = ("level", "duty", "stress", "wounds", "timer", "missions")
 AIRCRAFT_KEYS = ("status", "timer", "damage", "range_loss")
-LEVELS = {level.name.lower(): int(level) for level in Quality}
-DUTIES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
-STATUSES = {
+LEVEL_CODES = {level.name.lower(): int(level) for level in Quality}
+DUTY_CODES = {duty.name.lower(): int(duty) for duty in (Duty.READY, Duty.HOSPITAL, Duty.REPLACEMENT)}
+STATUS_CODES = {
     status.name.lower(): int(status) for status in (Status.NONE, Status.READY, Status.REPAIR, Status.REPLACEMENT)
 }
-TARGETS = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
-SYSTEM_NAMES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
+TARGET_CODES = {target.name.lower(): int(target) for target in Target if Target.NONE < target < Target.NO_FLY}
+SYSTEM_CODES = {system.name.lower(): int(system) for system in System if system < SYSTEMS}
 PERSON_LIMITS = {
     "stress": (0, MOST_STRESS),
     "wounds": (0, MOST_WOUNDS - 1),
@@ -128,7 +128,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     Raises:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
-    given, charts, scale = _mapping("setup", given, KEYS), spec.charts, spec.scale
+    given, charts, scale = _mapping("setup", given, SETUP_KEYS), spec.charts, spec.scale
     plan = replace(spec, segment=_segment(given, spec))
     first_segments = charts.record.first_segment
     period = plan.segment if plan.segment >= 0 else int(first_segments[spec.operation])
@@ -221,7 +221,7 @@ def _target(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
         raise _refuse("target, zone", given.get("target", given.get("zone")), "both or neither")
     if "target" not in given:
         return None, None
-    return _word("target", given["target"], TARGETS), _number("zone", given["zone"], 1, 6)
+    return _word("target", given["target"], TARGET_CODES), _number("zone", given["zone"], 1, 6)
 
 
 def _roster(
@@ -254,10 +254,10 @@ def _person(path: str, given: Any) -> dict[str, int]:
         key: _number(f"{path}.{key}", given[key], *limits) for key, limits in PERSON_LIMITS.items() if key in given
     }
     if "level" in given:
-        entry["level"] = _word(f"{path}.level", given["level"], LEVELS)
+        entry["level"] = _word(f"{path}.level", given["level"], LEVEL_CODES)
         entry["duty"] = int(Duty.READY if entry["level"] else Duty.NOBODY)
     if "duty" in given:
-        entry["duty"] = _word(f"{path}.duty", given["duty"], DUTIES)
+        entry["duty"] = _word(f"{path}.duty", given["duty"], DUTY_CODES)
     _check_timer(path, entry, entry.get("duty") in (Duty.HOSPITAL, Duty.REPLACEMENT), "hospital or replacement")
     _check_waiting(path, entry)
     return entry
@@ -288,10 +288,10 @@ def _aircraft(path: str, given: Any) -> Mapping[str, Any]:
     if "range_loss" in given:
         entry["range_loss"] = _number(f"{path}.range_loss", given["range_loss"], 0, FARTHEST)
     if "status" in given:
-        entry["status"] = _word(f"{path}.status", given["status"], STATUSES)
+        entry["status"] = _word(f"{path}.status", given["status"], STATUS_CODES)
     if "damage" in given:
         systems = _list(f"{path}.damage", given["damage"], SYSTEMS)
-        hit = {_word(f"{path}.damage", system, SYSTEM_NAMES) for system in systems}
+        hit = {_word(f"{path}.damage", system, SYSTEM_CODES) for system in systems}
         entry["damage"] = [int(system in hit) for system in range(SYSTEMS)]
     _check_timer(path, entry, entry.get("status") in (Status.REPAIR, Status.REPLACEMENT), "repair or replacement")
     return entry

@@ -1,6 +1,7 @@
 """The data of the page as JSON values, made from replays."""
 
 from collections.abc import Iterable, Sequence
+from enum import IntEnum
 from typing import Any
 
 from stuka_env.actions import CATALOGUE, verb_of
@@ -31,20 +32,31 @@ from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
-from stuka_env.watch.routine import TITLES, routine_of
+from stuka_env.watch.routine import ROUTINE_TITLES, routine_of
 
-PLAIN, ROLL, DETAIL, LOSS, GAIN, CHOICE, MILESTONE = range(7)
-"""Styles of journal entries."""
+
+class Look(IntEnum):
+    """Style of a journal entry on the page; the style sheet has its colours."""
+
+    PLAIN = 0
+    ROLL = 1
+    DETAIL = 2
+    LOSS = 3
+    GAIN = 4
+    CHOICE = 5
+    MILESTONE = 6
+
+
 QUIET = 16
 """Style of an entry that only repeats its neighbour."""
 LOOKS = {
-    Entry.ROLL: ROLL,
-    Entry.MODIFIER: DETAIL,
-    Entry.CHOICE: CHOICE,
-    **dict.fromkeys((Entry.DAMAGE, Entry.WOUND, Entry.KIA, Entry.POW, Entry.LOST, Entry.CRASHED), LOSS),
-    **dict.fromkeys((Entry.SCORE, Entry.KILL, Entry.SUNK, Entry.PROMOTION, Entry.ESCORTED), GAIN),
-    **dict.fromkeys((Entry.MISSION, Entry.NO_FLY, Entry.MISSION_SCORE, Entry.SEGMENT_SCORE), MILESTONE),
-    **dict.fromkeys((Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE), MILESTONE),
+    Entry.ROLL: Look.ROLL,
+    Entry.MODIFIER: Look.DETAIL,
+    Entry.CHOICE: Look.CHOICE,
+    **dict.fromkeys((Entry.DAMAGE, Entry.WOUND, Entry.KIA, Entry.POW, Entry.LOST, Entry.CRASHED), Look.LOSS),
+    **dict.fromkeys((Entry.SCORE, Entry.KILL, Entry.SUNK, Entry.PROMOTION, Entry.ESCORTED), Look.GAIN),
+    **dict.fromkeys((Entry.MISSION, Entry.NO_FLY, Entry.MISSION_SCORE, Entry.SEGMENT_SCORE), Look.MILESTONE),
+    **dict.fromkeys((Entry.OPERATION_SCORE, Entry.CAMPAIGN_SCORE), Look.MILESTONE),
 }
 ON_STRENGTH = (Status.READY, Status.FLYING, Status.HOME)
 FIT = (Duty.READY, Duty.FLYING, Duty.BACK)
@@ -91,7 +103,7 @@ class JournalPager:
         for entry in entries:
             if self._starts.begins(entry):
                 self.mission = min(self.mission + 1, mission)
-            look = LOOKS.get(entry.kind, PLAIN) + (0 if id(entry) in worth else QUIET)
+            look = LOOKS.get(entry.kind, Look.PLAIN) + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), look, self.mission]
         self.mission = mission
         return numbers
@@ -321,7 +333,7 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "decisions": {one.name: int(one) for one in Decision},
         "statuses": {one.name: int(one) for one in Status},
         "duties": {one.name: int(one) for one in Duty},
-        "routines": TITLES,
+        "routines": ROUTINE_TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
         "wars": wars,

@@ -160,7 +160,7 @@ class War {
     return taken ? taken.text : "an illegal action: nothing happened";
   }
 
-  /** The same, without the people in the aircraft that it is about. */
+  /** The label of what was done in its short form, for lists that show the rest. */
   briefAnswer(index) {
     const { brief } = this.frames[index];
     return brief === undefined ? this.answer(index) : DATA.texts[brief];

@@ -15,7 +15,7 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
 
-SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "glossary.js", "page.js")
+PAGE_SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "glossary.js", "page.js")
 """The parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
@@ -27,7 +27,7 @@ def source(name: str) -> str:
 
 def script() -> str:
     """Return the script as the body of one function, so that it shares no name with the browser."""
-    return '(() => {\n"use strict";\n' + "\n".join(source(name) for name in SCRIPTS) + "\n})();\n"
+    return '(() => {\n"use strict";\n' + "\n".join(source(name) for name in PAGE_SCRIPTS) + "\n})();\n"
 
 
 def embedded(data: Any) -> str:

@@ -20,7 +20,7 @@ class Routine(StrEnum):
     PROMOTIONS = "promotions"
 
 
-TITLES = {
+ROUTINE_TITLES = {
     Routine.PREPARATION: "Decided: crews and loads",
     Routine.FLIGHT: "",
     Routine.PROMOTIONS: "Decided: promotions",

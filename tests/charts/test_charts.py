@@ -11,8 +11,8 @@ from stuka_env import cli, codes
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.charts.chances import contact_share, large_share, no_fly_share, through_share
 from stuka_env.charts.compare import comparison
-from stuka_env.charts.lists import EFFECT_NAMES, FILE_NAMES
-from stuka_env.charts.provenance import CITED, KINDS
+from stuka_env.charts.lists import CARD_FILE_NAMES, EFFECT_NAMES
+from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, FULL_COVER, MARITIME_COLUMN, Charts
 from stuka_env.charts.show import chart_markdown, chart_text, total_counts
@@ -339,7 +339,7 @@ def test_about_half_of_the_land_missions_are_large() -> None:
 def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
     file = OURS.files[name]
     for origin in file.provenance.values():
-        assert origin.kind in KINDS
+        assert origin.kind in PROVENANCE_KINDS
         assert bool(origin.source) == (origin.kind in CITED)
     for cell in file.cells:
         assert cell.path + cell.labels in file.provenance
@@ -417,14 +417,14 @@ def test_the_hash_ignores_comments_space_and_how_faces_are_written(tmp_path: Pat
 def test_a_card_that_was_renamed_is_known_by_its_old_id(tmp_path: Path) -> None:
     """In a deck that was copied before, its provenance included; the hash is that of the old id."""
     text = shipped("events").read_text(encoding="utf-8")
-    for own, known in FILE_NAMES.items():
+    for own, known in CARD_FILE_NAMES.items():
         text = text.replace(f'"{own}"', f'"{known}"') + f'"card.{known}" = "printed: 7.2"\n'
     (tmp_path / "events.toml").write_text(text, encoding="utf-8")
     theirs = load_charts(tmp_path)
     assert (theirs.card_ids, theirs.sha256) == (OURS.card_ids, OURS.sha256)
-    assert all(theirs.files["events"].provenance["card", own].kind == "printed" for own in FILE_NAMES)
+    assert all(theirs.files["events"].provenance["card", own].kind == "printed" for own in CARD_FILE_NAMES)
     assert "No difference." in comparison(OURS, theirs)
-    planned = ({"EVENT": [*names]} for names in (FILE_NAMES, FILE_NAMES.values()))
+    planned = ({"EVENT": [*names]} for names in (CARD_FILE_NAMES, CARD_FILE_NAMES.values()))
     assert len({make_tape(rolls, OURS.card_ids).tobytes() for rolls in planned}) == 1
 
 

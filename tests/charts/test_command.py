@@ -10,8 +10,8 @@ from stuka_env.charts import copying, load_charts, meanings
 from stuka_env.charts.axes import Die, Names
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import CARD_KEYS, EFFECT_NAMES
-from stuka_env.charts.loader import HEAD
-from stuka_env.charts.provenance import KINDS
+from stuka_env.charts.loader import HEAD_KEYS
+from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.files import write_whole
 
@@ -82,9 +82,9 @@ def header(line: str) -> tuple[str, ...]:
 
 def test_every_key_has_a_meaning() -> None:
     assert all(table.meaning for tables in RECORD_FILES.values() for table in tables)
-    assert tuple(meanings.HEAD) == HEAD
-    assert tuple(meanings.CARD) == CARD_KEYS
-    assert tuple(meanings.PROVENANCE) == KINDS
+    assert tuple(meanings.HEAD_MEANINGS) == HEAD_KEYS
+    assert tuple(meanings.CARD_MEANINGS) == CARD_KEYS
+    assert tuple(meanings.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
 
 
 # --new
@@ -112,8 +112,8 @@ def test_every_key_of_a_copy_is_explained(name: str) -> None:
         assert told and all(meaning in comment for comment in told)
         assert all(table.word.expected in comment or "as above" in comment for comment in told)
         assert table.word.expected in " ".join(above.values())
-    for key in HEAD:
-        assert meanings.HEAD[key] in above[key,]
+    for key in HEAD_KEYS:
+        assert meanings.HEAD_MEANINGS[key] in above[key,]
 
 
 @pytest.mark.parametrize("name", RECORD_FILES)
@@ -131,10 +131,12 @@ def test_a_copy_says_which_keys_there_are(name: str) -> None:
 def test_a_copy_explains_the_lists_and_the_provenance() -> None:
     deck = copying.copy_text("events")
     assert all(f"  {word} " in deck for word in EFFECT_NAMES)
-    assert all(f"{key}: {meanings.CARD[key]}" in deck for key in CARD_KEYS)
-    assert meanings.LEVELS in " ".join(line.lstrip("# ") for line in copying.copy_text("a5_victory").splitlines())
-    for kind in KINDS:
-        assert meanings.PROVENANCE[kind] in deck
+    assert all(f"{key}: {meanings.CARD_MEANINGS[key]}" in deck for key in CARD_KEYS)
+    assert meanings.LEVELS_MEANING in " ".join(
+        line.lstrip("# ") for line in copying.copy_text("a5_victory").splitlines()
+    )
+    for kind in PROVENANCE_KINDS:
+        assert meanings.PROVENANCE_MEANINGS[kind] in deck
     assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
 
 
@@ -143,7 +145,7 @@ def test_a_copy_is_narrow_and_clean(name: str) -> None:
     text = copying.copy_text(name)
     lines = text.splitlines()
     assert text.endswith("\n") and not text.endswith("\n\n")
-    assert all(len(line) <= copying.WIDTH for line in lines if line.startswith("#"))
+    assert all(len(line) <= copying.COMMENT_WIDTH for line in lines if line.startswith("#"))
     assert not any(line != line.rstrip() for line in lines)
     assert text.isascii()
 

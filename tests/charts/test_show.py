@@ -8,14 +8,14 @@ from stuka_env import cli
 from stuka_env.charts import load_charts
 from stuka_env.charts.axes import Die
 from stuka_env.charts.columns import Grid, as_text
-from stuka_env.charts.provenance import KINDS
+from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.schema import RECORD_FILES
 from stuka_env.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.charts.show import all_charts_text, chart_markdown, chart_text, grids, overview, overview_markdown
 from stuka_env.codes import Size
 
 OURS = load_charts()
-MARKS = tuple(kind[0] for kind in KINDS)
+MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
 
 
 def rows(name: str, title: str, columns: int = 2) -> dict[str, list[str]]:
@@ -79,7 +79,7 @@ def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
     file = OURS.files[name]
     (line,) = (line for line in chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
     kinds = [origin.kind for origin in file.provenance.values()]
-    for kind in KINDS:
+    for kind in PROVENANCE_KINDS:
         assert (f"{kinds.count(kind)} {kind} ({kind[0]})" in line) == (kind in kinds)
     assert line.split(". ")[0].rstrip(".") in chart_markdown(OURS, name)
     assert (" <= " in line) == any(row[0].startswith(("<=", ">=")) for table in grids(file) for row in table.rows)

@@ -10,7 +10,7 @@ from tests.support.commands import run_tool
 from tests.support.places import ROOT
 from tools import clients_doc as tool
 
-RESULTS = json.loads(tool.RESULTS.read_text(encoding="utf-8"))
+RESULTS = json.loads(tool.CLIENT_RESULTS.read_text(encoding="utf-8"))
 PAGE = tool.page()
 PIN = re.compile(r"[\w.-]+(\[[\w,]+\])?==[\d.]+")
 
@@ -21,8 +21,8 @@ def test_it_is_fresh() -> None:
 
 
 def test_every_client_has_a_script_and_its_requirements_and_nothing_is_left_over() -> None:
-    scripts = {path.stem.removeprefix("train_") for path in tool.SCRIPTS.glob("train_*.py")}
-    assert scripts == {path.stem for path in tool.SCRIPTS.glob("*.txt")} == set(tool.CLIENTS)
+    scripts = {path.stem.removeprefix("train_") for path in tool.CLIENT_FOLDER.glob("train_*.py")}
+    assert scripts == {path.stem for path in tool.CLIENT_FOLDER.glob("*.txt")} == set(tool.CLIENTS)
 
 
 @pytest.mark.parametrize("client", tool.CLIENTS)
@@ -79,5 +79,5 @@ def test_it_follows_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: objec
     changed = json.loads(json.dumps(RESULTS))
     changed["sb3"]["rows"][0]["score"] += 1
     (tmp_path / "clients.json").write_text(json.dumps(changed), encoding="utf-8")
-    monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
+    monkeypatch.setattr(tool, "CLIENT_RESULTS", tmp_path / "clients.json")
     assert tool.page() != PAGE

@@ -18,7 +18,7 @@ def test_check_notices_a_stale_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(tool, "TARGET", tmp_path / "environment.md")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "environment.md")
     assert tool.main(["--check"]) == 1
     assert "stale" in capsys.readouterr().err
     assert tool.main([]) == 0
@@ -26,26 +26,26 @@ def test_check_notices_a_stale_page(
 
 
 def test_every_environment_is_on_the_page() -> None:
-    assert tuple(name for name, _, _ in tool.ENVIRONMENTS) == stuka_env.ENVIRONMENTS
+    assert tuple(name for name, _, _ in tool.ENVIRONMENT_ROWS) == stuka_env.ENVIRONMENTS
 
 
 def test_reward_parts_are_the_engine_s() -> None:
     from stuka_env.rules.ledger import PARTS
 
-    assert tuple(name for name, _ in tool.PARTS) == PARTS
+    assert tuple(name for name, _ in tool.PART_ROWS) == PARTS
 
 
 def test_arguments_are_the_environment_s() -> None:
     from stuka_env.envs.single import StukaEnv
 
     parameters = [name for name in inspect.signature(StukaEnv.__init__).parameters if name not in ("self", "scale")]
-    assert [name for name, _, _ in tool.ARGUMENTS] == parameters
+    assert [name for name, _, _ in tool.ARGUMENT_ROWS] == parameters
 
 
 def test_options_are_the_environment_s() -> None:
-    from stuka_env.envs.arguments import OPTIONS
+    from stuka_env.envs.arguments import RESET_OPTIONS
 
-    assert tuple(name for name, _ in tool.OPTIONS) == OPTIONS
+    assert tuple(name for name, _ in tool.RESET_OPTION_ROWS) == RESET_OPTIONS
 
 
 def test_info_keys_are_on_the_page() -> None:

@@ -18,7 +18,7 @@ def test_check_notices_a_stale_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(tool, "TARGET", tmp_path / "glossary.md")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "glossary.md")
     assert tool.main(["--check"]) == 1 and "stale" in capsys.readouterr().err
     assert tool.main([]) == 0 and tool.main(["--check"]) == 0
 

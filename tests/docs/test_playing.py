@@ -8,7 +8,7 @@ import pytest
 from stuka_env.commands import add_play_arguments
 from stuka_env.play import SAVED_WAR
 from stuka_env.play.keys import KEYS
-from stuka_env.play.style import LOWEST, NARROWEST
+from stuka_env.play.style import LEAST_COLUMNS, LEAST_ROWS
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
@@ -33,4 +33,4 @@ def test_every_argument_is_mentioned() -> None:
     add_play_arguments(words)
     options = {option for action in words._actions for option in action.option_strings} - {"-h", "--help"}
     assert options == set(re.findall(r"--[a-z]+", PAGE))
-    assert SAVED_WAR in PAGE and f"{NARROWEST} x {LOWEST}" in PAGE
+    assert SAVED_WAR in PAGE and f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE

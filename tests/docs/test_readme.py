@@ -11,7 +11,7 @@ import pytest
 from stuka_env.charts import load_charts
 from tests.support.commands import run_tool
 from tests.support.places import ROOT
-from tools.readme_doc import CAMPAIGN, OPERATION
+from tools.readme_doc import CAMPAIGN, OPERATION_RESULTS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
@@ -79,6 +79,6 @@ def test_the_generated_part_is_fresh() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("results", [CAMPAIGN, OPERATION], ids=["campaign", "operation"])
+@pytest.mark.parametrize("results", [CAMPAIGN, OPERATION_RESULTS], ids=["campaign", "operation"])
 def test_the_results_are_under_the_charts_in_force(results: Path) -> None:
     assert json.loads(results.read_text(encoding="utf-8"))["charts_sha256"] == load_charts().sha256

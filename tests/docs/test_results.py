@@ -114,7 +114,7 @@ def test_every_finished_study_is_linked_and_names_its_commit() -> None:
     pages = {
         f"findings/{path.name}": path.read_text(encoding="utf-8") for path in (tool.PAGE.parent / "findings").iterdir()
     }
-    assert pages and set(re.findall(r"\]\((findings/[^)]+)\)", tool.FINDINGS)) == set(pages)
+    assert pages and set(re.findall(r"\]\((findings/[^)]+)\)", tool.FINDINGS_HEAD)) == set(pages)
     for text in pages.values():
         assert re.search(r"^git checkout [0-9a-f]{40}$", text, re.MULTILINE)
         assert re.search(r"^\.venv/bin/python -m \S+", text, re.MULTILINE)

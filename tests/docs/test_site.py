@@ -138,7 +138,7 @@ def test_links_between_pages_lead_to_files() -> None:
     dead = [
         f"{file.relative_to(ROOT)}: {link['place']}"
         for file in own
-        for link in site_pages.LINK.finditer(file.read_text(encoding="utf-8"))
+        for link in site_pages.PAGE_LINK.finditer(file.read_text(encoding="utf-8"))
         if not (file.parent / link["place"]).exists()
     ]
     assert dead == []

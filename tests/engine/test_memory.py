@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.compilation import CACHE_LINE
 from stuka_env.engine import memory
-from stuka_env.engine.memory import HUGE_PAGE, LINE, ZeroedRows, rows_together
+from stuka_env.engine.memory import HUGE_PAGE, ZeroedRows, rows_together
 from stuka_env.records import Record, int8, int64, record
 
 
@@ -43,7 +44,7 @@ def test_large_arrays_share_a_block_and_begin_at_lines() -> None:
     first, second = rows_together((MANY, Long), (5, Short))
     starts = [array.__array_interface__["data"][0] for array in (first, second)]
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        assert starts[0] % HUGE_PAGE == 0 and starts[1] == starts[0] + -(-first.nbytes // LINE) * LINE
+        assert starts[0] % HUGE_PAGE == 0 and starts[1] == starts[0] + -(-first.nbytes // CACHE_LINE) * CACHE_LINE
 
 
 def test_without_huge_pages_they_are_ordinary_arrays(monkeypatch: pytest.MonkeyPatch) -> None:

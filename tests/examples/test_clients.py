@@ -135,32 +135,32 @@ def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[
     """What comes of the clients, in place of running them; nothing is written but below ``tmp_path``."""
     found: dict[str, dict[str, Any] | None] = {}
     monkeypatch.setattr(tool, "try_client", lambda client, words=(): found[client])
-    monkeypatch.setattr(tool, "RESULTS", tmp_path / "clients.json")
+    monkeypatch.setattr(tool, "CLIENT_RESULTS", tmp_path / "clients.json")
     monkeypatch.setattr("tools.clients_doc.main", lambda words: 0)
     return found
 
 
 @pytest.mark.parametrize("failed", [None, result_of("sb3", False)])
 def test_one_that_fails_stops_no_other_and_fails_the_command(
-    failed: dict[str, Any] | None, outcomes: dict[str, Any], capsys: pytest.CaptureFixture[str]
+    failed: dict[str, Any] | None, outcomes: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     outcomes |= {"sb3": failed, "torchrl": result_of("torchrl", True)}
     assert tool.main(["sb3", "torchrl"]) == 1
     out = capsys.readouterr().out
     assert "FAILED" in out and "torchrl: library 1.0" in out
-    kept = json.loads(tool.RESULTS.read_text(encoding="utf-8"))
+    kept = json.loads((tmp_path / "clients.json").read_text(encoding="utf-8"))
     assert list(kept) == (["torchrl"] if failed is None else ["sb3", "torchrl"])
 
 
-def test_results_of_others_are_kept(outcomes: dict[str, Any]) -> None:
+def test_results_of_others_are_kept(outcomes: dict[str, Any], tmp_path: Path) -> None:
     outcomes |= {"sb3": result_of("sb3", True), "torchrl": result_of("torchrl", True)}
     assert tool.main(["torchrl"]) == 0 and tool.main(["sb3"]) == 0
-    assert list(json.loads(tool.RESULTS.read_text(encoding="utf-8"))) == ["sb3", "torchrl"]
+    assert list(json.loads((tmp_path / "clients.json").read_text(encoding="utf-8"))) == ["sb3", "torchrl"]
 
 
-def test_fewer_decisions_are_a_try_and_not_kept(outcomes: dict[str, Any]) -> None:
+def test_fewer_decisions_are_a_try_and_not_kept(outcomes: dict[str, Any], tmp_path: Path) -> None:
     outcomes["sb3"] = result_of("sb3", True)
-    assert tool.main(["sb3", "--decisions", "100"]) == 0 and not tool.RESULTS.exists()
+    assert tool.main(["sb3", "--decisions", "100"]) == 0 and not (tmp_path / "clients.json").exists()
 
 
 def test_an_unknown_client_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,9 +174,9 @@ def test_what_requires_other_versions_is_installed_last_and_without_them(
 ) -> None:
     pins = "one==1.0\ntwo==2.0  # --no-deps: it requires one==0.9\nthree[x]==3.0  # a remark\n"
     (tmp_path / "sb3.txt").write_text(pins, encoding="utf-8")
-    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
-    monkeypatch.setattr("tools.clients_doc.SCRIPTS", tmp_path)
-    monkeypatch.setattr(tool, "ENVIRONMENTS", tmp_path)
+    monkeypatch.setattr(tool, "CLIENT_FOLDER", tmp_path)
+    monkeypatch.setattr("tools.clients_doc.CLIENT_FOLDER", tmp_path)
+    monkeypatch.setattr(tool, "VENV_FOLDER", tmp_path)
     installs: list[list[str]] = []
 
     def run(command: list[str], check: bool) -> None:
@@ -188,14 +188,14 @@ def test_what_requires_other_versions_is_installed_last_and_without_them(
     made, first, second = installs
     assert made[1:3] == ["-m", "venv"] and first[-4:] == ["one==1.0", "three[x]==3.0", "-e", str(ROOT)]
     assert second[-2:] == ["--no-deps", "two==2.0"]
-    assert (tmp_path / "sb3" / tool.READY).read_text(encoding="utf-8") == pins
+    assert (tmp_path / "sb3" / tool.READY_MARK).read_text(encoding="utf-8") == pins
 
 
 def test_a_script_has_one_thread(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     lines = ("import json, os, sys", "json.dump({'threads': os.environ['OMP_NUM_THREADS']}, open(sys.argv[2], 'w'))")
     (tmp_path / "train_sb3.py").write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.setenv("OMP_NUM_THREADS", "2")
-    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(tool, "CLIENT_FOLDER", tmp_path)
     monkeypatch.setattr(tool, "python_of", lambda client: Path(sys.executable))
     assert tool.run("sb3", []) == {"threads": "1"}
 
@@ -204,7 +204,7 @@ def test_a_script_that_ends_early_is_no_result(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "train_sb3.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
-    monkeypatch.setattr(tool, "SCRIPTS", tmp_path)
+    monkeypatch.setattr(tool, "CLIENT_FOLDER", tmp_path)
     monkeypatch.setattr(tool, "prepare", lambda client: None)
     monkeypatch.setattr(tool, "python_of", lambda client: Path(sys.executable))
     assert tool.try_client("sb3") is None

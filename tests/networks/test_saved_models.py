@@ -24,7 +24,7 @@ from sb3_contrib import MaskablePPO
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy, StructuredPolicy
-from stuka_env.networks.saved_models import POLICIES
+from stuka_env.networks.saved_models import POLICY_CLASSES
 from tests.support.foreign_models import (
     Touch,
     change_data,
@@ -52,7 +52,7 @@ def make_env(**arguments: Any) -> StukaVecEnv:
 def make_model(policy: str = "MlpPolicy", env: Any = None, **arguments: Any) -> MaskablePPO:
     settings: dict[str, Any] = {"n_steps": 8, "batch_size": 8, "n_epochs": 1, "seed": 3, "device": "cpu"} | arguments
     kwargs = {"policy_kwargs": SIZES[policy]} | settings
-    return MaskablePPO(POLICIES[policy], make_env() if env is None else env, **kwargs)
+    return MaskablePPO(POLICY_CLASSES[policy], make_env() if env is None else env, **kwargs)
 
 
 def weights_of(model: MaskablePPO) -> dict[str, torch.Tensor]:
@@ -88,9 +88,9 @@ def test_what_is_saved_is_what_is_loaded(policy: str, tmp_path: Path) -> None:
         model.policy.add_score_head()
     path = save_model(model, tmp_path / "model.zip")
     loaded = load_model(path)
-    assert type(loaded.policy) is POLICIES[policy]
+    assert type(loaded.policy) is POLICY_CLASSES[policy]
     check_same(model, loaded)
-    stock = MaskablePPO.load(path, custom_objects=custom_objects(POLICIES[policy]))
+    stock = MaskablePPO.load(path, custom_objects=custom_objects(POLICY_CLASSES[policy]))
     check_same(model, stock)
     env = make_env()
     seen = env.reset()
@@ -169,7 +169,7 @@ def test_what_cannot_be_saved_without_pickles_is_refused(name: str, tmp_path: Pa
 def test_maskable_ppo_alone_runs_what_a_file_holds(own: Path, tmp_path: Path) -> None:
     """What the tests below put into files does act where somebody unpickles it."""
     change_data(own, lr_schedule=pickled_entry(tmp_path / "marker"))
-    MaskablePPO.load(own, custom_objects=custom_objects(POLICIES["MlpPolicy"]))
+    MaskablePPO.load(own, custom_objects=custom_objects(POLICY_CLASSES["MlpPolicy"]))
     assert (tmp_path / "marker").exists()
 
 

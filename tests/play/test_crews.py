@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from stuka_env.play.app import Play
-from stuka_env.play.crew_screen import READY, CrewScreen
+from stuka_env.play.crew_screen import READY_TEXT, CrewScreen
 from tests.support.sitting import drive, until
 
 
@@ -276,7 +276,7 @@ def test_seats_people_and_keys_are_in_sight(tmp_path: Path, size: tuple[int, int
     session = Session(mustered(8), tmp_path / "war.json")
 
     async def steps(pilot: Pilot[Any], app: Play) -> None:
-        assert READY in app.export_screenshot().replace("&#160;", " ")
+        assert READY_TEXT in app.export_screenshot().replace("&#160;", " ")
         await pilot.press("up")
         picture = app.export_screenshot().replace("&#160;", " ")
         named = f"8 {session.war.crews.of(8)} Veteran"

@@ -11,7 +11,7 @@ from stuka_env.actions import index_of
 from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
-from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW, SHOW, next_steps, review_meaning, review_page
+from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW_COMMAND, SHOW, next_steps, review_meaning, review_page
 from stuka_env.play.session import Session, unused
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -26,7 +26,7 @@ from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen, missions
 from tests.support.sitting import drive
 
-DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW, AGAIN, ANOTHER, LEAVE))}
+DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW_COMMAND, AGAIN, ANOTHER, LEAVE))}
 """Keys that go to each step."""
 
 

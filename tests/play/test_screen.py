@@ -23,8 +23,9 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from stuka_env.command_line import INTERRUPTED
 from stuka_env.play import board
-from stuka_env.play.app import INTERRUPTED, Play
+from stuka_env.play.app import Play
 from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from tests.support.sitting import drive, until

@@ -380,7 +380,7 @@ def apart(box: Box, other: Box) -> bool:
 
 
 def test_panels_lie_apart_and_on_the_page() -> None:
-    panels = [boxes.HEADER, boxes.TRACK, boxes.CARDS, *boxes.PANELS]
+    panels = [boxes.HEADER, boxes.TRACK, boxes.CARDS_BOX, *boxes.PANELS]
     assert all(inside(panel, boxes.PAGE) for panel in panels)
     assert all(apart(a, b) for a, b in itertools.combinations(panels, 2))
 

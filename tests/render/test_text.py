@@ -20,7 +20,7 @@ def test_golden() -> None:
 
 def test_long_labels_are_cut_to_the_width() -> None:
     picture = text.render(small_mat(), (), [(1, "x" * 300)])
-    assert max(map(len, picture.splitlines())) == text.WIDTH
+    assert max(map(len, picture.splitlines())) == text.TEXT_WIDTH
 
 
 @pytest.mark.parametrize("name", ["Stuka/Mission-v0", "Stuka/Campaign-v0"])
@@ -32,7 +32,7 @@ def test_a_whole_war_stays_within_the_width(name: str) -> None:
     while not over and steps < 120:
         war: Any = env.unwrapped
         picture = text.render(war.mat, war.journal[-20:], war.legal_actions())
-        assert max(map(len, picture.splitlines())) <= text.WIDTH
+        assert max(map(len, picture.splitlines())) <= text.TEXT_WIDTH
         assert "None" not in picture and "np." not in picture
         _, _, over, _, info = env.step(int(dice.choice(np.flatnonzero(info["action_mask"]))))
         steps += 1

@@ -17,7 +17,7 @@ from stuka_env.cli import main
 from stuka_env.codes import ACTIONS
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
-from stuka_env.replay.file import LONGEST_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
+from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
 from tests.support.deadlines import within
 from tests.support.playing import choose
 from tests.support.replays import checksummed, played, recorded
@@ -128,7 +128,10 @@ def test_what_is_too_long_to_be_kept_is_cut(mission: Replay, tmp_path: Path) -> 
     reasons = tuple("why? " * 200 for _ in mission.actions)
     said = replace(mission, policy_record=PolicyRecord("x", (), (), reasons, limits="made for other wars, " * 20))
     kept = load(save(said, tmp_path / "a.json")).policy_record
-    assert kept.reasons[0] == reasons[0][:LONGEST_REASON] and kept.limits == said.policy_record.limits[:LONGEST_NAME]
+    assert (
+        kept.reasons[0] == reasons[0][:LONGEST_REASON]
+        and kept.limits == said.policy_record.limits[:LONGEST_POLICY_NAME]
+    )
 
 
 def test_a_replay_without_them_is_as_before(mission: Replay) -> None:

@@ -125,8 +125,8 @@ class Place(NamedTuple):
 
 def _places() -> list[Place]:
     found = []
-    for array, kind in states.KINDS.items():
-        names = states.FILE_NAMES.get(array, {})
+    for array, kind in states.ARRAY_RECORDS.items():
+        names = states.ARRAY_FILE_NAMES.get(array, {})
         found += [Place(array, names.get(path, path), *bounds) for path, bounds in bounds_of(kind.FIELDS).items()]
     return found
 

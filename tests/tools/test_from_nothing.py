@@ -11,7 +11,7 @@ pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents
 
 from agents.training.run_folder import read_results
 from tools import from_nothing
-from tools.from_nothing import ARMS, COLUMNS, SCENARIOS, Arm, first_above, learning_curve, main
+from tools.from_nothing import ARM_COLUMNS, ARMS, SCENARIOS, Arm, first_above, learning_curve, main
 
 TINY = [
     "steps=256", "num_envs=8", "ppo.n_steps=16", "ppo.batch_size=64", "evaluation.every=128", "evaluation.wars=4",
@@ -43,7 +43,7 @@ def test_the_table_has_what_the_trainings_came_to(
     steps, scores = learning_curve(config, run)
     assert steps.tolist() == [0, 128, 256]
     last = [result["last"]["score"] for result in read_results(config, run)]
-    row = dict(zip(COLUMNS, first["rows"][0], strict=True))
+    row = dict(zip(ARM_COLUMNS, first["rows"][0], strict=True))
     assert row["score"] == f"{np.mean(last):.1f}" and scores[-1] == pytest.approx(np.mean(last))
     assert row["lowest"] == f"{min(last):.1f}" and row["highest"] == f"{max(last):.1f}"
     before = (run / "seed-0" / "best.zip").stat().st_mtime_ns

@@ -38,27 +38,27 @@ def test_the_study_resumes_and_adds_only_what_is_missing(tmp_path: Path, monkeyp
     assert not (tmp_path / "verbs.json").exists()
     flown.clear()
     assert tool.main([*here, "--wars", "2"]) == 0
-    seldom = len(tool.SELDOM)
+    seldom = len(tool.SELDOM_ARMS)
     assert [name for name, _ in flown].count("planner@2") == 2 * (5 - seldom) + seldom
     held = read_study(tmp_path / "verbs.json", tool.settings(2))
     assert [path.name for path in tmp_path.iterdir()] == ["verbs.json"]
     wars = {arm: len(figures["score"]) for arm, figures in held.items()}
-    assert wars == {arm: 1 if arm in tool.SELDOM else 2 for arm in tool.ARMS}
+    assert wars == {arm: 1 if arm in tool.SELDOM_ARMS else 2 for arm in tool.VERB_ARMS}
     flown.clear()
     assert tool.main([*here, "--wars", "3"]) == 0
-    assert [name for name, _ in flown].count("planner@2") == len(tool.ARMS) - seldom
+    assert [name for name, _ in flown].count("planner@2") == len(tool.VERB_ARMS) - seldom
     more = read_study(tmp_path / "verbs.json", tool.settings(2))
     for arm, figures in held.items():
         assert all(more[arm][figure][:2] == numbers for figure, numbers in figures.items())
 
 
 def test_its_figures() -> None:
-    zeros = dict.fromkeys(tool.FIGURES, [0, 0, 0])
-    flown: dict[str, Any] = {arm: zeros | {"score": [60, 60, 60]} for arm in tool.ARMS}
+    zeros = dict.fromkeys(tool.ARM_FIGURES, [0, 0, 0])
+    flown: dict[str, Any] = {arm: zeros | {"score": [60, 60, 60]} for arm in tool.VERB_ARMS}
     flown["allowed"] = flown["allowed"] | {"used_gamble": [1, 2, 0]}
     flown["gamble"] = flown["gamble"] | {"score": [57, 58, 62], "kia": [1, 1, 4]}
     lines = tool.summary(flown)
-    assert [line["forbidden"] for line in lines] == [None, *tool.VERBS]
+    assert [line["forbidden"] for line in lines] == [None, *tool.STUDIED_VERBS]
     assert lines[-1]["worth"]["mean"] == pytest.approx(1.0)
     assert (lines[-1]["used"], lines[-1]["kia"], lines[1]["worth"]["mean"]) == (1.0, 2.0, 0.0)
     section = tool.section(512, lines, lines)

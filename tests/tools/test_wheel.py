@@ -19,7 +19,7 @@ def test_it_flies_what_the_pages_show_and_tries_every_command(tmp_path: Path) ->
     assert len(tool.loops()) >= 2
     for loop in tool.loops():
         assert [str(tmp_path / "venv" / "bin" / "python"), "-W", "error", "-c", loop] in trials
-        assert any(loop in page.read_text(encoding="utf-8") for page in tool.PAGES)
+        assert any(loop in page.read_text(encoding="utf-8") for page in tool.LINKED_PAGES)
     tried = {words[1] for words in trials if Path(words[0]).name == "stuka"}
     assert tried >= set(COMMANDS) | {"--version"}
 

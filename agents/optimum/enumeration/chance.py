@@ -26,7 +26,7 @@ LATER_OUTCOMES = np.array([[math.prod(chart.dice[die + 1 :]) for die in range(3)
 """Outcomes of the dice after each die of each chart."""
 MOST_BRANCHES = int(OUTCOMES.max())
 """Largest number of branches of one roll."""
-SHARE = TAPE_LENGTH // CHARTS
+TAPE_SHARE = TAPE_LENGTH // CHARTS
 """Numbers on the tape for each chart."""
 
 
@@ -69,7 +69,7 @@ def plan_number(tape: Tape, chart: int, number: int) -> None:
 def lay_tape(tape: Tape, plan: RollPlan) -> None:
     """Put the branches being played on the tape, and nothing else."""
     for chart in range(CHARTS):
-        tape.start[chart] = tape.next[chart] = tape.stop[chart] = chart * SHARE
+        tape.start[chart] = tape.next[chart] = tape.stop[chart] = chart * TAPE_SHARE
     for number in range(plan.rolls):
         chart = int(plan.chart[number])
         outcome = int(plan.outcome[number][plan.branch[number]])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.optimum.enumeration.chance import next_branch, probability
-from agents.optimum.enumeration.position import WORDS, write_key
+from agents.optimum.enumeration.position import POSITION_WORDS, write_key
 from agents.optimum.enumeration.step import (
     ROW,
     WAIT,
@@ -26,7 +26,7 @@ from stuka_env.observation.writing import MatBytes
 from stuka_env.rules.decisions import write_mask
 from stuka_env.rules.table import Table
 
-ALL_DONE, FULL, BROKEN = -1, -2, -3
+ALL_DONE, STORE_FULL, BROKEN = -1, -2, -3
 """Results of :func:`expand`: all steps are played; the store is full; a roll is not understood."""
 
 Bytes = Annotated[NDArray[np.int8], 2]
@@ -67,7 +67,7 @@ class Steps(NamedTuple):
 def find_place(store: Store, key: NDArray[np.int64]) -> int:
     """Return the place of a key in the table, or the place where it belongs."""
     total = np.uint64(14695981039346656037)
-    for word in range(WORDS):
+    for word in range(POSITION_WORDS):
         total = (total ^ np.uint64(key[word])) * np.uint64(1099511628211)
         total ^= total >> np.uint64(29)
     size = len(store.places)
@@ -75,7 +75,7 @@ def find_place(store: Store, key: NDArray[np.int64]) -> int:
     while store.places[place]:
         other = store.keys[store.places[place] - 1]
         same = True
-        for word in range(WORDS):
+        for word in range(POSITION_WORDS):
             same = same and other[word] == key[word]
         if same:
             return int(place)
@@ -143,7 +143,7 @@ def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np
         if fault != Fault.NONE:
             return BROKEN
         if not arrive(stage, octets, store, probability(plan), first_edge):
-            return FULL
+            return STORE_FULL
         if not next_branch(plan):
             return ALL_DONE
 
@@ -161,7 +161,7 @@ def expand(buffers: StepBuffers, store: Store, rows: Bytes, steps: Steps, first:
         outcome = expand_one(stage, octets, store, rows[steps.positions[step]], steps.actions[step])
         if outcome == BROKEN:
             return BROKEN
-        if outcome == FULL:
+        if outcome == STORE_FULL:
             forget(store, edges)
             return step
         steps.ends[step] = store.counts[1]

@@ -22,7 +22,7 @@ from stuka_env.rules.mat import Mat
 from stuka_env.rules.scoring import damaged_aircraft, lost_aircraft, people_with, stress_brought_home, wounded_people
 
 MISSION_WORDS, PEOPLE_WORDS = 4, 4
-WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS
+POSITION_WORDS = MISSION_WORDS + SLOTS + PEOPLE_WORDS
 """64-bit words of a key."""
 SETTLED = -100
 """In place of the progress of a mission whose score is settled; no phase has this number."""
@@ -247,7 +247,7 @@ def write_holding_area(mat: Mat, role: int, key: NDArray[np.int64]) -> None:
 
 @compiled
 def write_key(mat: Mat, charts: Charts, key: NDArray[np.int64]) -> None:
-    """Write the key of a position, :data:`WORDS` long, into ``key``."""
+    """Write the key of a position, :data:`POSITION_WORDS` long, into ``key``."""
     key[:] = 0
     key[3] = score_word(mat)
     if mat.cursor.phase > Phase.END_OF_MISSION:

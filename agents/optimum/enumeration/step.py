@@ -19,7 +19,7 @@ from agents.optimum.enumeration.chance import (
     open_roll,
     outcomes,
 )
-from agents.optimum.enumeration.position import WORDS
+from agents.optimum.enumeration.position import POSITION_WORDS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, CHARTS, NOBODY, Chart, Decision, Entry, Fault, Phase
 from stuka_env.compilation import compiled
@@ -53,7 +53,7 @@ class StepState(Record):
     journal: Journal = nested(Journal)
     plan: RollPlan = nested(RollPlan)
     mask: MaskRow = nested(MaskRow)
-    key: Numbers = int64(meaning="scratch: of the position on the mat", shape=(WORDS,))
+    key: Numbers = int64(meaning="scratch: of the position on the mat", shape=(POSITION_WORDS,))
 
 
 class StepBuffers(NamedTuple):

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
-from agents.evaluation.expectations import FEWEST_WARS, GROUPS, PARTS, expectations, fly_expecting
+from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS, THIRDS, expectations, fly_expecting
 from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
@@ -88,8 +88,8 @@ def test_means_and_errors_by_mission() -> None:
 def test_groups_go_from_what_was_expected_least_to_most() -> None:
     found = expectations(made_up())
     assert found is not None
-    assert [each.part for each in found.groups] == [part for part in range(len(PARTS)) for _ in range(GROUPS)]
-    for part in range(len(PARTS)):
+    assert [each.part for each in found.groups] == [part for part in range(len(THIRDS)) for _ in range(MISSION_GROUPS)]
+    for part in range(len(THIRDS)):
         groups = [each for each in found.groups if each.part == part]
         assert sum(each.moments for each in groups) == 39 * 2
         assert [each.expected for each in groups] == sorted(each.expected for each in groups)

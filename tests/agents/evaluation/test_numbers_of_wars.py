@@ -16,7 +16,7 @@ from agents.commands import evaluate as main
 from agents.evaluation import evaluate as command
 from agents.evaluation import kept_wars
 from agents.evaluation.evaluate import write_report, write_results
-from agents.evaluation.expectations import FEWEST_WARS, GROUPS
+from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS
 from agents.evaluation.options import EvaluationOptions, add_arguments, check_options
 from agents.registry import make_policy
 from stuka_env import ENVIRONMENTS
@@ -128,7 +128,7 @@ def test_every_number_of_wars_gives_results_and_a_report(
     assert plotted == set(range(FEWEST_WARS, MOST + 1))
     assert grouped <= plotted and max(grouped) == MOST
     if env == "Stuka/Mission-v0":  # a moment a war, and the smallest group has a fifth of them
-        assert min(grouped) == GROUPS * (FEWEST_WARS - 1) + 1
+        assert min(grouped) == MISSION_GROUPS * (FEWEST_WARS - 1) + 1
 
 
 @pytest.mark.parametrize("wars", [1, 2, 10, 45])

@@ -22,10 +22,10 @@ from agents.improvement.gain_network import (
     load_network,
     save_network,
 )
-from agents.improvement.improved_policy import CLEAR, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
+from agents.improvement.improved_policy import CLEAR_GAIN, GAMBLE_OR_DROP, LARGEST_STAKE, STAKE, ImprovedPolicy
 from agents.improvement.mission_starts import MissionStartRows, fly_starts
 from agents.improvement.positions import Positions
-from agents.improvement.recipe import LOG, position_files, read_improvement, read_positions
+from agents.improvement.recipe import LOG_FILE, position_files, read_improvement, read_positions
 from agents.improvement.value_fit import ValueNetwork, trace_returns, weights_of
 from agents.planner.gains import NO_CHOICE, NOT_ASKED, JudgedWorkspace, fly_gains
 from agents.planner.rollout import new_workspace
@@ -317,7 +317,7 @@ def test_where_the_network_is_in_doubt_clones_decide_on_the_rudel_gamble() -> No
     engine, view = first_day_of_barbarossa()
     inputs, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
     network, judged_by, asked, changed = GainNetwork(Sizes(4, 16)), judge(), 0, 0
-    assert float(network(torch.from_numpy(view.observations)).detach().abs().max()) < CLEAR / 2
+    assert float(network(torch.from_numpy(view.observations)).detach().abs().max()) < CLEAR_GAIN / 2
     doubting = ImprovedPolicy(
         "doubting", OLD_HAND.choose, network=network, weights=judged_by.weights, margin=1.0, decisions=[], clones=3
     )
@@ -383,7 +383,7 @@ def test_a_run_leaves_a_policy_and_goes_on_where_it_was_stopped(
     assert improve(words) == 0
     folder = tmp_path / "runs" / "tiny"
     assert f"python evaluate.py --policies old_hand improved@{folder}" in capsys.readouterr().out
-    steps = [json.loads(line)["step"] for line in (folder / LOG).read_text().splitlines()]
+    steps = [json.loads(line)["step"] for line in (folder / LOG_FILE).read_text().splitlines()]
     assert steps == ["value"] * 4 + ["gains"]
     files, whole = position_files(folder), read_positions(folder)
     assert len(files) == 2 and len(whole.script) == 120

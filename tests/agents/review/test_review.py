@@ -17,7 +17,7 @@ from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
 from agents.review.review import Review, as_json, for_the_page, losses_title, review_war
-from agents.review.verdicts import LEAST, alternatives, judge, leave_the_race, means_and_errors
+from agents.review.verdicts import LEAST_COST, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
 from stuka_env.codes import Act
@@ -261,7 +261,7 @@ def test_chance_is_not_called_a_loss_however_many_alternatives_are_tested() -> N
 
 
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
-    gain = LEAST / 2
+    gain = LEAST_COST / 2
     assert judge(compared([gain, gain * 1.01] * 500)).losses == []
     assert judge(compared([3 * gain, 3.03 * gain] * 500)).losses[0].grade == "doubtful"
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agents.registry import REASONED, SCRIPTS, make_policy
 from agents.scripts import cautious
 from agents.scripts.doctrine import badly_hurt
-from agents.scripts.reason_words import NAMED, OTHERWISE, WORDS, ReasonedScript, reason_words
+from agents.scripts.reason_words import OTHER_REASONS, PLACEHOLDERS, REASON_TEXTS, ReasonedScript, reason_words
 from agents.scripts.reasons import Reason, Reasoned
 from stuka_env.actions import CATALOGUE, verb_of
 from stuka_env.charts import load_charts
@@ -83,10 +83,10 @@ def test_every_decision_has_a_line(asked: dict[str, Asked]) -> None:
 
 
 def test_every_rule_has_words_and_every_word_is_known() -> None:
-    assert set(WORDS) == set(Reason)
-    assert {reason for reason, _ in OTHERWISE} <= set(Reason)
-    for words in (*WORDS.values(), *OTHERWISE.values()):
-        assert {name for _, name, _, _ in Formatter().parse(words) if name} <= set(NAMED)
+    assert set(REASON_TEXTS) == set(Reason)
+    assert {reason for reason, _ in OTHER_REASONS} <= set(Reason)
+    for words in (*REASON_TEXTS.values(), *OTHER_REASONS.values()):
+        assert {name for _, name, _, _ in Formatter().parse(words) if name} <= set(PLACEHOLDERS)
 
 
 def test_scripts_that_say_why_are_scripts_and_expect_nothing() -> None:

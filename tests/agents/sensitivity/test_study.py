@@ -20,14 +20,14 @@ from agents.sensitivity.records import (
     read_record,
 )
 from agents.sensitivity.section import learned_text, pair_text
-from agents.sensitivity.summary import CLEAR, group_effects, lead_line, pair_lines, policy_lines
+from agents.sensitivity.summary import CLEAR_ERRORS, group_effects, lead_line, pair_lines, policy_lines
 from stuka_env.charts import load_charts
 from stuka_env.flights.episodes import Flown
 from tests.support.planning import MISSION
 from tools import chart_sensitivity as tool
 
 SMALL = ("--sets", "2", "--wars", "3", "--group-wars", "2")
-FLOWN = len(study.SCRIPTS)
+FLOWN = len(study.FLOWN_SCRIPTS)
 """Flights of an arm without further policies."""
 
 
@@ -76,7 +76,7 @@ def test_everything_is_flown_once_and_more_can_be_added(flown: list[EvaluationPa
     assert "--policies" in after["section"]["command"] and "--sets 2" in after["section"]["command"]
     flown.clear()
     assert tool.main([*asked(tmp_path), "--sets", "3"]) == 0
-    assert {part.policy for part in flown} == set(study.SCRIPTS) and len(flown) == FLOWN
+    assert {part.policy for part in flown} == set(study.FLOWN_SCRIPTS) and len(flown) == FLOWN
     assert len(json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))["policies"]) == FLOWN
 
 
@@ -236,7 +236,7 @@ def test_a_pair_keeps_its_order_or_not() -> None:
     assert (pair["ahead"], pair["behind"], pair["kept"], pair["clearly_reversed"]) == ("high", "low", 1, 1)
     assert pair["ours"] == pytest.approx(9.75) and pair["highest"] == pytest.approx(10.25)
     gaps = np.array([50, 50, 50, 52]) - np.array([60, 59, 61, 60])
-    assert pair["lowest"] == pytest.approx(gaps.mean()) and gaps.mean() < -CLEAR * gaps.std(ddof=1) / 2
+    assert pair["lowest"] == pytest.approx(gaps.mean()) and gaps.mean() < -CLEAR_ERRORS * gaps.std(ddof=1) / 2
     first, second = policy_lines(record, ["low", "high"], 3)
     assert (first["policy"], first["place"], second["place"]) == ("high", [1, 2], [1, 2])
     assert "outside the range" not in pair_text([pair], 3)

@@ -19,7 +19,7 @@ from stuka_env.charts import load_charts
 from stuka_env.charts.axes import ChartTable, Names
 from stuka_env.charts.cells import VISIBILITY_NAMES
 from stuka_env.charts.lists import AMOUNTS, EFFECT_NAMES, WITHOUT_AMOUNT
-from stuka_env.charts.loader import HEAD
+from stuka_env.charts.loader import HEAD_KEYS
 from stuka_env.charts.shape import (
     HIGHEST_ATTACK,
     LEVELS,
@@ -284,7 +284,7 @@ def documents(changes: Iterable[Change], style: int = 0) -> dict[str, dict[str, 
 
 def document(desk: Desk, file: str, style: Random) -> dict[str, object]:
     """One chart file."""
-    written: dict[str, object] = dict.fromkeys(HEAD, "fuzz")
+    written: dict[str, object] = dict.fromkeys(HEAD_KEYS, "fuzz")
     for name, key in KEYS.items():
         if key.file == file:
             *outer, last = key.table.path
