@@ -17,7 +17,7 @@ from stuka_env.policy import PolicyInput, UnknownPolicyError
 
 WARS = 1_000
 TASTE = {Act.LOAD_SC500_SC50: 2, Act.SC1000: 2, Act.GO_ON: 2, Act.PRESS_ON: 2, Act.DROP: 3, Act.STRAFE: 2}
-"""What it would rather do: 1 is what it thinks of all the rest, 0 of declining."""
+"""Preferences that differ from 1."""
 
 
 class RestedCrews:

@@ -154,7 +154,7 @@ def test_the_engine_never_imports_the_environments_or_what_shows_them() -> None:
 
 
 def test_networks_import_only_codes_the_observation_files_and_networks() -> None:
-    """What they need is what it takes to load a saved agent."""
+    """These rooms are enough to load a saved agent."""
     files = ("stuka_env.extras", "stuka_env.files", "stuka_env.quoting", "stuka_env.reading")
     ours = ("stuka_env.codes", "stuka_env.observation", "stuka_env.networks", *files)
     assert strangers(PACKAGE / "networks", lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []

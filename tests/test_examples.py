@@ -17,7 +17,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def printed(name: str, *arguments: str, folder: Path) -> str:
-    """What an example prints, run from another folder on one core; any warning is an error."""
+    """Return the output of an example in another folder on one core; a warning is an error."""
     done = subprocess.run(
         [sys.executable, "-W", "error", str(EXAMPLES / name), *arguments],
         cwd=folder,
@@ -32,7 +32,7 @@ def printed(name: str, *arguments: str, folder: Path) -> str:
 
 
 def numbers(pattern: str, text: str) -> list[float]:
-    """What the groups of a pattern hold where it is first found."""
+    """Return the numbers in the groups of the first match of a pattern."""
     found = re.search(pattern, text)
     assert found, f"{pattern!r} is not in {text!r}"
     return [float(number.replace(",", "")) for number in found.groups()]

@@ -18,7 +18,7 @@ LIBRARIES = {
     "log": ("stable_baselines3", "torch"),
     "table": ("torch", "stable_baselines3", "pydantic", "yaml"),
 }
-"""What reading a kind needs beside the package."""
+"""Libraries that a kind of file needs beside the package."""
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -58,7 +58,7 @@ def run(code: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
 
 
 def test_a_picture_says_what_it_lacks_when_it_is_drawn_and_gymnasiums_check_passes() -> None:
-    """Who asks for pictures and never looks at one, as Stable-Baselines3 does, needs no library for them."""
+    """A program that asks for pictures and draws none, such as Stable-Baselines3, needs no library for them."""
     done = run(CHECK)
     assert done.returncode == 0, done.stderr
     lacks = (

@@ -39,14 +39,14 @@ NAMED = re.compile(
     r"|\"Stuka/\w+-v\d\""  # their ids
     r"|\bcommand ``stuka``|\"stuka\"",  # the command
 )
-"""What the whole is called: allowed everywhere."""
+"""Names of the whole, which are allowed everywhere."""
 STAYS = {
     ("envs/single.py", '"Stuka"'): "the title of the window",
     ("watch/page.html", "<title>Stuka: replays</title>"): "the title of the page",
     ("watch/page.html", "<h1>Stuka</h1>"): "the title of the page",
     ("watch/page.js", "document.title = `Stuka: "): "the title of the page",
 }
-"""What names the game all the same, and why it stays."""
+"""Files that name the game, with the reason."""
 FILES = sorted({file for room in ROOMS for file in PACKAGE.glob(room)})
 
 

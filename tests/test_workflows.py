@@ -42,7 +42,7 @@ def steps(file: Path) -> list[dict[str, Any]]:
 
 
 def checked(schema: str, *files: Path) -> "subprocess.CompletedProcess[str]":
-    """What a schema that comes with check-jsonschema, and so needs no network, says of some files."""
+    """Check files against a schema of check-jsonschema, without a network."""
     pytest.importorskip("check_jsonschema", reason="needs the extra dev of stuka-env")
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", *map(str, files)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

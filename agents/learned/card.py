@@ -164,7 +164,7 @@ class AgentCard(BaseModel):
     steps: Count
     """Decisions that PPO was trained on; 0 for an agent that was made without PPO."""
     made_by: list[Method] | None = None
-    """How the agent was made, in order; None on cards of earlier versions. :attr:`config` has the details."""
+    """Steps that made the agent, in order; None on cards of earlier versions. :attr:`config` has the details."""
     versions: dict[str, Word]
     evaluation: dict[str, Any] | None = None
     """Figures of the evaluation on selection wars, which are never those of an evaluation."""

@@ -1,1 +1,1 @@
-"""What people believe about the game, compiled; and the helpers that such scripts share."""
+"""Compiled scripts, each with a belief about the game, and the helpers that they share."""

@@ -25,7 +25,7 @@ AMOUNTS = {
     Effect.AMBUSH: number(1, MOST_AMBUSH),
     Effect.ANTI_AIRCRAFT: number(-MOST_ANTI_AIRCRAFT, MOST_ANTI_AIRCRAFT),
 }
-"""What the amount of a card may be: no more than the mat can hold. The sums over all cards are checked across files."""
+"""Allowed amounts of a card: no more than the mat can hold. The sums over all cards are checked across files."""
 WITHOUT_AMOUNT = frozenset(
     (
         Effect.NOTHING,

@@ -1,4 +1,4 @@
-"""Where each cell comes from: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
+"""Provenance of each cell: printed in the rulebook's text, fixed by an example, derived, or reconstructed.
 
 A file's ``[provenance]`` table gives a ``default`` and exceptions by address: a cell ("score.Large.6"), some faces
 ("intensity.2-4") or a whole column ("score.Large"). The closest address that covers a cell counts.

@@ -31,7 +31,7 @@ MOST_FIGHTERS = 9
 MOST_AMBUSH = MOST_FIGHTERS - 1
 """Fighters that the ambush cards of a deck add up to: they join at least one."""
 MOST_ANTI_AIRCRAFT = 4
-"""What the cards of a deck can add to the anti-aircraft die, or take off it."""
+"""Largest amount that the cards of a deck can add to the anti-aircraft die, or take off it."""
 MOST_DRAWN = 2 * (ZONES - 1)
 """Event cards drawn in a mission: one in every zone but the target's, out and home."""
 LOWEST_ATTACK, HIGHEST_ATTACK = -10, 12

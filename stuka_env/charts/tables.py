@@ -1,4 +1,4 @@
-"""What the schema writes its tables with: the names along their axes, the dice, and a table in one call."""
+"""Parts of the schema's tables: the names along their axes, the dice, and a table in one call."""
 
 from stuka_env.charts import cells
 from stuka_env.charts.axes import ChartTable, Die, Names, die

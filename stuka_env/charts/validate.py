@@ -101,7 +101,7 @@ def _check_missions(charts: np.record, file: str) -> None:
 
 
 def _check_loads(charts: np.record, file: str) -> None:
-    """Whatever an operation's aircraft attack with must exist when it begins."""
+    """Check that every weapon of an operation's aircraft exists when the operation begins."""
     start = charts["a3_from"]
     for name, operation in OPERATION_INDEX.items():
         first = int(charts["first_segment"][operation])

@@ -34,7 +34,7 @@ from stuka_env.rules.table import Dice, Table
 from stuka_env.scenario.plan import Plan
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
-"""When the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
+"""Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
 ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 """In place of an action: an illegal one; nothing to do; lay out the next war."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538

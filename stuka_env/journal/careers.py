@@ -86,7 +86,7 @@ class Career:
 
     @property
     def role(self) -> str:
-        """What he is called by the rules: "pilot 3"."""
+        """The name of the person in the rules: "pilot 3"."""
         return wording.person_words(self.person)
 
     @property

@@ -80,7 +80,7 @@ class Moment:
 
     @property
     def mission(self) -> int:
-        """Which mission of the war it belongs to, from 0; promotions and the end belong to the one that is over."""
+        """Index of its mission in the war; promotions and the end belong to the mission that is over."""
         ended = self.mat["track"]["over"] or self.decision == Decision.PROMOTE.name
         return int(self.mat["war"]["mission_of_war"]) - bool(ended)
 
@@ -188,7 +188,7 @@ class ReplayRun:
 
     @property
     def view(self) -> View:
-        """What a policy sees, one row; it changes with every step."""
+        """The inputs of a policy, one row; they change with every step."""
         return self._view
 
     def step(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""What docs/agents.md shows of a user's own policies runs as it stands, and where there is no laboratory."""
+"""Programs of docs/agents.md run as printed, also without the laboratory."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def printed(file: str, folder: Path) -> str:
-    """What a program prints where the laboratory cannot be imported; any warning is an error."""
+    """Return the output of a program that cannot import the laboratory; a warning is an error."""
     command = [sys.executable, "-W", "error", "-c", ALONE, file]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What the README shows works as shown: its Python runs, its commands and its ids exist."""
+"""The README works as printed: its Python runs, its commands and ids exist."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tools.readme_doc import CAMPAIGN, OPERATION_RESULTS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
-"""What the wheel shows of itself."""
+"""Description of the wheel on PyPI."""
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = BLOCK.findall(README)
 

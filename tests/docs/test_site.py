@@ -37,7 +37,7 @@ UNLISTED = re.compile(r"<p>(?:(?!</p>).)*\n(?:- |1\. |\|)(?:(?!</p>).)*</p>", re
 
 
 class Loaded(HTMLParser):
-    """What a page has the browser load, and the classes that have the theme load more."""
+    """Files that a page makes the browser load, and classes for which the theme loads more."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ def test_links_of_the_root_become_links_of_the_site() -> None:
 
 
 def test_links_between_pages_lead_to_files() -> None:
-    """What the strict build says of ``docs/`` too, and of the pages at the root, without MkDocs."""
+    """The strict build checks this for ``docs/``; here the pages at the root are included, without MkDocs."""
     own = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
     dead = [
         f"{file.relative_to(ROOT)}: {link['place']}"

@@ -92,7 +92,7 @@ def run_policy(place: Path) -> str:
 
 
 def test_a_rule_of_another_folder_is_never_stale(tmp_path: Path) -> None:
-    """What is called there, or only taken from there as a constant, was edited between two processes."""
+    """A called function or an imported constant was edited between two processes."""
     (tmp_path / "one").mkdir()
     helpers = tmp_path / "two" / "helpers"
     helpers.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What the machine asks of rules and records: one signature each, names that hide nothing, a mat of few bytes."""
+"""Compiled rules and records: one signature each, no hidden names, a small mat."""
 
 import importlib
 import pkgutil

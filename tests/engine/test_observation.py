@@ -170,7 +170,7 @@ def test_other_dice_leave_the_observation_as_it_is() -> None:
 
 
 def test_the_compact_observation_gives_the_flat_one_bit_for_bit() -> None:
-    """Whatever stands on the mat, values off their range included; one row or many."""
+    """Mats of all kinds are tried, with values out of range, one row or many."""
     mats = random_mats(5, 64)
     octets, words = views(mats)
     octets["octets"][32:, : observation.BYTES] = np.random.default_rng(7).integers(-128, 128, (32, observation.BYTES))

@@ -99,7 +99,7 @@ def test_they_are_those_of_gymnasiums_own_vectors(mode: AutoresetMode) -> None:
 
 
 def check_same(left: dict[str, Any], right: dict[str, Any]) -> None:
-    """What both kinds of vector say, war by war."""
+    """Check that both kinds of vector return the same infos, war by war."""
     for key in ("decision", "mission_index", "war_seed", "illegal_action", "action_mask"):
         told = right[f"_{key}"]
         assert (left[f"_{key}"] == told).all(), key

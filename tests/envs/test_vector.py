@@ -298,7 +298,7 @@ def test_more_wars_than_the_memory_holds_are_refused_at_once(wars: int, observat
 def test_the_limit_of_wars_is_no_more_than_what_they_take(
     observation: str, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is counted for a war is there, so that what is refused could not have been made."""
+    """The memory counted for one war is used, so a refused number of wars could not have been built."""
     wars = 1000
     env = make_vec("Stuka/Mission-v0", wars, observation=observation, autoreset_mode=mode, copy=False)
     kept = [getattr(env.engine.wars, name) for name in ("mats", "dice", "reports", "masks", "ended")]

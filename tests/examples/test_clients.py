@@ -132,7 +132,7 @@ def result_of(client: str, passed: bool) -> dict[str, Any]:
 
 @pytest.fixture
 def outcomes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, dict[str, Any] | None]:
-    """What comes of the clients, in place of running them; nothing is written but below ``tmp_path``."""
+    """Results that replace runs of the clients; files are written only below ``tmp_path``."""
     found: dict[str, dict[str, Any] | None] = {}
     monkeypatch.setattr(tool, "try_client", lambda client, words=(): found[client])
     monkeypatch.setattr(tool, "CLIENT_RESULTS", tmp_path / "clients.json")

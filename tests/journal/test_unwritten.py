@@ -1,4 +1,4 @@
-"""What only the mat can tell: numbers that change hands, a Kette's zone, who is back, new aircraft cards."""
+"""Facts that only the mat has: exchanged numbers, a Kette's zone, returns to service, new aircraft cards."""
 
 import re
 from typing import Any

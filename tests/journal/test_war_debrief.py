@@ -1,4 +1,4 @@
-"""What a war came to: the parts of its score, its operations and segments, its losses."""
+"""Debrief of a war: the parts of its score, its operations and segments, its losses."""
 
 from typing import Any
 

@@ -167,7 +167,7 @@ def test_what_cannot_be_saved_without_pickles_is_refused(name: str, tmp_path: Pa
 
 
 def test_maskable_ppo_alone_runs_what_a_file_holds(own: Path, tmp_path: Path) -> None:
-    """What the tests below put into files does act where somebody unpickles it."""
+    """The payload of the tests below runs when a file is unpickled."""
     change_data(own, lr_schedule=pickled_entry(tmp_path / "marker"))
     MaskablePPO.load(own, custom_objects=custom_objects(POLICY_CLASSES["MlpPolicy"]))
     assert (tmp_path / "marker").exists()

@@ -37,7 +37,7 @@ def session(tmp_path: Path) -> Session:
 
 
 def words(app: Play, name: str) -> str:
-    """What a pane says, as plain text."""
+    """Return the plain text of a pane."""
     drawn = app.screen.query_one(name, Static).visual
     console = Console(width=app.size.width, record=True, file=io.StringIO())
     console.print(getattr(drawn, "_renderable", drawn))

@@ -67,12 +67,12 @@ def test_the_example_of_play_with_its_dice_typed_by_hand(tmp_path: Path) -> None
 
 
 def nameless(war: War) -> tuple[list[int], list[JournalEntry]]:
-    """What is legal and what happened, without words: the names of people are the seed's."""
+    """Return legal actions and journal without words, because the names of people depend on the seed."""
     return [index for index, _ in war.legal], [entry._replace(text="") for entry in war.journal]
 
 
 def test_nothing_is_rolled_by_the_program() -> None:
-    """Whatever the seed, the same numbers typed come to the same war."""
+    """The same typed numbers give the same war under every seed."""
     wars = [War("Stuka/Segment-v0", {"segment": "1942-08"}, seed, table=True) for seed in (0, 77)]
     rng = np.random.default_rng(1)
     asked: set[Chart] = set()

@@ -31,12 +31,12 @@ PATIENCE = 90.0
 SEQUENCE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P].*?(?:\x07|\x1b\\)|\x1b[^\[\]P]", re.DOTALL)
 ENTER, ESCAPE, CTRL_C, CTRL_D, DOWN = "\r", "\x1b", "\x03", "\x04", "\x1b[B"
 CREWS = "These crews fly"
-"""What stands on the screen of all crews."""
+"""Texts on the screen of all crews."""
 CARD_NAMES = dict(zip(load_charts().card_ids, load_charts().card_names, strict=True))
 
 
 class Screen:
-    """What a terminal shows: enough of one for Textual, which moves the cursor and writes."""
+    """A terminal's screen with the commands that Textual uses: cursor moves and text."""
 
     def __init__(self, lines: int, columns: int) -> None:
         self.size = (lines, columns)
@@ -97,7 +97,7 @@ class Sitting:
         self.all = ""
 
     def look(self) -> str:
-        """What is on the screen now."""
+        """Return the text of the screen."""
         try:
             data = self.child.read_nonblocking(1 << 16, timeout=0.05)
         except (pexpect.TIMEOUT, pexpect.EOF):
@@ -424,7 +424,7 @@ def test_without_the_laboratory_the_end_of_a_war_says_what_adds_the_review(
 
 
 def as_kept(path: Path) -> Any:
-    """What was decided and rolled, as kept in a file."""
+    """Return the decisions and rolls in a saved war."""
     kept = json.loads(path.read_text())
     return kept["turns"], kept["pending"]
 

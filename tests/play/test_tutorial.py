@@ -95,7 +95,7 @@ def test_no_lesson_speaks_of_what_cannot_be_done(tmp_path: Path) -> None:
 
 
 def test_a_shaken_crew_is_relieved_before_its_attack_at_the_latest(tmp_path: Path) -> None:
-    """Whoever flies on with it hears what that means, and is asked again when the attacks begin."""
+    """A player who flies on is told the consequence, and is asked again when the attacks begin."""
     session = TutorialSession(tmp_path / "war.json")
     while session.lesson is not None and verb_of(session.lesson.advised) != Act.RELIEVE:
         session.take(session.lesson.advised)

@@ -36,7 +36,7 @@ class Balanced(HTMLParser):
 
 
 def words(page: str) -> str:
-    """What a reader sees of a page."""
+    """Return the visible text of a page."""
     reader = Balanced()
     reader.feed(page)
     assert not reader.open and reader.spans > 5 and "\x1b" not in page

@@ -129,7 +129,7 @@ def person(role: int, place: int) -> Callable[[Any], Any]:
 
 
 def crew_cases() -> Iterator[Case]:
-    """What lies on the aircraft cards for the people in them."""
+    """Yield the pieces on the aircraft cards that stand for people."""
     for slot in range(7):
         for role in Role:
             who, name = person(role, slot), f"card {slot + 1} {role.name}"
@@ -148,7 +148,7 @@ def crew_cases() -> Iterator[Case]:
 
 
 def card_cases() -> Iterator[Case]:
-    """What lies on the aircraft cards for the aircraft."""
+    """Yield the pieces on the aircraft cards that stand for the aircraft."""
     for slot in range(7):
         part, name = aircraft(slot), f"card {slot + 1}"
         yield case(name, part, "lucky", 0, 1, boxes.lucky_dog(slot))
@@ -276,7 +276,7 @@ def ground_cases() -> Iterator[Case]:
 
 
 def waiting_on(number: int) -> list[Callable[[Any], Any]]:
-    """Who and what is on a track of the flying mat."""
+    """Return the people and aircraft on a track of the flying mat."""
     if number == 2:
         return [aircraft(REPAIRED), aircraft(COMING)]
     return [person(role, (SICK, NEW)[number]) for role in Role]

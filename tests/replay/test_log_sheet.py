@@ -53,7 +53,7 @@ def test_csv_can_be_read_back(short_flight: Flight) -> None:
 
 
 class Cells(HTMLParser):
-    """What elements a page has, and its text."""
+    """Elements and text of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -106,7 +106,7 @@ def test_thoughts_are_kept(tmp_path: Path) -> None:
 
 
 def test_reasons_and_what_actions_are_worth_are_kept(mission: Replay, tmp_path: Path) -> None:
-    """What was earned so far comes on top of what an action was still worth; at the end there is nothing to say."""
+    """The score of an action is the earned points plus its value; at the end there is none."""
     count = len(mission.actions)
     reasons = tuple(None if number == 1 else f"reason {number % 3}" for number in range(count))
     worths = tuple(None if number == 1 else {0: 1.5, action: 2.0} for number, action in enumerate(mission.actions))

@@ -192,7 +192,7 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What a film shows: the question and the journal of each picture, "page" and the title of each page."""
+    """Return the contents of a film: question and journal of each picture, "page" and the title of each page."""
     shown: list[tuple[str, str]] = []
     render = picture.render
 

@@ -384,7 +384,7 @@ def at_muster(pilots: list[Quality], gunners: list[Quality], segment: str = "194
 
 
 def counts(game: Position) -> list[int]:
-    """How many aircraft may fly."""
+    """Return the allowed numbers of aircraft."""
     assert game.mat.cursor.decision == Decision.MUSTER
     return [action - Act.FLY + 2 for action in legal(game) if action != Act.NO_FLY]
 

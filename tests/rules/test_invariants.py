@@ -1,4 +1,4 @@
-"""What holds at every decision of every war: random wars, checked as they are played.
+"""Invariants at every decision of every war: random wars are checked while they are played.
 
 ``make audit`` plays a million decisions, ``python -m tools.audit --decisions 10000000`` ten million.
 """
@@ -94,7 +94,7 @@ def before_the_first_mission() -> tuple[Auditor, Any]:
 
 
 def found(auditor: Auditor) -> Violation:
-    """What the checks say of the mat as it stands, compared with what it was before."""
+    """Return the result of the checks of the present mat against the previous one."""
     arena = auditor.arena
     now, before = arena.mats
     return Violation(

@@ -191,7 +191,7 @@ def test_every_casualty_of_the_mission_is_placed() -> None:
 
 @pytest.mark.rule("R308", "R307")
 def test_the_chart_takes_in_only_casualties_of_this_mission() -> None:
-    """Who has been in hospital or on his way before gets no second roll."""
+    """People who were already in hospital or replaced get no second roll."""
     game = Position().in_flight(aircraft=3)
     game.mat.pilots[7].duty, game.mat.pilots[7].timer = Duty.HOSPITAL, 4
     game.mat.gunners[7].duty, game.mat.gunners[7].timer = Duty.REPLACEMENT, 9

@@ -100,7 +100,7 @@ def judge(war: WarKind, played: Played) -> str:
 
 
 class Audited(NamedTuple):
-    """What an audit came to: how many decisions and wars, and the first error with the war it is in."""
+    """Result of an audit: number of decisions and wars, and the first error with its war."""
 
     decisions: int
     wars: int

@@ -9,7 +9,7 @@ from tests.support.places import ROOT
 
 
 def run_tool(name: str, *arguments: str, timeout: float | None = None) -> "subprocess.CompletedProcess[str]":
-    """What a tool prints, from the root of the repository, and its exit status."""
+    """Run a tool from the root of the repository. Return its output and its exit status."""
     command = [sys.executable, "-m", f"tools.{name}", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
 

@@ -1,4 +1,4 @@
-"""What holds of the mat at every decision of every war under our charts, whoever plays; compiled.
+"""Compiled invariants of the mat at every decision of every war under our charts, for every player.
 
 Each check takes the mat, and the mat as it stood at the decision before where it compares the two.
 """
@@ -233,7 +233,7 @@ def check_formation(mat: Mat) -> int:
 
 @compiled
 def check_flight(mat: Mat, table: Table) -> int:
-    """Where the formation is, who leads it, and that nobody flies on without fuel (7.10)."""
+    """Check the place of the formation, its leader, and that no aircraft flies on without fuel (7.10)."""
     mission = mat.mission
     if mission.leg == Leg.GROUND:
         right = mission.zone == 0 and mission.moves == 0 and mission.leader == 0

@@ -20,7 +20,7 @@ def mean(numbers: list[int], count: int) -> int:
 
 
 def mission_error(line: dict[str, Any], target: int) -> str:
-    """What is wrong with one line of the log sheet by 5.1.5, 8.4, 8.5.1 and 8.6; nothing if it is right."""
+    """Return the error in one line of the log sheet by 5.1.5, 8.4, 8.5.1 and 8.6; empty if it is right."""
     scores = [score for score in line["scores"] if score >= 0]
     if len(scores) != line["present"]:
         return "aircraft with a score are not the aircraft present"
@@ -103,7 +103,7 @@ def field_error(lines: list[dict[str, Any]]) -> str:
 
 
 def log_error(war: WarKind, mat: Any) -> str:
-    """What is wrong with the log sheet and the result of a war that is over; nothing if they are right."""
+    """Return the error in the log sheet and the result of a war that is over; empty if they are right."""
     lines = log_lines(mat)
     segments = 1 if war.scale <= Scale.SEGMENT else len(OF_OPERATION[war.operation])
     segments = 6 if war.scale == Scale.CAMPAIGN else segments

@@ -58,7 +58,7 @@ MOMENTS: dict[str, Callable[[], Game]] = {
 
 
 def seen(game: Game) -> tuple[Any, ...]:
-    """What a render takes: mat, journal, legal actions, charts."""
+    """Return the arguments of a render: mat, journal, legal actions, charts."""
     war = game.war
     return war.mat, war.journal[-SHOWN:], war.legal_actions(), war.engine.charts
 

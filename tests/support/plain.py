@@ -1,4 +1,4 @@
-"""What a process tells of the wars it played, to compare with another's."""
+"""Results of the wars of one process, for comparison with another process."""
 
 import hashlib
 from typing import Any

@@ -55,7 +55,7 @@ def mats(env: StukaVectorEnv) -> bytes:
 
 
 def fly(env: StukaVectorEnv, steps: int, seed: int = 3) -> list[Any]:
-    """What a vector environment returns under random decisions, as bytes."""
+    """Return the outputs of a vector environment under random decisions, as bytes."""
     rng = np.random.default_rng(seed)
     _, infos = env.reset(seed=seed)
     told: list[Any] = []

@@ -121,7 +121,7 @@ class Position:
         return self
 
     def person(self, slot: int, role: Role) -> Any:
-        """Who sits in that seat, dead or alive."""
+        """Return the person in a seat, dead or alive."""
         card = self.mat.aircraft[slot]
         return self.mat.pilots[card.pilot - 1] if role == Role.PILOT else self.mat.gunners[card.gunner - 1]
 

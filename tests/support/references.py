@@ -28,7 +28,7 @@ CHAPTER = re.compile(r'\b((?:docs/)?\w+\.md), "([^"]+)"')
 
 
 class Names(NamedTuple):
-    """What a module or a class defines."""
+    """Names that a module or a class defines."""
 
     own: dict[str, "Names | None"]
     """By name; with names of its own if it is a class."""
@@ -65,7 +65,7 @@ def module_of(file: Path) -> str:
 
 @functools.cache
 def names_in(module: str) -> Names:
-    """What one of our modules defines."""
+    """Return the names that one of our modules defines."""
     file = sources()[module]
     tree = ast.parse(file.read_text(encoding="utf-8"))
     here = module if file.name == "__init__.py" else module.rpartition(".")[0]
@@ -73,7 +73,7 @@ def names_in(module: str) -> Names:
 
 
 def names_of(node: ast.Module | ast.ClassDef, package: str) -> Names:
-    """What the body of a module or class defines, wherever in it; of a class also what its methods give ``self``."""
+    """Return all names in the body of a module or class; of a class also the attributes of ``self``."""
     names = Names({}, {}, tuple(ast.unparse(base) for base in getattr(node, "bases", ())))
     for inner in statements(node):
         if isinstance(inner, ast.ClassDef):

@@ -41,4 +41,4 @@ DECISIONS_OF_T11 = [
     ("GO_ON", 0),
     ("KEEP_RELIEF", 0),
 ]  # fmt: skip
-"""What the player of the Example of Play decides."""
+"""Decisions of the player in the Example of Play."""

@@ -1,4 +1,4 @@
-"""What can be wrong with a mat, and what must hold under any charts: ranges, a decision with a choice, sound dice."""
+"""Violations of a mat, and compiled checks for any charts: ranges, a decision with a choice, sound dice."""
 
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple
@@ -18,7 +18,7 @@ from stuka_env.rules.table import Mask, Table
 
 
 class Violation(IntEnum):
-    """What can be wrong with a mat. The values are what the compiled checks return."""
+    """Violations of a mat. The compiled checks return these values."""
 
     NONE = 0
     A_FIELD_IS_OUT_OF_ITS_RANGE = 1

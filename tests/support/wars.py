@@ -51,7 +51,7 @@ def choose(mask: Mask, policy: int, number: int, low: int, high: int) -> int:
 
 
 class WarKind(NamedTuple):
-    """What a war is; its name repeats it."""
+    """Kind of a war; its name repeats it."""
 
     scale: int
     operation: int

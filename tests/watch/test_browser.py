@@ -132,7 +132,7 @@ NEVER_ROUTINE = ("TURN_BACK", "AIR_TO_AIR", "ATTACK", "NEW_LEADER", "RELIEF", "E
 
 
 def decision_words(moment: Moment) -> str:
-    """What is asked, with names."""
+    """Return the question, with names."""
     cursor = moment.mat["cursor"]
     return moment.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
 
@@ -325,7 +325,7 @@ def test_without_a_mouse(visit: Any, war: Replay) -> None:
 
 
 def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
-    """Where the page of one replay stops while routine is passed over, by what is on the page about its decisions."""
+    """Return the places where the page of one replay stops while routine is passed over."""
     data = seen.page.evaluate("JSON.parse(document.getElementById('data').textContent)")
     (war,) = data["wars"]
     routine = [None if index in marked else frame.get("routine") for index, frame in enumerate(war["frames"])]
@@ -582,7 +582,7 @@ def thinking(replay: Replay, worth: float) -> Replay:
 
 
 def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, war: Replay) -> None:
-    """Where another option than that which was taken looks better, the reason stands there."""
+    """The reason is shown where another option looks better than the chosen one."""
     (number, better), *_ = choices(war, 1)
     action = war.actions[number]
     worths, errors = [dict[int, float]() for _ in war.actions], [dict[int, float]() for _ in war.actions]
@@ -598,7 +598,7 @@ def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, 
 
 
 def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:
-    """Where a key leads from the start, again and again, and what stands there about worths."""
+    """Return the places that a key leads to from the start, and the text about worths there."""
     seen.press("Home")
     found = []
     for _ in range(count):
@@ -876,7 +876,7 @@ def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None
 
 
 def test_a_war_that_is_over_says_what_it_came_to(visit: Any, war: Replay) -> None:
-    """Where its score came from, its segments and losses; no target that is still to come."""
+    """The page shows the parts of the score, the segments and the losses, and no next target."""
     *_, last = refly(war)
     seen = visit(war)
     seen.press("End")

@@ -1,4 +1,4 @@
-"""What a viewer may pass over: nothing that cost or brought anything, and no answer out of the common."""
+"""Routine that a viewer may skip: decisions without gain or loss, and with a usual answer."""
 
 from collections import Counter
 from dataclasses import replace

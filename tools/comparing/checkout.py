@@ -22,7 +22,7 @@ class FlightError(RuntimeError):
 
 
 def environment(checkout: Path, plain: bool) -> dict[str, str]:
-    """The environment of a child: the checkout's own packages first, then this one."""
+    """Return the environment of a child: the checkout's own packages first, then this one."""
     own = {"PYTHONPATH": f"{checkout}{os.pathsep}{TOOLS}", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "NUMBA_DISABLE_JIT")}
     return kept | own | ({"NUMBA_DISABLE_JIT": "1"} if plain else {})
@@ -73,7 +73,7 @@ def fly(
 
 
 def ask(checkout: Path, module: str, job: Mapping[str, Any]) -> dict[str, Any]:
-    """The one answer of a module of this package that is run in a checkout.
+    """Return the answer of a module of this package that runs in a checkout.
 
     Raises:
         FlightError: the process failed; the last lines say what happened.

@@ -26,10 +26,10 @@ class ForeignError(RuntimeError):
 
 
 def check_origin(checkout: Path) -> None:
-    """Whether everything imported of the packages lies in the checkout.
+    """Check that all imported modules of the packages lie in the checkout.
 
     Raises:
-        ForeignError: something does not.
+        ForeignError: a module lies elsewhere.
     """
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -48,7 +48,7 @@ def play(scenario: Scenario, renames: Renames, mode: str, step: int) -> dict[str
 
 
 def answers(job: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The names first, then a line for each scenario."""
+    """Yield the names, then the answer for each scenario."""
     import stuka_env
 
     checkout = Path(job["checkout"]).resolve()

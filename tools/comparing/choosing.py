@@ -1,4 +1,4 @@
-"""How the driver chooses: at random in several ways, or as one of the repository's policies says."""
+"""Choices of the driver: random in several ways, or those of a policy of the repository."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ COUNTS = np.array([count for _, count in VERBS])
 VERB_OF = np.repeat(np.arange(len(VERBS)), COUNTS)
 ACTIONS = len(VERB_OF)
 HOMEWARD = ("NO_FLY", "ABORT", "SEND_HOME", "TURN_BACK", "HOLD")
-"""What a flyer does only where nothing else is legal."""
+"""Acts that a flyer takes only if nothing else is legal."""
 UNWILLING = 1e-6
 DEVIATION = 0.1
-"""How often a policy's choice is replaced by a random one, so that it sees wars it would not come to."""
+"""Share of a policy's choices that are replaced by random ones, so that it meets other wars."""
 ILLEGAL = 0.004
-"""How often something illegal is tried."""
+"""Share of decisions with an illegal action."""
 OUTSIDE = (-1, -7, ACTIONS, ACTIONS + 1000, 1 << 40)
 NOISE_LIMIT = 1 << 62
 
@@ -46,7 +46,7 @@ class Chooser:
         self.counts = np.zeros(len(VERBS), np.int64)
 
     def _weights(self) -> NDArray[np.float64]:
-        """How willing the driver is to take each action."""
+        """Return the weight of each action."""
         weights = np.ones(len(VERBS))
         if self._script == "rare":
             weights = 1.0 / (1.0 + self.counts) ** 2 / COUNTS
@@ -57,7 +57,7 @@ class Chooser:
         return weights[VERB_OF]
 
     def choose(self, env: Any, masks: NDArray[np.int8], mats: NDArray[Any]) -> NDArray[np.int64]:
-        """An action for each war; ``masks`` ``(N, n)``, ``mats`` ``(N,)``."""
+        """Return an action for each war; ``masks`` ``(N, n)``, ``mats`` ``(N,)``."""
         dice = np.log(1.0 - self._rng.random(masks.shape)) / self._weights()
         actions = np.where(masks != 0, dice, -np.inf).argmax(axis=1).astype(np.int64)
         if self._pick is not None:
@@ -68,7 +68,7 @@ class Chooser:
         return self._disturb(actions, masks)
 
     def _disturb(self, actions: NDArray[np.int64], masks: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Something illegal now and then; always, if the driver is stubborn."""
+        """Replace some actions by illegal ones; all of them if the driver is stubborn."""
         tried = self._rng.random(len(actions)) < (0.98 if self._script == "stubborn" else ILLEGAL)
         for war in np.flatnonzero(tried):
             forbidden = [*np.flatnonzero(masks[war] == 0).tolist(), *OUTSIDE]
@@ -83,5 +83,5 @@ class Chooser:
         self.counts += np.bincount(VERB_OF[actions[legal]], minlength=len(VERBS))
 
     def named_counts(self) -> list[tuple[str, int]]:
-        """Every verb with how often it was taken."""
+        """Return the number of times that each verb was taken."""
         return [(name, int(count)) for name, count in zip(NAMES, self.counts, strict=True)]

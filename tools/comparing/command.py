@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import coverage, differences, run
 from .checkout import TOOLS, FlightError
-from .differences import Magnifier, differing, name_differences
+from .differences import DifferenceReport, differing, name_differences
 from .plan import Scenario, make_plan
 from .renames import NamesError, Renames, inverse, read_names
 from .run import KeptError, Run
@@ -16,7 +16,7 @@ SAME, DIFFERENT, BROKEN = 0, 1, 2
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
-    """What was asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description="Prove that two checkouts behave the same: same charts, seeds and actions, same values.",
         epilog="Exit status: 0 the same, 1 different or too little seen, 2 it could not be done.",
@@ -100,8 +100,8 @@ class Comparison:
         self._order_kept &= old["order"] == new["order"]
         streams = differing(old, new)
         if streams:
-            magnifier = Magnifier((self._old, {}, False), (self._new, self._renames, False))
-            self._tell(self._plan[number], streams, magnifier)
+            report = DifferenceReport((self._old, {}, False), (self._new, self._renames, False))
+            self._report(self._plan[number], streams, report)
         return not self._found
 
     def _check_plain_of_old(self, now: Run, number: int) -> bool:
@@ -112,11 +112,13 @@ class Comparison:
         streams = differing(now.digests[number], now.plain[number])
         if streams:
             self._found.append(f"{checkout}: plain Python (new) is not the compiled code (old)")
-            self._tell(self._plan[number], streams, Magnifier((checkout, renames, False), (checkout, renames, True)))
+            self._report(
+                self._plan[number], streams, DifferenceReport((checkout, renames, False), (checkout, renames, True))
+            )
         return not self._found
 
-    def _tell(self, scenario: Scenario, streams: list[str], magnifier: Magnifier) -> None:
-        self._found += [f"different: {', '.join(streams)} of {scenario}", *magnifier.show(scenario)]
+    def _report(self, scenario: Scenario, streams: list[str], report: DifferenceReport) -> None:
+        self._found += [f"different: {', '.join(streams)} of {scenario}", *report.show(scenario)]
 
 
 def main(given: Sequence[str] | None = None) -> int:

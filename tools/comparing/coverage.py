@@ -1,4 +1,4 @@
-"""What a comparison has seen: counts by "dimension: value", and what of it was too little."""
+"""Coverage of a comparison: counts by "dimension: value", and the values that occurred too seldom."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -29,11 +29,11 @@ EXPECTED = {
     "clone": ("same", "fresh", "seed"),
     "event": ("state", "illegal", "truncated", "episode", "tape error"),
 }
-"""What must occur."""
+"""Values that must occur."""
 
 
 def describe(scenario: Scenario) -> list[str]:
-    """What every decision of a scenario counts for."""
+    """Return the dimensions that every decision of a scenario counts for."""
     return [
         f"id: {scenario.env_id}",
         f"operation: {scenario.operation or 'all'}",
@@ -50,7 +50,7 @@ def describe(scenario: Scenario) -> list[str]:
 
 
 def lacking(seen: Counter[str], decisions: int, least: int, kinds: Iterable[str] = KINDS) -> list[str]:
-    """One line for everything that occurred too seldom: verbs and kinds, scenarios at all, decisions.
+    """Return one line for each value that occurred too seldom: verbs, kinds, scenarios, decisions.
 
     Args:
         seen: what occurred; kinds of journal entry under their old names.
@@ -75,7 +75,7 @@ def lacking(seen: Counter[str], decisions: int, least: int, kinds: Iterable[str]
 
 
 def table(seen: Counter[str]) -> str:
-    """All counts, a line for each dimension."""
+    """Return all counts, a line for each dimension."""
     dimensions: dict[str, list[str]] = {}
     for name, count in seen.items():
         dimension, _, value = name.partition(": ")

@@ -1,4 +1,4 @@
-"""What differs between two checkouts: names first, then the first value of the first chunk that is another."""
+"""Differences between two checkouts: first the names, then the first different value of the first different chunk."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ def differing(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 
 
 def name_differences(old: Schema, new: Schema, names: Mapping[str, Mapping[str, str]], renames: Renames) -> list[str]:
-    """One line for everything that is wrong with the names, or with the table of them."""
+    """Return one line for each error in the names or in their table."""
     lines = []
     for table, pairs in names.items():
         for which, schema, word in ((0, old, "old"), (1, new, "new")):
@@ -43,11 +43,11 @@ def name_differences(old: Schema, new: Schema, names: Mapping[str, Mapping[str, 
 
 
 def one(lines: Iterator[dict[str, Any]]) -> dict[str, Any]:
-    """The answer of a run of one scenario."""
+    """Return the answer of a run of one scenario."""
     return list(lines)[-1]
 
 
-class Magnifier:
+class DifferenceReport:
     """Plays one scenario again, twice in each of two ways, to show its first difference.
 
     Args:
@@ -58,7 +58,7 @@ class Magnifier:
         self._ways = ways
 
     def show(self, scenario: Scenario) -> list[str]:
-        """The first difference, a line for each value that is another in that step."""
+        """Return the first difference, a line for each value that differs in that step."""
         traces = [one(fly(way[0], [scenario], way[1], way[2], TRACE))["trace"] for way in self._ways]
         traces = [[entry for entry in trace if entry[1] not in NOTE_ONLY] for trace in traces]
         step = first_step(*traces)
@@ -71,12 +71,12 @@ class Magnifier:
 
 
 def more(count: int) -> list[str]:
-    """A line for what is not shown."""
+    """Return a line about the values that are not shown."""
     return [f"  ... and {count - MOST_LINES} more lines"] if count > MOST_LINES else []
 
 
 def first_step(old: list[list[Any]], new: list[list[Any]]) -> int | None:
-    """The step of the first value that is another, or there on one side only."""
+    """Return the step of the first value that differs, or that only one side has."""
     for before, after in itertools.zip_longest(old, new):
         if before != after:
             return min(int(each[0]) for each in (before, after) if each is not None)
@@ -108,6 +108,6 @@ def unlike(path: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def short(value: Any) -> str:
-    """A value in one line that is not too long."""
+    """Return a value on one short line."""
     text = repr(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."

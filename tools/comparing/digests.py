@@ -30,7 +30,7 @@ def sha256(*parts: bytes) -> str:
 
 
 def values_of(charts: Any, label: str) -> Digests:
-    """A digest for each field of charts as the rules read them."""
+    """Return a digest for each field of charts as the rules read them."""
     from stuka_env.charts.shape import Charts
 
     names = [field.name for field in Charts.FIELDS]
@@ -38,7 +38,7 @@ def values_of(charts: Any, label: str) -> Digests:
 
 
 def weights_of(agent: Path) -> str:
-    """A digest of an agent's weights, however its zip keeps them; nothing in it is run."""
+    """Return a digest of an agent's weights, for every form of its zip, without running its contents."""
     import torch
 
     with zipfile.ZipFile(agent) as archive:
@@ -47,7 +47,7 @@ def weights_of(agent: Path) -> str:
 
 
 def digests(job: dict[str, Any]) -> dict[str, Digests]:
-    """Both tables of this checkout.
+    """Return both tables of this checkout.
 
     Args:
         job: ``sets_seed`` and ``sets`` are the random chart sets of a study, as number and attempt.

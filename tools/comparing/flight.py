@@ -1,4 +1,4 @@
-"""What flying a chunk is, in one environment or in many: beginning episodes, errors of tapes, what was seen."""
+"""Flight of a chunk in one environment or in many: begin of episodes, errors of tapes, counts."""
 
 from collections import Counter
 from typing import Any
@@ -7,9 +7,9 @@ import numpy as np
 
 from .choosing import Chooser
 from .coverage import describe
+from .observations import ObservationRecorder
 from .plan import Scenario
 from .recorder import Recorder
-from .seeing import Eyes
 from .setups import make_options
 
 MOST_ERRORS = 10
@@ -40,10 +40,10 @@ class Flight:
         self._scenario, self._recorder = scenario, recorder
         self._rng = np.random.Generator(np.random.PCG64(scenario.seed))
         self._env: Any = self._make()
-        self._chooser, self._eyes = Chooser(scenario.script, self._rng), Eyes(recorder)
+        self._chooser, self._observed = Chooser(scenario.script, self._rng), ObservationRecorder(recorder)
 
     def _make(self) -> Any:
-        """The environment."""
+        """Return the environment."""
         raise NotImplementedError
 
     def _begin(self, seed: int | None) -> tuple[Any, dict[str, Any]]:
@@ -65,7 +65,7 @@ class Flight:
         self._recorder.put("errors", "tape", str(error))
 
     def _count(self) -> None:
-        """What was seen, for the summary."""
+        """Count the values of a step for the summary."""
         decisions = int(self.seen["decisions"])
         self.seen.update(dict.fromkeys(describe(self._scenario), decisions))
         self.seen.update({f"verb: {name}": int(count) for name, count in self._chooser.named_counts()})

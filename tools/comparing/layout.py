@@ -1,4 +1,4 @@
-"""What has no public name in both checkouts: policies by name, mats of a vector, names of the flat vector.
+"""Access without a public name in both checkouts: policies by name, mats of a vector, names of the flat vector.
 
 The one module to amend when the new layout has other places. Every function tries one place after the other.
 """
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 POLICY_PLACES = (("agents.registry", "make_policy"), ("stuka_env.policy", "load_policy"))
 """Functions that make a policy of its name; the second finds only those that the interpreter has installed."""
 SIGHT_PLACES = (("stuka_env.policy", "PolicyInput"), ("agents.policy", "Sight"))
-"""What a policy looks at: a named tuple of observations, masks, mats, charts and noise."""
+"""Inputs of a policy: a named tuple of observations, masks, mats, charts and noise."""
 MATS_PLACES = ("mats", "wars.mats", "engine.mats", "engine.wars.mats")
 CHARTS_PLACES = ("charts", "wars.charts", "engine.wars.charts")
 LAYOUT_PLACES = (
@@ -31,7 +31,7 @@ class LayoutError(RuntimeError):
 
 
 def first_of(places: tuple[tuple[str, str], ...], what: str) -> Any:
-    """The first of these names in modules that exists."""
+    """Return the first of these names in modules that exists."""
     for module, name in places:
         try:
             return getattr(importlib.import_module(module), name)
@@ -42,7 +42,7 @@ def first_of(places: tuple[tuple[str, str], ...], what: str) -> Any:
 
 
 def inside(env: Any, places: tuple[str, ...], what: str) -> Any:
-    """The first of these attributes that an environment has."""
+    """Return the first of these attributes that an environment has."""
     for place in places:
         found = env.unwrapped
         for name in place.split("."):
@@ -53,19 +53,19 @@ def inside(env: Any, places: tuple[str, ...], what: str) -> Any:
 
 
 def mats_of(vector: Any) -> NDArray[Any]:
-    """The mats of a vector environment, one record a war."""
+    """Return the mats of a vector environment, one record a war."""
     found: NDArray[Any] = inside(vector, MATS_PLACES, "mats of a vector")
     return found
 
 
 def flat_parts() -> dict[str, tuple[tuple[int, ...], NDArray[np.int64]]]:
-    """The names of the flat observation: shape and places in the vector of each."""
+    """Return the names of the flat observation, with shape and places in the vector."""
     layout = first_of(LAYOUT_PLACES, "names of the flat observation")
     return {name: (tuple(part.shape), np.ravel(part.indices)) for name, part in layout.items()}
 
 
 def load_policy(name: str) -> Pick:
-    """A policy of the repository by its name, as a function of what this driver has."""
+    """Return a policy of the repository as a function of the driver's arrays."""
     policy = first_of(POLICY_PLACES, "policies by name")(name)
     sight = first_of(SIGHT_PLACES, "what a policy looks at")
 
@@ -84,5 +84,5 @@ def load_policy(name: str) -> Pick:
 
 
 def kind_name(code: Any) -> str:
-    """The name of an enum's member, "" for None."""
+    """Return the name of an enum's member, "" for None."""
     return "" if code is None else str(getattr(code, "name", code))

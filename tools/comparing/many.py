@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from . import layout
 from .choosing import ACTIONS
 from .flight import Flight, arguments_of
+from .observations import ObservationRecorder
 from .plan import Scenario
 from .recorder import Recorder
-from .seeing import Eyes
 
 MATS_EVERY = 5
 """Steps between two looks at the mats themselves."""
@@ -24,7 +24,7 @@ class VectorFlight(Flight):
 
     def __init__(self, scenario: Scenario, recorder: Recorder) -> None:
         super().__init__(scenario, recorder)
-        self._finals = Eyes(recorder)
+        self._finals = ObservationRecorder(recorder)
         self._masks = np.zeros((scenario.wars, ACTIONS), np.int8)
         self._waiting = np.zeros(scenario.wars, np.bool_)
 
@@ -77,7 +77,7 @@ class VectorFlight(Flight):
         self._end(terminated, truncated)
 
     def _end(self, terminated: NDArray[np.bool_], truncated: NDArray[np.bool_]) -> None:
-        """Whatever the mode leaves to do for wars that have ended."""
+        """Finish the wars that have ended, as the autoreset mode requires."""
         over = terminated | truncated
         self.seen["event: truncated"] += int(truncated.sum())
         self.seen["event: episode"] += int(over.sum())
@@ -87,7 +87,7 @@ class VectorFlight(Flight):
 
     def _note(self, seen: Any, infos: dict[str, Any]) -> None:
         """Observations, masks and infos."""
-        self._eyes.note(seen)
+        self._observed.note(seen)
         infos = dict(infos)
         final, ended = infos.pop("final_obs", None), infos.get("_final_obs")
         self._masks = np.array(infos.pop("action_mask"), np.int8)

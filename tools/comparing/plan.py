@@ -1,4 +1,4 @@
-"""What is played: scenarios, the same list in every checkout for the same size and seed."""
+"""Scenarios of a comparison: the same list in every checkout for the same size and seed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ class Deck(Generic[Value]):
         self._left: list[int] = []
 
     def draw(self) -> Value:
-        """The next value."""
+        """Return the next value."""
         if not self._left:
             self._left = [int(place) for place in self._rng.permutation(len(self._values))]
         return self._values[self._left.pop()]
@@ -121,7 +121,7 @@ class Planner:
         self.scenarios: list[Scenario] = []
 
     def _common(self) -> dict[str, str | int]:
-        """What single environments and vectors have in common."""
+        """Draw the values that single environments and vectors have in common."""
         env_id = self._ids.draw()
         operation = "" if env_id == IDS[3] else self._operations.draw()
         segment = self._segments[operation].draw() if env_id in IDS[:2] else ""

@@ -36,7 +36,7 @@ class Recorder:
         self._readers: dict[tuple[np.dtype[Any], str], RecordReader] = {}
 
     def digests(self) -> dict[str, str]:
-        """A digest for each kind of value."""
+        """Return a digest for each kind of value."""
         return {stream: digest.hexdigest() for stream, digest in self._hashes.items()}
 
     def put(self, stream: str, name: str, value: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 TABLES = ("mat", "observation", "journal", "chart", "info", "state")
 STATE_OF_MATS = "arrays.mats"
-"""Where a saved state has the mat: below it the table of the mat holds."""
+"""Place of the mat in a saved state; the table of the mat applies below it."""
 
 
 class NamesError(ValueError):
@@ -27,7 +27,7 @@ class Renames:
     _known: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def old(self, table: str, name: str) -> str:
-        """The old name of ``name``: that of the longest path in the table that it is, or lies below."""
+        """Return the old name of ``name``: that of the longest path in the table that contains it."""
         found = self._known.get((table, name))
         if found is None:
             found = self._known[table, name] = self._old_state(name) if table == "state" else self._look(table, name)
@@ -52,7 +52,7 @@ class Renames:
 
 
 def read_names(path: Path) -> dict[str, dict[str, str]]:
-    """The committed table, old name to new name.
+    """Return the committed table, old name to new name.
 
     Raises:
         NamesError: it cannot be read, or a table or name in it cannot be.
@@ -74,7 +74,7 @@ def read_names(path: Path) -> dict[str, dict[str, str]]:
 
 
 def inverse(names: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """New name to old name, for each table."""
+    """Return the table with new names as keys and old names as values."""
     return {table: {new: old for old, new in pairs.items()} for table, pairs in names.items()}
 
 

@@ -26,7 +26,7 @@ class KeptError(ValueError):
 
 @dataclass
 class Run:
-    """What a checkout said.
+    """Answers of a checkout.
 
     Attributes:
         checkout: its folder.
@@ -83,7 +83,7 @@ def _play(
     plain: bool,
     check: Callable[[Run, int], bool],
 ) -> bool:
-    """One child's part of a run; False if it was ended early."""
+    """Run one child's part; return False if it was ended early."""
     lines = fly(checkout, scenarios, renames, plain)
     try:
         for done, answer in enumerate(lines):
@@ -115,7 +115,7 @@ def save(run: Run, path: Path, scenarios: Sequence[Scenario]) -> None:
 
 
 def load(path: Path, scenarios: Sequence[Scenario]) -> Run:
-    """What a checkout said earlier.
+    """Load the earlier answers of a checkout.
 
     Raises:
         KeptError: it is no such file, or of another plan or driver.

@@ -15,7 +15,7 @@ Schema = dict[str, dict[str, str]]
 
 
 def make_schema(recorder: Recorder) -> Schema:
-    """The names of this checkout, as it has them itself."""
+    """Return the names of this checkout."""
     env: Any = gymnasium.make(IDS[2], journal=True, observation="mat", disable_env_checker=True)
     flat: Any = gymnasium.make(IDS[2], disable_env_checker=True)
     _, info = env.reset(seed=0)
@@ -39,12 +39,12 @@ def make_schema(recorder: Recorder) -> Schema:
 
 
 def box_text(box: Any) -> str:
-    """A box in one line."""
+    """Return a box on one line."""
     return f"{box.dtype} {box.shape} from {box.low.min():g} to {box.high.max():g}"
 
 
 def paths(mapping: dict[str, Any], head: str = "") -> list[str]:
-    """The path of everything in a dict of dicts."""
+    """Return the path of each value in a dict of dicts."""
     found: list[str] = []
     for key, value in mapping.items():
         found += paths(value, f"{head}{key}.") if isinstance(value, dict) else [f"{head}{key}"]

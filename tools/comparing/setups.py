@@ -27,7 +27,7 @@ DICE = {
 
 
 def pick(rng: Rng, words: tuple[str, ...]) -> str:
-    """One of them."""
+    """Choose one of them."""
     return words[int(rng.integers(len(words)))]
 
 
@@ -42,7 +42,7 @@ def person(rng: Rng, levels: tuple[str, ...]) -> dict[str, Any]:
 
 
 def card(rng: Rng) -> dict[str, Any]:
-    """An aircraft, whole, damaged, or in the workshop."""
+    """Draw an aircraft: whole, damaged, or in the workshop."""
     if rng.random() < 0.15:
         return {"status": "repair", "timer": int(rng.integers(1, 6))}
     hit = [system for system in SYSTEMS if rng.random() < 0.15]
@@ -50,12 +50,12 @@ def card(rng: Rng) -> dict[str, Any]:
 
 
 def people(rng: Rng, levels: tuple[str, ...] = LEVELS) -> dict[str, Any]:
-    """Both rosters; ten of each, as every operation has."""
+    """Draw both rosters; ten of each, as every operation has."""
     return {role: [person(rng, levels) for _ in range(SLOTS)] for role in ("pilots", "gunners")}
 
 
 def late(rng: Rng, scenario: Scenario) -> dict[str, Any]:
-    """A war that is nearly over: the last segment, an advanced mission, scores of what went before."""
+    """Draw a war that is nearly over: the last segment, a late mission, earlier scores."""
     found: dict[str, Any] = {"counts": {name: int(rng.integers(0, 9)) for name in ("destroyed", "kia", "no_fly")}}
     if scenario.env_id.startswith("Stuka/Mission"):
         return found
@@ -70,7 +70,7 @@ def late(rng: Rng, scenario: Scenario) -> dict[str, Any]:
 
 
 def make_setup(scenario: Scenario, rng: Rng) -> dict[str, Any]:
-    """A set-up of the scenario's kind."""
+    """Draw a set-up of the scenario's kind."""
     kind = scenario.setup
     if kind == "people":
         return people(rng)
@@ -90,14 +90,14 @@ def make_setup(scenario: Scenario, rng: Rng) -> dict[str, Any]:
 
 
 def rolls(rng: Rng, chart: str, count: int, best: float) -> list[Any]:
-    """Rolls of one chart; ``best`` near 1 makes high faces, near 0 low ones, 0.5 fair dice."""
+    """Draw rolls of one chart; ``best`` near 1 makes high faces, near 0 low ones, 0.5 fair dice."""
     power = np.log(0.5) / np.log(min(max(best, 0.05), 0.95))
     made = [[int(rng.random() ** (1 / power) * sides) + 1 for sides in DICE[chart]] for _ in range(count)]
     return [faces if len(faces) > 1 else faces[0] for faces in made]
 
 
 def make_tape(scenario: Scenario, rng: Rng) -> dict[str, Any]:
-    """The options ``dice`` and ``strict_dice`` of the scenario's kind of tape."""
+    """Return the options ``dice`` and ``strict_dice`` for the scenario's kind of tape."""
     best = {"lucky": 0.85, "hard": 0.15}.get(scenario.tape, 0.5)
     strict = scenario.tape == "strict"
     charts = [chart for chart in DICE if strict or chart == "A1" or rng.random() < 0.6]

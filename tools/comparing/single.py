@@ -19,7 +19,7 @@ TWIN_STEPS = 4
 TWIN_JOURNAL_EVERY = 5
 """Of so many clones one has its journal read, which takes long: it begins with that of the original."""
 FIELDS = ("dice", "drm", "total", "result", "aircraft", "zone", "leg", "person", "detail", "text")
-"""What is compared of a journal entry beside its kind and chart."""
+"""Fields of a journal entry that are compared beside its kind and chart."""
 NOT_COMPARED = ("format", "version", "checksum", "charts")
 """Of a saved state: what says how it is kept, not what is kept."""
 
@@ -42,7 +42,7 @@ class SingleFlight(Flight):
         self._spare = self._make() if scenario.states else None
         if self._env.action_space.n != ACTIONS:
             raise layout.LayoutError(f"actions: got {self._env.action_space}, the driver knows {ACTIONS}")
-        self._told = 0
+        self._num_read = 0
 
     def _make(self) -> gymnasium.Env[Any, Any]:
         arguments = arguments_of(self._scenario)
@@ -66,7 +66,7 @@ class SingleFlight(Flight):
 
     def _reset(self, seed: int | None = None) -> None:
         """Begin an episode."""
-        self._told = 0
+        self._num_read = 0
         self._note(*self._begin(seed))
 
     def _step(self) -> None:
@@ -94,8 +94,8 @@ class SingleFlight(Flight):
     # --- noting ---
 
     def _note(self, seen: Any, info: dict[str, Any]) -> None:
-        """Everything that can be seen now."""
-        self._eyes.note(seen)
+        """Record all visible values."""
+        self._observed.note(seen)
         self._note_position(self._env, info)
 
     def _note_position(self, env: Any, info: dict[str, Any]) -> None:
@@ -111,9 +111,9 @@ class SingleFlight(Flight):
         """Entries that have not been noted yet."""
         unwrapped: Any = self._env.unwrapped
         entries = unwrapped.journal
-        for entry in entries[self._told :]:
+        for entry in entries[self._num_read :]:
             self._note_entry(entry)
-        self._told = len(entries)
+        self._num_read = len(entries)
 
     def _note_entry(self, entry: Any) -> None:
         old = self._recorder.renames.old
@@ -132,7 +132,7 @@ class SingleFlight(Flight):
         kind = ("same", "fresh", "seed")[number % 3]
         twin = unwrapped.clone(int(self._rng.integers(1 << 62)) if kind == "seed" else kind)
         listens = number % TWIN_JOURNAL_EVERY < 1
-        told = len(twin.journal) if listens else 0
+        num_read = len(twin.journal) if listens else 0
         for _ in range(TWIN_STEPS):
             mask = np.asarray(twin.action_masks(), np.int8)[None]
             action = int((self._rng.random(ACTIONS) * mask[0]).argmax())
@@ -147,7 +147,7 @@ class SingleFlight(Flight):
             self._note_position(twin, info)
             if terminated or truncated:
                 break
-        for entry in twin.journal[told:] if listens else ():
+        for entry in twin.journal[num_read:] if listens else ():
             self._note_entry(entry)
 
     def _through_state(self) -> None:
@@ -161,20 +161,20 @@ class SingleFlight(Flight):
         after.reset(seed=1)
         seen, info = after.unwrapped.set_state(json.loads(json.dumps(state)))  # type: ignore[attr-defined]
         self._env, self._spare = after, self._env
-        self._told = 0
+        self._num_read = 0
         self.seen["event: state"] += 1
         # Older checkouts show missions of another war here.
         self._note(seen, info | {"missions": []})
 
 
 def mats_of(env: Any) -> NDArray[Any]:
-    """The mat of a single environment as an array of one record."""
+    """Return the mat of a single environment as an array of one record."""
     mat = env.unwrapped.mat
     return np.frombuffer(mat.tobytes(), mat.dtype)
 
 
 def as_number(value: Any) -> Any:
-    """A field of a journal entry: text, or whole numbers whatever enum they are of."""
+    """Return a field of a journal entry as text or as whole numbers, without its enum."""
     if isinstance(value, str):
         return value
     return [int(face) for face in value] if isinstance(value, tuple) else int(value)

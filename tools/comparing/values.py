@@ -16,7 +16,7 @@ PADDING = "pad"
 
 @dataclass(frozen=True)
 class Columns:
-    """What the columns of a matrix of values are: names in their order, shapes, first and last column."""
+    """Columns of a matrix of values: names in their order, shapes, first and last column."""
 
     names: tuple[str, ...]
     shapes: tuple[tuple[int, ...], ...]
@@ -28,7 +28,7 @@ class Columns:
         return hashlib.sha256(repr((self.names, self.shapes)).encode()).digest()
 
     def parts(self) -> Iterator[tuple[str, tuple[int, ...], slice]]:
-        """Every name with its shape and its columns."""
+        """Yield every name with its shape and its columns."""
         start = 0
         for name, shape, stop in zip(self.names, self.shapes, self.stops, strict=True):
             yield name, shape, slice(start, stop)
@@ -42,7 +42,7 @@ def make_columns(named: list[tuple[str, tuple[int, ...]]]) -> Columns:
 
 
 def leaves(dtype: np.dtype[Any], path: str = "", start: int = 0) -> Iterator[tuple[str, np.dtype[Any], Any]]:
-    """The fields of a record without records in them: path, type of one number, offsets in bytes (an array)."""
+    """Yield the plain fields of a record: path, type of one number, offsets in bytes (an array)."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         places = np.arange(int(np.prod(shape))).reshape(shape) * base.itemsize
@@ -77,7 +77,7 @@ class RecordReader:
             self._groups.append((np.dtype(name), column, offset[:, None] + np.arange(size)))
 
     def read(self, records: Any) -> NDArray[np.int64]:
-        """A row of values for each record; one row for a single record."""
+        """Return a row of values for each record; one row for a single record."""
         raw = np.frombuffer(records.tobytes(), np.uint8).reshape(-1, self.size)
         out = np.empty((len(raw), self.columns.stops[-1] if self.columns.stops else 0), np.int64)
         for kind, columns, octets in self._groups:
@@ -92,7 +92,7 @@ def is_record(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Anything as JSON values; records as dicts by field."""
+    """Return a value as JSON values; records as dicts by field."""
     if is_record(value):
         return {name: plain(value[name]) for name in value.dtype.names if not name.startswith(PADDING)}
     if isinstance(value, np.ndarray | np.generic):
@@ -108,7 +108,7 @@ ENCODER = json.JSONEncoder(sort_keys=True, default=plain)
 
 
 def octets(value: Any) -> bytes:
-    """What is hashed of a value: shape and numbers of an array, widths of whole numbers set aside; else its JSON."""
+    """Return the bytes to hash: shape and numbers of an array without widths of whole numbers; else its JSON."""
     if isinstance(value, np.ndarray) and not is_record(value):
         wide = value.astype("<i8") if value.dtype.kind in "iub" else value
         return str(value.shape).encode() + wide.tobytes()

@@ -1,4 +1,4 @@
-"""Where the score is won: every breakdown adds up to the official score, and counts what was really done."""
+"""Breakdowns of the score: each adds up to the official score and counts the events of the war."""
 
 import functools
 from typing import Any

@@ -1,4 +1,4 @@
-"""What policies expect against what they get: noted while they fly, and summed up by mission."""
+"""Expected and achieved scores of policies: recorded in flight, and summed up by mission."""
 
 import copy
 import json

@@ -51,7 +51,7 @@ class Hopeful:
 
 @functools.cache
 def asked(env: str, folder: Path) -> EvaluationOptions:
-    """What a command line asks for."""
+    """Return the options of a command line."""
     words = argparse.ArgumentParser()
     add_arguments(words)
     given = words.parse_args(["--env", env, "--policies", *WORDS, "--duration", "short", "--output", str(folder)])

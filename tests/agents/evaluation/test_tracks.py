@@ -13,7 +13,7 @@ PUBLISHED = {
     "operation": "8ec477a40faead9825dcf7d6b51e8278cfe4222292da872c56ba45d82725e2f5",
     "campaign": "89f0a7e2d7bc1d2d8d84b6dcd00827214570502e4ee547ecfbf7ae5cb922028e",
 }
-"""Who flew a track flew these wars: a track that changes needs another name."""
+"""Digests of the wars of each track. A track that changes needs another name."""
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -80,7 +80,7 @@ def write_card(agent: Path, text: str) -> None:
 
 
 def read_all(agent: Path) -> None:
-    """Whatever anybody does with a saved agent before it flies."""
+    """Read a saved agent in every way that a program reads it before a flight."""
     load_agent("own", agent, None)
     wars_on_card(read_card(agent))
     decisions_on_card(agent)

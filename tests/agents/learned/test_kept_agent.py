@@ -32,7 +32,7 @@ MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 FIRST_WAR = [
     5, 10, 32, 22, 33, 23, 34, 24, 35, 25, 36, 26, 37, 44, 45, 63, 63, 63, 104, 100, 99, 99, 99, 99, 63,
 ]  # fmt: skip
-"""What it did in its first war then."""
+"""Actions of the agent in its first war when it was saved."""
 
 
 def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -42,7 +42,7 @@ SEATS = dataclasses.replace(
     name="small seats",
     setup=setup_in_zone_one("armor", 2, [{"level": "elite"}, veteran(1)], 2),
 )
-"""Who leads and who is Lucky Dog, as far as that takes seconds."""
+"""Situations about the leader and the Lucky Dog that are solved in seconds."""
 NERVOUS = dataclasses.replace(
     SITUATIONS["loaded pair"],
     name="nervous gunner",

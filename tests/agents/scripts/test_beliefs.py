@@ -1,4 +1,4 @@
-"""What each script believes can be seen in what it does."""
+"""Beliefs of the scripts, each proved by actions."""
 
 from typing import Any, NamedTuple
 

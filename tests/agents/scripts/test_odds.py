@@ -1,4 +1,4 @@
-"""What the old hand reckons is what the charts say: attacks, loads, the bonus for few losses, the Rudel Gamble."""
+"""Odds of the old hand agree with the charts: attacks, loads, the bonus for few losses, the Rudel Gamble."""
 
 from itertools import product
 from math import exp, factorial

@@ -152,7 +152,7 @@ def fit_attack(desk: Desk) -> None:
 
 
 def latest(desk: Desk) -> Callable[[str], int]:
-    """When a table was last changed; -1 for never."""
+    """Return a function of a table's name: the place of its last change, -1 if it was not changed."""
     return lambda name: max((place for place, key in enumerate(desk.recent) if key == name), default=-1)
 
 

@@ -39,7 +39,7 @@ class Kind(NamedTuple):
     """A kind of file."""
 
     file: str
-    """Where it lies, from the folder of the fuzzer."""
+    """Path in the folder of the fuzzer."""
     contents: bytes
     """One that is in order."""
     read: Callable[[Path], object]

@@ -53,12 +53,12 @@ BY_NAME = observation.space("mat")
 
 
 class ViolationError(AssertionError):
-    """What must not happen under charts that the loader accepts."""
+    """An event that must not happen under charts that the loader accepts."""
 
 
 @dataclasses.dataclass
 class Seen:
-    """What a run has seen."""
+    """Counts of one run."""
 
     decisions: int = 0
     wars: int = 0

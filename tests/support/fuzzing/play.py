@@ -33,7 +33,7 @@ LONGEST = 20_000
 
 
 class Tally(NamedTuple):
-    """How often each code occurred."""
+    """Number of occurrences of each code."""
 
     decisions: NDArray[np.int64]
     """By :class:`stuka_env.codes.Decision`: what the player was asked."""
@@ -186,7 +186,7 @@ class PlainArena(FuzzArena):
             apply_action(mat, table, int(self.done[1]))
 
     def look(self, mat: Any, table: Any) -> int:
-        """What the compiled checks look at, the loops left to NumPy; now and then the observation, which takes long."""
+        """Return the first violation of the mat; the observation is checked seldom, because it takes long."""
         limits, octets, words = self.limits, self.octets[0], self.words[0]
         if ((octets.octets < limits.bytes_low) | (octets.octets > limits.bytes_high)).any():
             return Violation.A_FIELD_IS_OUT_OF_ITS_RANGE

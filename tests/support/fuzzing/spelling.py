@@ -25,7 +25,7 @@ class Key(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How reports name it."""
+        """Name in reports."""
         return ".".join((self.file, *self.table.path))
 
 
@@ -34,7 +34,7 @@ KEYS = {key.name: key for key in (Key(file, table) for file, tables in RECORD_FI
 
 
 def raw_of(cell: Cell) -> object:
-    """What the file has in a cell: the text that it shows, or the number or truth value that this text stands for."""
+    """Return the value of a cell in the file: its text, or the number or truth value of this text."""
     candidates: list[object] = [cell.text, cell.text == "true"]
     if cell.text.lstrip("-").isdigit():
         candidates.append(int(cell.text))

@@ -108,7 +108,7 @@ def environment(way: Way) -> dict[str, str]:
 
 
 def told(way: Way, seen: dict[str, Any]) -> str:
-    """What a worker has seen, on one line."""
+    """Return the counts of a worker on one line."""
     rate = seen["decisions"] / max(seen["seconds"], 1e-9)
     share = seen["accepted"] / max(1, seen["offered"])
     return (
@@ -119,7 +119,7 @@ def told(way: Way, seen: dict[str, Any]) -> str:
 
 
 def missing(runs: list[dict[str, Any]]) -> list[str]:
-    """What never occurred in any run."""
+    """Return the codes that no run has met."""
     lines = []
     for field, name in FIELDS.items():
         total: Counter[str] = Counter()

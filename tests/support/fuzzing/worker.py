@@ -34,7 +34,7 @@ CODES = {"decisions": Decision, "effects": Effect, "entries": Entry}
 
 
 def results(fuzz: Fuzz, trouble: str) -> dict[str, Any]:
-    """What a run has seen, as JSON values."""
+    """Return the counts of a run as JSON values."""
     tally = fuzz.arena.tally
     for field, codes in CODES.items():
         counts: Counter[str] = getattr(fuzz.seen, {"decisions": "decided"}.get(field, field))

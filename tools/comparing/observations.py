@@ -10,7 +10,7 @@ from .recorder import Recorder
 from .values import Columns, make_columns
 
 
-class Eyes:
+class ObservationRecorder:
     """Notes the observations of one environment."""
 
     def __init__(self, recorder: Recorder) -> None:
