@@ -195,9 +195,9 @@ def reward_section() -> list[str]:
         "## Reward",
         "",
         *prose(
-            f"""The reward is the rulebook's score divided by 100, and nothing else. It is paid when a mission ends: the
-            mission's score, divided by the missions of a segment, the segments of an operation and the operations of a
-            campaign, as far as the episode contains them. When a segment, an operation or the campaign ends, the
+            f"""The reward is the rulebook's score divided by 100, and nothing else. A mission's
+            score is paid when the mission ends. It is divided by the number of missions of its segment. In longer
+            episodes it is also divided by the segments of the operation and by the operations of the campaign. When a segment, an operation or the campaign ends, the
             effect of rounding and bonuses is paid. So the sum over an episode times 100 is the official score. Levels
             of victory: {levels}."""
         ),
@@ -252,9 +252,9 @@ def more_section() -> list[str]:
         *prose("""Attributes of `env.unwrapped` in a single environment (`StukaEnv`):"""),
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
-            """`stuka_env.vector.from_war(env, n)` creates n clones at once: a vector environment whose wars are all at
+            """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars are at
             the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
-            [planner.py](../examples/planner.py) look ahead with clones, [saved_war.py](../examples/saved_war.py) saves
+            [planner.py](../examples/planner.py) look ahead with clones. [saved_war.py](../examples/saved_war.py) saves
             a war."""
         ),
     ]

@@ -228,8 +228,8 @@ REACHABLE = (
     # An aircraft that cannot attack counts in the divisor all the same (8.4).
     Situation(
         "jammed cannon",
-        "Citadel, zone 1 on the way to armour in zone 2: one of three G shot down, one, the Lucky Dog, cannot fire: "
-        "on, home with it, or home with all",
+        "Citadel, zone 1 on the way to armour in zone 2. One of three G is shot down, and the Lucky Dog cannot fire: "
+        "fly on, send it home, or turn back",
         "1943-07",
         orders=(*crews(3), ("LUCKY_DOG", 2)),
         dice={
@@ -240,8 +240,8 @@ REACHABLE = (
     # Only the aircraft that should turn back can still attack.
     Situation(
         "short of fuel",
-        "Citadel, zone 4 on the way to troops in zone 5: one of three G shot down, the leader cannot fire, the third "
-        "has lost two zones of range: back, or on",
+        "Citadel, zone 4 on the way to troops in zone 5. One of three G is shot down, the leader cannot fire, and the "
+        "third has lost two zones of range: turn back, or fly on",
         "1943-07",
         orders=(*crews(3), ("LUCKY_DOG", 1), ("GO_ON", 0)),
         dice={
