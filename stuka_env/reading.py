@@ -111,7 +111,7 @@ def check_contents(contents: Any) -> None:
     """Refuse plain values that are nested too deeply, or a whole number that no file needs.
 
     Raises:
-        FileError: one line says which.
+        FileError: the message is one line.
     """
     level = [contents]
     for _ in range(DEEPEST + 1):
@@ -150,7 +150,7 @@ def parse_json(text: str) -> Any:
     """Return the plain values of a JSON text: finite numbers only, nested at most :data:`DEEPEST` levels.
 
     Raises:
-        FileError: it is not such a text; one line says why.
+        FileError: it is not such a text; the message gives the reason in one line.
     """
     try:
         contents = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
@@ -179,7 +179,7 @@ def read_toml(path: str | os.PathLike[str], most: int) -> dict[str, Any]:
     """Return the plain values in a TOML file of at most ``most`` bytes.
 
     Raises:
-        FileError: as of :func:`read_text`, or the file is no TOML; one line says why.
+        FileError: as of :func:`read_text`, or the file is no TOML; the message gives the reason in one line.
     """
     text = read_text(path, most)
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
@@ -207,7 +207,7 @@ def read_arrays(path: str | os.PathLike[str], names: Iterable[str], most: int) -
     The sizes that headers claim are compared with the bytes that are there before any memory is allocated.
 
     Raises:
-        FileError: as of :func:`read_bytes`, or an array is missing or damaged; one line says which.
+        FileError: as of :func:`read_bytes`, or an array is missing or damaged; the message is one line.
     """
     contents = io.BytesIO(read_bytes(path, most))
     arrays, num_left = {}, most

@@ -195,11 +195,11 @@ def reward_section() -> list[str]:
         "## Reward",
         "",
         *prose(
-            f"""The reward is the rulebook's score divided by 100, and nothing else. A mission's
-            score is paid when the mission ends. It is divided by the number of missions of its segment. In longer
-            episodes it is also divided by the segments of the operation and by the operations of the campaign. When a segment, an operation or the campaign ends, the
-            effect of rounding and bonuses is paid. So the sum over an episode times 100 is the official score. Levels
-            of victory: {levels}."""
+            f"""The reward is the rulebook's score divided by 100, and nothing else. A mission's score is paid when the
+            mission ends. It is divided by the number of missions of its segment. In longer episodes it is also divided
+            by the segments of the operation and by the operations of the campaign. When a segment, an operation or the
+            campaign ends, the effect of rounding and bonuses is paid. So the sum over an episode times 100 is the
+            official score. Levels of victory: {levels}."""
         ),
         '`info["rewards"]` has the parts, which add up to the reward:',
         "",
@@ -252,8 +252,8 @@ def more_section() -> list[str]:
         *prose("""Attributes of `env.unwrapped` in a single environment (`StukaEnv`):"""),
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
-            """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars are at
-            the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
+            """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars
+            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
             [planner.py](../examples/planner.py) look ahead with clones. [saved_war.py](../examples/saved_war.py) saves
             a war."""
         ),

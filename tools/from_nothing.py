@@ -44,8 +44,8 @@ ARM_COLUMNS = ("scenario", "network", "score", "lowest", "highest", "minutes", *
 TEXT = (
     "PPO learned without a teacher, with three seeds for each network. *score*, *lowest* and *highest* are the mean "
     "and the range of the seeds after {lengths}. They fly the same selection wars as the scripts ({yardsticks}). "
-    "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after which "
-    "an evaluation first found the mean of the seeds above that script."
+    "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after "
+    "which an evaluation first found the mean of the seeds above that script."
 )
 
 

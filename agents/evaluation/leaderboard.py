@@ -158,7 +158,7 @@ def check_file(path: Path, refly: int) -> str:
     """Check one file and return a line about it.
 
     Raises:
-        EntryError: the file is not valid; the message of one line says why.
+        EntryError: the file is not valid; the message gives the reason in one line.
     """
     entry = read_entry(path)
     try:

@@ -23,7 +23,7 @@ from stuka_env.envs.arguments import read_reset_options, read_war_spec
 
 
 class SituationError(ValueError):
-    """A situation that does not fit the rules; the message says why."""
+    """A situation that does not fit the rules; the message gives the reason."""
 
 
 @dataclass(frozen=True)

@@ -213,7 +213,7 @@ JUDGED = (Scale.OPERATION, Scale.CAMPAIGN)
 
 
 class ValueFileError(ValueError):
-    """A file of weights that cannot be used; the message says why."""
+    """A file of weights that cannot be used; the message gives the reason."""
 
 
 def save_weights(weights: Rows[ValueWeights], path: Path) -> None:

@@ -80,7 +80,7 @@ def load_charts(folder: str | os.PathLike[str] | None = None) -> LoadedCharts:
     """Load our charts, or those of ``folder``, which may replace any subset of our files.
 
     Raises:
-        ChartError: a folder or file cannot be used; one line names the file and the cell.
+        ChartError: a folder or file cannot be used; the message names the file and the cell.
     """
     return _ours() if folder is None else _load(Path(folder))
 
@@ -93,7 +93,7 @@ def charts_with(contents: Mapping[str, Mapping[str, object]], label: str) -> Loa
         label: the name used in place of the folder, in error messages and in ``folder``.
 
     Raises:
-        ChartError: the contents cannot be used; its one line names the file and the cell.
+        ChartError: the contents cannot be used; the message names the file and the cell.
     """
     files = dict(_ours().files)
     for name, raw in contents.items():

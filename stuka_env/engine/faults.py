@@ -6,7 +6,7 @@ from stuka_env.rules.dice import COUNTED
 
 
 class StateError(ValueError):
-    """A state that cannot be used, or from which play cannot go on; the message says why."""
+    """A state that cannot be used, or from which play cannot go on; the message gives the reason."""
 
 
 def fault_error(fault: int, chart: int) -> TapeError | StateError:

@@ -56,7 +56,7 @@ MOST_GATHERED = 1 << 20
 
 
 class SavedModelError(ValueError):
-    """A model that cannot be loaded or saved; the message says why."""
+    """A model that cannot be loaded or saved; the message gives the reason."""
 
 
 class Setting(NamedTuple):
@@ -440,7 +440,7 @@ def load_model(
             whatever code the author of the file has put there.
 
     Raises:
-        SavedModelError: it cannot be loaded; the message says why.
+        SavedModelError: it cannot be loaded; the message gives the reason.
     """
     try:
         file = read_model_file(path, also=(VARIABLES,))

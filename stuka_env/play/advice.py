@@ -103,7 +103,7 @@ def make_adviser(name: str) -> PolicyAdviser:
     """Load the policy of that name as an adviser.
 
     Raises:
-        ValueError: there is none; one line says why.
+        ValueError: there is none; the message gives the reason in one line.
     """
     try:
         return PolicyAdviser(load_policy(name))

@@ -71,7 +71,7 @@ def make_watch_page(session: Session, is_opened: bool) -> tuple[Path, str]:
 
     Raises:
         CannotPlay: the replay cannot be written.
-        ValueError: the page cannot; one line says why.
+        ValueError: the page cannot; the message gives the reason in one line.
     """
     replay = session.write_replay()
     page = session.path.with_name(f"{session.path.stem}-watch.html")

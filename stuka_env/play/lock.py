@@ -20,7 +20,7 @@ class SaveLock:
         patience: seconds to wait for the lock.
 
     Raises:
-        SaveError: another program has the lock; one line says so.
+        SaveError: another program has the lock; the message is one line.
     """
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:

@@ -165,7 +165,7 @@ class Session:
         """Write the war as a replay beside its file; return the path of the replay.
 
         Raises:
-            CannotPlay: it cannot be written; one sentence says why.
+            CannotPlay: it cannot be written; the message gives the reason in one sentence.
         """
         path = self.path.with_name(f"{self.path.stem}-replay.json")
         try:

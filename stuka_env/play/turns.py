@@ -15,7 +15,7 @@ from stuka_env.rules.mat import Mat
 
 
 class CannotPlay(ValueError):  # noqa: N818 - a message to the player, not an error of the program
-    """A request of the player that is not possible; one sentence says why. Nothing has changed."""
+    """An impossible request of the player; the message gives the reason in one sentence. Nothing has changed."""
 
 
 class Turn(NamedTuple):

@@ -127,7 +127,7 @@ def read_faces(need: Need, typed: str) -> tuple[int, ...]:
     A D10 may show 0 for 10.
 
     Raises:
-        ValueError: one sentence says what is allowed.
+        ValueError: the message states what is allowed.
     """
     sides = need.chart.dice
     words = re.findall(r"\d+", typed) if re.fullmatch(r"[\d\s,;+]*", typed) else []
@@ -143,7 +143,7 @@ def check_faces(need: Need, faces: tuple[int, ...], typed: str = "") -> tuple[in
     """Return the faces if the dice, the cup or the deck can show them.
 
     Raises:
-        ValueError: they cannot; one sentence says what is allowed.
+        ValueError: they cannot; the message states what is allowed.
     """
     sides = need.chart.dice
     got = typed.strip() or " ".join(map(str, faces))

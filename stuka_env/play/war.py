@@ -44,7 +44,7 @@ class War:
         crews: the names of pilots and gunners, used in journal, question and labels.
 
     Raises:
-        ValueError: an argument is wrong; one line names it.
+        ValueError: an argument is wrong; the message names it in one line.
     """
 
     def __init__(self, env: str, arguments: Mapping[str, str | None], seed: int, table: bool = False) -> None:

@@ -32,7 +32,7 @@ PLAYER = "by hand"
 
 
 class SaveError(ValueError):
-    """A saved war that cannot be used; one line says why."""
+    """A saved war that cannot be used; the message gives the reason in one line."""
 
 
 # --- writing ---
@@ -164,7 +164,7 @@ def load_war(path: str | os.PathLike[str], charts: str | None = None) -> War:
         charts: a folder of charts in place of the one it names.
 
     Raises:
-        SaveError: it cannot be continued; one line says why.
+        SaveError: it cannot be continued; the message gives the reason in one line.
     """
     try:
         return _resumed(read(path), charts)
@@ -260,7 +260,7 @@ def fly_file(
         on_decision: see :func:`stuka_env.replay.fly`.
 
     Raises:
-        ValueError: it cannot be read, or does not end as it says; one line says why.
+        ValueError: it cannot be read, or does not end as it says; the message gives the reason in one line.
     """
     replay = replay_of(load_war(path, charts)) if is_kept_war(path) else load(path)
     try:

@@ -217,7 +217,7 @@ def check_free(address: Address) -> None:
     """Refuse an address that is in use, or that is not this machine's.
 
     Raises:
-        ValueError: one line says why.
+        ValueError: the message gives the reason in one line.
     """
     try:
         family, kind, _, _, endpoint = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]

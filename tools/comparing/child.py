@@ -22,7 +22,7 @@ PACKAGES = ("stuka_env", "agents")
 
 
 class ForeignError(RuntimeError):
-    """Something was imported from another checkout; one line says what."""
+    """Something was imported from another checkout; the message is one line."""
 
 
 def check_origin(checkout: Path) -> None:

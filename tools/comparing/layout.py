@@ -27,7 +27,7 @@ Pick = Callable[[Any, NDArray[Any], NDArray[np.int8], NDArray[np.int64], NDArray
 
 
 class LayoutError(RuntimeError):
-    """Nothing was found in any of the known places; one line says what."""
+    """Nothing was found in any of the known places; the message is one line."""
 
 
 def first_of(places: tuple[tuple[str, str], ...], what: str) -> Any:

@@ -16,7 +16,7 @@ STATE_OF_MATS = "arrays.mats"
 
 
 class NamesError(ValueError):
-    """The table of names cannot be used; one line says why."""
+    """The table of names cannot be used; the message gives the reason in one line."""
 
 
 @dataclass

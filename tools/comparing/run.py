@@ -21,7 +21,7 @@ DRIVER = 3
 
 
 class KeptError(ValueError):
-    """Kept digests cannot be used; one line says why."""
+    """Kept digests cannot be used; the message gives the reason in one line."""
 
 
 @dataclass
