@@ -253,9 +253,9 @@ def more_section() -> list[str]:
         *table(("name", "what it is"), [(f"`{name}`", text) for name, text in MORE]),
         *prose(
             """`stuka_env.vector.from_war(env, n)` creates n clones at once, as a vector environment. All of its wars
-            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py) and
-            [planner.py](../examples/planner.py) look ahead with clones. [saved_war.py](../examples/saved_war.py) saves
-            a war."""
+            are at the same point as `env` ([agents](agents.md#look-ahead-with-clones)). [mcts.py](../examples/mcts.py)
+            and [planner.py](../examples/planner.py) look ahead with clones.
+            [saved_war.py](../examples/saved_war.py) saves a war."""
         ),
     ]
 

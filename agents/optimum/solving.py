@@ -38,7 +38,7 @@ Choices = tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]
 AT_ONCE = 2048
 """Positions that a policy sees at a time."""
 FEW_POSITIONS = 16
-"""Positions at a time in a layer of at most FEW * FEW positions, where a policy that searches may be slow."""
+"""Positions at a time in a layer of at most FEW_POSITIONS squared, where a policy that searches may be slow."""
 OFTEN, SELDOM, ASKED = 64, 2, 1024
 """Times that a policy is asked in each position, each time with other noise. In a large layer it is asked less often:
 about ``ASKED`` times in all, but at least ``SELDOM`` times in each position."""

@@ -28,7 +28,7 @@ FIRST_FUTURES, FLOWN_ROUNDS = 32, 9
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
 SURE = 3.0
-"""Standard errors by which a gain must be below LEAST to leave the race."""
+"""Standard errors by which a gain must be below LEAST_COST to leave the race."""
 FINE, FINEST = 8.0, 0.05
 """A gain is precise if it is at least FINE standard errors, and a standard error at most FINEST points."""
 

@@ -128,7 +128,7 @@ def forget(store: Store, edges: int) -> None:
 
 @compiled
 def expand_one(stage: StepState, octets: MatBytes, store: Store, row: NDArray[np.int8], action: int) -> int:
-    """Play every outcome of one step and return ALL_DONE, FULL or BROKEN."""
+    """Play every outcome of one step and return ALL_DONE, STORE_FULL or BROKEN."""
     plan = stage.plan
     plan.rolls = 0
     first_edge = store.counts[1]
