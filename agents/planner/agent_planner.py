@@ -175,7 +175,7 @@ class AgentPlanner:
 
 
 def rollouts_of(searches: Rows[Search], blocks: dict[int, int]) -> Rollouts:
-    """Return the rollouts of the blocks in hand: the number of each war's block, war by war."""
+    """Return the rollouts of the current blocks: the number of each war's block, war by war."""
     wars = np.repeat(np.fromiter(blocks, np.int64), list(blocks.values()))
     index = np.concatenate([np.arange(count) for count in blocks.values()])
     left = searches["left"][wars]

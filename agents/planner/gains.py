@@ -75,7 +75,7 @@ class JudgedWorkspace(NamedTuple):
 
 @compiled
 def last_mission(mat: Mat, to_the_end: bool) -> int:
-    """Return the mission that a rollout ends with: the one in hand, or NO_END.
+    """Return the mission that a rollout ends with: the current one, or NO_END.
 
     When crews are promoted, the next mission is counted already.
     """

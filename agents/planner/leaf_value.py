@@ -53,7 +53,7 @@ def missions_after(mat: Mat, charts: Charts, operation: int) -> int:
 
 @compiled
 def expected_operation_points(mat: Mat, charts: Charts, operation: int) -> float:
-    """Return the expected further points of an operation's score, without the segment in hand."""
+    """Return the expected further points of an operation's score, without the current segment."""
     count = mat.count
     later = missions_after(mat, charts, operation)
     whole = missions_between(mat, charts, int(charts.first_segment[operation]), end_of(charts, operation))
@@ -66,7 +66,7 @@ def expected_operation_points(mat: Mat, charts: Charts, operation: int) -> float
 
 @compiled
 def expected_campaign_points(mat: Mat, charts: Charts) -> float:
-    """Return the expected further points of the campaign score, without the segment in hand."""
+    """Return the expected further points of the campaign score, without the current segment."""
     count = mat.count
     points = 0.0
     missions = int(mat.war.missions) - int(mat.war.mission)

@@ -51,10 +51,10 @@ class Search(Record):
     noise: int = int64(meaning="random number of the decision, from which the clones' dice come")
     candidates: int = int64(meaning="number of candidates")
     left: int = int64(meaning="candidates still in the race; they come first, the script's own choice before all")
-    rounds: int = int64(meaning="rounds still to be flown, the one in hand included")
+    rounds: int = int64(meaning="rounds still to be flown, with the current one")
     flown: int = int64(meaning="rollouts of every candidate that is left")
-    stop: int = int64(meaning="rollouts of every candidate after which the round in hand ends")
-    block: int = int64(meaning="rollouts of every candidate in the block in hand")
+    stop: int = int64(meaning="rollouts of every candidate after which the current round ends")
+    block: int = int64(meaning="rollouts of every candidate in the current block")
     best: int = int64(meaning="the action to take")
     due: float = float64("points of the official score earned before this decision")
     unit: float = float64("points of the official score that one point of a mission's score is worth")
@@ -80,11 +80,11 @@ class SearchBuffers(NamedTuple):
     searches: Rows[Search]
     """``(N,)``: one for each war."""
     scores: Rows[BlockScores]
-    """``(1,)``: the scores of the block in hand."""
+    """``(1,)``: the scores of the current block."""
 
 
 class BlockPart(NamedTuple):
-    """The rollouts [start, stop) of the block in hand of one war."""
+    """The rollouts [start, stop) of the current block of one war."""
 
     war: int
     start: int
@@ -199,7 +199,7 @@ def next_block(searches: Rows[Search], war: int) -> int:
 
 @compiled
 def cut_round(searches: Rows[Search], war: int) -> None:
-    """End the round in hand."""
+    """End the current round."""
     searches[war].stop = searches[war].flown
 
 
@@ -245,7 +245,7 @@ def choose_best(searches: Rows[Search], war: int) -> None:
 def fly_block(
     fly_clone: FlyClone, choose: Choose, decisions: OpenDecisions, buffers: SearchBuffers, part: BlockPart
 ) -> None:
-    """Fly a part of the block in hand."""
+    """Fly a part of the current block."""
     search, mat, charts = buffers.searches[part.war], decisions.mats[part.war], decisions.charts[0]
     left = int(search.left)
     for index in range(part.start, part.stop):

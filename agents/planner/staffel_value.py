@@ -129,7 +129,7 @@ def count_losses(mat: Mat, staffel: StaffelFeatures, at: int) -> None:
 
 @compiled
 def describe_staffel(mat: Mat, staffel: StaffelFeatures) -> None:
-    """Write the Staffel between two missions as numbers, without the mission in hand."""
+    """Write the Staffel between two missions as numbers, without the current mission."""
     numbers, war = staffel.numbers, mat.war
     for index in range(FEATURES):
         numbers[index] = 0.0

@@ -33,7 +33,7 @@ class Comparisons(NamedTuple):
     """1 while the alternative is still flown."""
     pairs: Annotated[NDArray[np.int64], 2]
     gain: Annotated[NDArray[np.float64], 2]
-    """Points of the final score above those after the action taken."""
+    """Sum of the differences of the final score to that of the action taken, in points."""
     square: Annotated[NDArray[np.float64], 2]
     """Sum of the squares of the gains of the pairs."""
     better: Annotated[NDArray[np.int64], 2]
@@ -126,8 +126,8 @@ def measure_luck(
 ) -> None:
     """Write the luck after a decision: the scores of futures from the next decision, less those of fresh dice.
 
-    The final score takes the place of the former after the last decision. Both futures end with the mission of the next
-    decision, and roll the same dice as far as they roll for the same, which leaves little noise.
+    After the last decision the final score is used in place of the futures from the next one. Both futures end with the
+    mission of the next decision. They share the dice of all rolls that both make, which leaves little noise.
     """
     action, noise = int(luck.taken[decision]), int(decisions.noise[decision])
     if action < 0 or not decisions.masks[decision, action]:

@@ -1,4 +1,4 @@
-"""Check that the arrays of a war are such as play can make: states can be written by anybody.
+"""Checks of the arrays of a war. A state may be written by hand, so its arrays may be impossible in play.
 
 The values that follow from the mat, such as the legal actions, are computed by the rules and compared.
 """
@@ -40,7 +40,7 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
 
 
 def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
-    """Refuse dice that do not belong to the mission in hand, or between two missions to the last one."""
+    """Refuse dice of another mission than the current one; between two missions, than the previous one."""
     mission = war.war["mission_of_war"] - (war.decision in BETWEEN_MISSIONS)
     need(dice["mission"] == mission, "dice.mission", dice["mission"], mission)
     for name in ("fault", "fault_chart"):
@@ -49,7 +49,7 @@ def _check_dice(war: MatValues, dice: Mapping[str, Any]) -> None:
 
 
 def _check_tape(tapes: Any) -> None:
-    """Refuse a tape that does not hold whole rolls, chart by chart, or of which a part of a roll has been used."""
+    """Refuse a tape with an incomplete roll of a chart, or with a roll that was used only in part."""
     if not tapes.tobytes().strip(b"\0"):
         return
     start, stop, following, values = (tapes[name][0].astype(np.int64) for name in ("start", "stop", "next", "values"))
@@ -79,7 +79,7 @@ def _check_mask(mask: NDArray[Any], legal: NDArray[Any]) -> None:
 
 
 def _check_report(war: MatValues, snapshot: "Snapshot", again: Any) -> None:
-    """Refuse a report of another mat, or of other payments than the rules'."""
+    """Refuse a report that does not describe the mat, or whose payments are not those of the rules."""
     report: Any = snapshot.reports
     values, dice = values_of(report), values_of(snapshot.dice)
     over, streak, illegal = war.track["over"], values["streak"], values["illegal"]
