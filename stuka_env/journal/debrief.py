@@ -64,7 +64,7 @@ class MissionStarts:
         self._over = False
 
     def begins(self, entry: JournalEntry) -> bool:
-        """Whether the next entry is the first of a mission: the mission roll, or the mission itself if it was not rolled."""
+        """Whether the next entry begins a mission: the mission roll, or the mission itself if it was not rolled."""
         began = self._over and (entry.chart == Chart.A1 or entry.kind in (Entry.MISSION, Entry.NO_FLY))
         self._over = entry.kind in OVER or (self._over and not began)
         return began
