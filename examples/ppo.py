@@ -95,7 +95,7 @@ def empty_rollout() -> Rollout:
     return Rollout(observations, masks, actions, *(torch.zeros(TURNS, WARS) for _ in range(4)))
 
 
-def gather(agent: Agent, envs: Any, rollout: Rollout, seen: Any, mask: Any) -> tuple[Any, Any, list[float]]:
+def gather(agent: Agent, envs: Any, rollout: Rollout, *, seen: Any, mask: Any) -> tuple[Any, Any, list[float]]:
     """Fill the rollout buffer, and return the next observations, their masks, and the scores of missions that ended."""
     scores: list[float] = []
     for turn in range(TURNS):
@@ -158,7 +158,7 @@ def train(agent: Agent, decisions: int, seed: int) -> None:
     mask, taken, start = info["action_mask"], 0, time.perf_counter()
     while taken < decisions:
         optimizer.param_groups[0]["lr"] = RATE * (1 - taken / decisions)
-        seen, mask, scores = gather(agent, envs, rollout, seen, mask)
+        seen, mask, scores = gather(agent, envs, rollout, seen=seen, mask=mask)
         with torch.no_grad():
             last_values = agent.values(torch.from_numpy(seen))
         learn(agent, optimizer, rollout, advantages(rollout, last_values))

@@ -113,7 +113,7 @@ class _Declaration:
     fields: tuple[Field, ...] = ()
 
 
-def _number(code: str, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
+def _number(code: str, *, low: int | None, high: int | None, meaning: str, shape: Shape) -> Any:
     """Return the declaration of a field of numbers; without bounds it allows every finite number of the dtype."""
     dtype = np.dtype(code)
     limits: Any = np.iinfo(dtype) if dtype.kind in "iu" else np.finfo(dtype)
@@ -125,42 +125,42 @@ def _number(code: str, low: int | None, high: int | None, meaning: str, shape: S
 
 def int8(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of int8 between ``low`` and ``high``."""
-    return _number("i1", low, high, meaning, shape)
+    return _number("i1", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def uint8(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of uint8."""
-    return _number("u1", low, high, meaning, shape)
+    return _number("u1", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def int16(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of int16."""
-    return _number("i2", low, high, meaning, shape)
+    return _number("i2", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def int32(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of int32."""
-    return _number("i4", low, high, meaning, shape)
+    return _number("i4", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def int64(low: int | None = None, high: int | None = None, meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of int64."""
-    return _number("i8", low, high, meaning, shape)
+    return _number("i8", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def uint64(meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of uint64."""
-    return _number("u8", None, None, meaning, shape)
+    return _number("u8", low=None, high=None, meaning=meaning, shape=shape)
 
 
 def float32(meaning: str = "", shape: Shape = ()) -> Any:
     """Declare a field of float32."""
-    return _number("f4", None, None, meaning, shape)
+    return _number("f4", low=None, high=None, meaning=meaning, shape=shape)
 
 
 def float64(meaning: str = "", shape: Shape = (), low: int | None = None, high: int | None = None) -> Any:
     """Declare a field of float64."""
-    return _number("f8", low, high, meaning, shape)
+    return _number("f8", low=low, high=high, meaning=meaning, shape=shape)
 
 
 def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:

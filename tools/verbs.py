@@ -147,7 +147,7 @@ def planner(arm: str, rollouts: int, threads: int | None) -> Planner:
     return Planner(name, read_budget(name, str(rollouts)), threads, forbidden_in(arm))
 
 
-def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
+def fly_arm(folder: Path, arm: str, *, wars: int, rollouts: int, threads: int | None, bar: Any) -> None:
     """Fly the missing wars of an arm and write its file after every part."""
     own, wars = read_arm(folder, arm, rollouts), wars_of(arm, wars)
     if wars_in(own) >= wars:
@@ -162,12 +162,12 @@ def fly_arm(folder: Path, arm: str, wars: int, rollouts: int, threads: int | Non
         write(part_file(folder, arm), {arm: own}, rollouts)
 
 
-def fly_arms(folder: Path, arms: Sequence[str], wars: int, rollouts: int, threads: int | None) -> None:
+def fly_arms(folder: Path, arms: Sequence[str], *, wars: int, rollouts: int, threads: int | None) -> None:
     """Fly the missing wars of these arms, with a progress bar."""
     missing = [max(0, wars_of(arm, wars) - wars_in(read_arm(folder, arm, rollouts))) for arm in arms]
     with tqdm(total=sum(missing), unit="war", smoothing=0) as bar:
         for arm in arms:
-            fly_arm(folder, arm, wars, rollouts, threads, bar)
+            fly_arm(folder, arm, wars=wars, rollouts=rollouts, threads=threads, bar=bar)
 
 
 def fly_script(wars: int) -> dict[str, ArmFigures]:
@@ -318,7 +318,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = read_options(words)
     try:
         options.output.mkdir(parents=True, exist_ok=True)
-        fly_arms(options.output, options.arms, options.wars, options.rollouts, options.threads)
+        fly_arms(options.output, options.arms, wars=options.wars, rollouts=options.rollouts, threads=options.threads)
         finish(options.output, options.wars, options.rollouts, options.script_wars)
     except KeyboardInterrupt:
         print(f"verbs: stopped; run it again to continue from {part_file(options.output, '*')}", file=sys.stderr)

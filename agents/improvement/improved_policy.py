@@ -100,7 +100,7 @@ class ImprovedPolicy:
         stakes: NDArray[np.float32],
     ) -> None:
         stakes[promoting] = 0.0
-        self._fly(inputs, promoting, 1, actions, stakes)
+        self._fly(inputs, promoting, clones=1, actions=actions, stakes=stakes)
 
     def _ask_clones(
         self,
@@ -117,7 +117,7 @@ class ImprovedPolicy:
         unclear[wars] = np.abs(gains[:, 0] - gains[:, 1]) < CLEAR_GAIN
         masks = np.zeros_like(inputs.masks)
         masks[:, GAMBLE_OR_DROP] = inputs.masks[:, GAMBLE_OR_DROP]
-        self._fly(inputs._replace(masks=masks), unclear, self.clones, actions, stakes)
+        self._fly(inputs._replace(masks=masks), unclear, clones=self.clones, actions=actions, stakes=stakes)
 
     def _gains(self, inputs: PolicyInput, wars: NDArray[np.int64]) -> NDArray[np.float32]:
         with torch.inference_mode(), one_thread():
@@ -128,6 +128,7 @@ class ImprovedPolicy:
         self,
         inputs: PolicyInput,
         is_asked: NDArray[np.bool_],
+        *,
         clones: int,
         actions: NDArray[np.int64],
         stakes: NDArray[np.float32],

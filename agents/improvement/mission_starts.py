@@ -137,7 +137,7 @@ def mission_starts(log: WarLog) -> MissionStartRows:
 
 
 def fly_starts(
-    choose: Choose, specs: Sequence[WarSpec], missions: int, seed: int, on_batch: Callable[[int], object]
+    choose: Choose, specs: Sequence[WarSpec], *, missions: int, seed: int, on_batch: Callable[[int], object]
 ) -> Iterator[MissionStartRows]:
     """Let the script fly wars of the scenarios in turn until ``missions`` missions are known. Yield them in batches.
 

@@ -71,7 +71,7 @@ class StrayingWars:
         rng: draws random actions and the wars that contribute positions.
     """
 
-    def __init__(self, spec: WarSpec, policy: Policy, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
+    def __init__(self, spec: WarSpec, policy: Policy, *, seeds: list[int], seed: int, rng: np.random.Generator) -> None:
         self.policy = policy
         self.seed = seed
         self.turn = 0
@@ -147,9 +147,9 @@ def gather_positions(
         StrayingWars(
             spec,
             policy,
-            [base_seed(GAIN_WARS, seed, place, war) for war in range(WARS)],
-            seed,
-            np.random.default_rng([seed, place]),
+            seeds=[base_seed(GAIN_WARS, seed, place, war) for war in range(WARS)],
+            seed=seed,
+            rng=np.random.default_rng([seed, place]),
         )
         for place, spec in enumerate(specs)
     ]

@@ -148,9 +148,11 @@ def make_value(improvement: Improvement, folder: Path) -> None:
     scenarios = [env.spec() for env in improvement.wars]
     with tqdm(total=improvement.missions, desc="missions", unit="mission", unit_scale=True) as bar:
         starts = join_rows(
-            fly_starts(improvement.choose, scenarios, improvement.missions, improvement.seed, bar.update)
+            fly_starts(
+                improvement.choose, scenarios, missions=improvement.missions, seed=improvement.seed, on_batch=bar.update
+            )
         )
-    network = fit_value(starts, improvement.seed, lambda figures: note(folder, "value", figures._asdict()))
+    network = fit_value(starts, improvement.seed, on_round=lambda figures: note(folder, "value", figures._asdict()))
     save_weights(weights_of(network), folder / VALUE_FILE)
 
 

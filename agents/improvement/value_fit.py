@@ -87,6 +87,7 @@ def fit_round(
     network: ValueNetwork,
     features: NDArray[np.float16],
     returns: NDArray[np.float32],
+    *,
     rng: np.random.Generator,
     on_batch: Callable[[int], object],
 ) -> None:
@@ -108,6 +109,7 @@ def fit_round(
 def fit_value(
     starts: MissionStartRows,
     seed: int,
+    *,
     on_round: Callable[[ValueFigures], object],
     on_batch: Callable[[int], object] = lambda batches: None,
     rounds: Sequence[float] = FIT_ROUNDS,
@@ -124,7 +126,9 @@ def fit_value(
     for trace in rounds:
         began = time.perf_counter()
         learned = known & ~held_out
-        fit_round(network, starts.features[learned], trace_returns(starts, values, trace)[learned], rng, on_batch)
+        fit_round(
+            network, starts.features[learned], trace_returns(starts, values, trace)[learned], rng=rng, on_batch=on_batch
+        )
         values = predict(network, starts)
         outcome, predicted = trace_returns(starts, values, 1.0)[known & held_out], values[known & held_out]
         variance = float(outcome.var())

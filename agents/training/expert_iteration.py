@@ -130,9 +130,9 @@ def gather(
         StrayingWars(
             env.spec(),
             agent,
-            [base_seed(EXPERT_WARS, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],
-            learner.seed,
-            np.random.default_rng([learner.seed, pool, place]),
+            seeds=[base_seed(EXPERT_WARS, learner.seed, pool * len(scenarios) + place, war) for war in range(WARS)],
+            seed=learner.seed,
+            rng=np.random.default_rng([learner.seed, pool, place]),
         )
         for place, env in enumerate(scenarios)
     ]

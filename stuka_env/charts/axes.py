@@ -103,31 +103,31 @@ def cells_of(file: str, table: ChartTable, raw: object) -> list[Cell]:
     Raises:
         ChartError: an entry is missing, repeated or unknown, or a word is outside the vocabulary.
     """
-    return list(_descend(file, table, raw, (), ()))
+    return list(_descend(file, table, raw, labels=(), index=()))
 
 
 def _descend(
-    file: str, table: ChartTable, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
+    file: str, table: ChartTable, raw: object, *, labels: tuple[str, ...], index: tuple[int, ...]
 ) -> Iterator[Cell]:
     where = ".".join(table.path + labels)
     if len(index) == len(table.axes):
         last = index[-1] if index else 0
-        yield _leaf(file, table, raw, labels, index, last)
+        yield _leaf(file, table, raw, labels=labels, index=index, last=last)
         return
     axis = table.axes[len(index)]
     if isinstance(axis, Names):
         for name, value in _named(file, where, axis, raw):
-            yield from _descend(file, table, value, (*labels, name), (*index, axis.index[name]))
+            yield from _descend(file, table, value, labels=(*labels, name), index=(*index, axis.index[name]))
         return
     if len(index) + 1 == len(table.axes):
-        yield from _die_leaves(file, table, axis, raw, labels, index)
+        yield from _die_leaves(file, table, axis, raw, labels=labels, index=index)
         return
     for face, (_, value) in _faces(file, where, axis, raw).items():
-        yield from _descend(file, table, value, (*labels, str(face)), (*index, face))
+        yield from _descend(file, table, value, labels=(*labels, str(face)), index=(*index, face))
 
 
 def _leaf(
-    file: str, table: ChartTable, raw: object, labels: tuple[str, ...], index: tuple[int, ...], last: int
+    file: str, table: ChartTable, raw: object, *, labels: tuple[str, ...], index: tuple[int, ...], last: int
 ) -> Cell:
     values = table.word.parse(raw)
     if values is None:
@@ -151,14 +151,14 @@ def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[tuple[st
 
 
 def _die_leaves(
-    file: str, table: ChartTable, axis: Die, raw: object, labels: tuple[str, ...], index: tuple[int, ...]
+    file: str, table: ChartTable, axis: Die, raw: object, *, labels: tuple[str, ...], index: tuple[int, ...]
 ) -> Iterator[Cell]:
     faces = _faces(file, ".".join(table.path + labels), axis, raw)
     lowest, highest = min(faces), max(faces)
     for face, (label, value) in sorted(faces.items()):
         first = axis.first if face == lowest else face
         last = axis.last if face == highest else face
-        yield _leaf(file, table, value, (*labels, label), (*index, first), last)
+        yield _leaf(file, table, value, labels=(*labels, label), index=(*index, first), last=last)
 
 
 def _faces(file: str, where: str, axis: Die, raw: object) -> dict[int, tuple[str, object]]:

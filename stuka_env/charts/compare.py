@@ -104,12 +104,12 @@ def _marked(file: ChartFile, text: str, address: tuple[str, ...]) -> str:
 
 def _levels(ours: ChartFile, theirs: ChartFile) -> Iterator[Difference]:
     old, new = ({name: str(bound) for name, bound in file.levels} for file in (ours, theirs))
-    return _listed("levels", ours, theirs, old, new)
+    return _listed("levels", ours=ours, theirs=theirs, old=old, new=new)
 
 
 def _cards(ours: ChartFile, theirs: ChartFile) -> Iterator[Difference]:
     old, new = ({card.slug: _card_text(card) for card in file.cards} for file in (ours, theirs))
-    yield from _listed("card", ours, theirs, old, new)
+    yield from _listed("card", ours=ours, theirs=theirs, old=old, new=new)
     yield from _order([*old], [*new])
 
 
@@ -118,7 +118,7 @@ def _card_text(card: EventCard) -> str:
 
 
 def _listed(
-    what: str, ours: ChartFile, theirs: ChartFile, old: Mapping[str, str], new: Mapping[str, str]
+    what: str, *, ours: ChartFile, theirs: ChartFile, old: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[Difference]:
     """Yield differing entries of a list, by name."""
     for name in {**old, **new}:

@@ -151,7 +151,7 @@ def _read_file(name: str, path: Path) -> ChartFile:
 
 def _chart_file(name: str, file: str, raw: Mapping[str, object]) -> ChartFile:
     tables = RECORD_FILES[name]
-    _check_keys(file, raw, tables, (), LISTS.get(name))
+    _check_keys(file, raw, tables=tables, path=(), listed=LISTS.get(name))
     head = {key: _heading(file, raw, key) for key in HEAD_KEYS}
     cells = tuple(cell for table in tables for cell in cells_of(file, table, _at(file, raw, table.path)))
     levels = read_levels(file, raw.get("levels")) if name == LEVELS_FILE else ()
@@ -189,6 +189,7 @@ def _heading(file: str, raw: Mapping[str, object], key: str) -> str:
 def _check_keys(
     file: str,
     raw: Mapping[str, object],
+    *,
     tables: tuple[ChartTable, ...],
     path: tuple[str, ...],
     listed: str | None = None,
@@ -203,7 +204,7 @@ def _check_keys(
         inside = tuple(table for table in tables if table.path[len(path)] == key)
         deeper = raw.get(key)
         if isinstance(deeper, dict) and all(len(table.path) > len(path) + 1 for table in inside):
-            _check_keys(file, deeper, inside, (*path, key))
+            _check_keys(file, deeper, tables=inside, path=(*path, key))
 
 
 def _at(file: str, raw: Mapping[str, object], path: tuple[str, ...]) -> object:

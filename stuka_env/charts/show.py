@@ -127,7 +127,7 @@ def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
         texts[address[-2:] if len(address) > 2 else (address[1], "")] = _cell_text(file, cell)
     firsts, seconds = (list(dict.fromkeys(key[place] for key in texts)) for place in (0, 1))
     lines = [[texts.get((first, second), "") for second in seconds] for first in firsts]
-    return _laid_out(title, "", firsts, seconds, lines)
+    return _laid_out(title, first="", labels=firsts, columns=seconds, lines=lines)
 
 
 def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
@@ -149,7 +149,9 @@ def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
     groups = [list(group) for _, group in groupby(totals, key=lines.__getitem__)]
     labels = [_total_label(axis, group[0], group[-1]) for group in groups]
     heading = "" if file.head["dice"] == "none" else "die"
-    return _laid_out(title, heading, labels, list(columns), [lines[group[0]] for group in groups])
+    return _laid_out(
+        title, first=heading, labels=labels, columns=list(columns), lines=[lines[group[0]] for group in groups]
+    )
 
 
 def _total_label(axis: Die, low: int, high: int) -> str:
@@ -161,7 +163,7 @@ def _total_label(axis: Die, low: int, high: int) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
-def _laid_out(title: str, first: str, labels: list[str], columns: list[str], lines: list[list[str]]) -> Grid:
+def _laid_out(title: str, *, first: str, labels: list[str], columns: list[str], lines: list[list[str]]) -> Grid:
     """Return a table with its labels in front, taller than wide. A single unnamed column gets the title."""
     if len(columns) > len(labels):
         labels, columns, lines = columns, labels, [list(line) for line in zip(*lines, strict=True)]

@@ -96,6 +96,7 @@ class VectorInfos:
         masks: NDArray[np.int8],
         ended: Rows[EndedMissions],
         ending: NDArray[np.intp],
+        *,
         terminated: bool,
         chosen: NDArray[np.bool_] | None = None,
     ) -> dict[str, Any]:

@@ -55,6 +55,7 @@ class FrozenWarsCallback(BaseCallback):
         self,
         wars: VecEnv,
         every: int = 20_000,
+        *,
         seed: int = 0,
         deterministic: bool = True,
         best: str | os.PathLike[str] | None = None,

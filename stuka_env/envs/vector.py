@@ -195,7 +195,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             reports = reports.copy()
             reports[~rows] = 0
         ending = np.flatnonzero(reports["missions_ended"])
-        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, False, rows)
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=False, chosen=rows)
         return self._shaped(*view[:4]), infos
 
     @uninterrupted
@@ -229,7 +229,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 reports["illegal"][wars] = 0
         has_results = bool(totals.terminated) and not self._same_step
         ending = np.flatnonzero(reports["missions_ended"]) if totals.most_ended else NO_WARS
-        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, has_results)
+        infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
         rewards = reports["ledger"]["reward"]
         self.last_step = result = (self._shaped(*view[:4]), rewards, terminated, truncated, infos | finals)
         return result
@@ -323,7 +323,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         observation, compact, masks = finals["observation"]["floats"], finals["compact"], finals["mask"]["legal"]
         # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
         ending = wars[finals["report"]["missions_ended"][wars] > 0]
-        final_info = self._infos.make(finals["report"], masks, ended, ending, True, over)
+        final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)
         final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks)
         return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
 

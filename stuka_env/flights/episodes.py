@@ -153,7 +153,7 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
         raise FlightError(f"policy {policy.name!r}: {reason}") from error
 
 
-def fly_batch(policy: Policy, engine: Engine, flown: Flown, seed: int, progress: Progress) -> None:
+def fly_batch(policy: Policy, engine: Engine, flown: Flown, *, seed: int, progress: Progress) -> None:
     """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``."""
     view = new_view(engine.num_envs)
     engine.reset(view.buffers, flown.seeds.tolist())
@@ -221,7 +221,7 @@ def fly_wars(
         part = war_slice(flown, rows)
         engine = Engine(len(part.seeds), spec, num_threads=num_threads)
         try:
-            fly_batch(policy, engine, part, seed, progress)
+            fly_batch(policy, engine, part, seed=seed, progress=progress)
         finally:
             engine.close()
     return flown._replace(seconds=time.perf_counter() - start)

@@ -168,6 +168,7 @@ def debriefs(
     missions: Iterable[Mapping[str, Any]],
     step: Sequence[JournalEntry],
     journal: Sequence[JournalEntry],
+    *,
     scale: int,
     kill_points: int,
 ) -> list[Debrief]:

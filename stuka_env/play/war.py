@@ -121,7 +121,13 @@ class War:
         """Return the debriefs of all that ended after the first ``turns`` turns."""
         missions = [mission for played in self.played[turns:] for mission in played.missions]
         step = [entry for played in self.played[turns:] for entry in played.journal]
-        return debriefs(missions, step, self.journal, self.engine.spec.scale, int(self.charts.record["kill_points"]))
+        return debriefs(
+            missions,
+            step,
+            self.journal,
+            scale=self.engine.spec.scale,
+            kill_points=int(self.charts.record["kill_points"]),
+        )
 
     @property
     def arguments(self) -> dict[str, str]:

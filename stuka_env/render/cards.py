@@ -30,7 +30,7 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
     asked = asked_about(mat) == to_number(slot)
     canvas.frame(box, colours.GOLD if asked else colours.LINE, 4 if asked else 1, 6)
     canvas.fill(boxes.card_number(slot), colours.INK, 4)
-    canvas.text(boxes.card_number(slot), str(to_number(slot)), 14, colours.WHITE, "centre")
+    canvas.text(boxes.card_number(slot), str(to_number(slot)), 14, colours.WHITE, align="centre")
     _status(canvas, mat, slot)
     if mat["mission"]["leader"] == to_number(slot):
         pieces.star(canvas, boxes.leader_star(slot), colours.GOLD)
@@ -38,7 +38,7 @@ def draw_aircraft_card(canvas: Canvas, mat: Any, slot: int, crews: CrewNames | N
         pieces.dog(canvas, boxes.lucky_dog(slot))
     if status in ON_MISSION:
         for role in Role:
-            _seat(canvas, mat, slot, role, crews)
+            _seat(canvas, mat, slot, role, crews=crews)
         _damage(canvas, card, slot)
         _load(canvas, card, slot)
         _results(canvas, card, slot)
@@ -55,10 +55,10 @@ def _status(canvas: Canvas, mat: Any, slot: int) -> None:
     ink = {Status.LOST: colours.RED, Status.HOME: colours.GREEN, Status.NONE: colours.FADED}.get(
         Status(status), colours.INK
     )
-    canvas.text(boxes.card_status(slot), word, 11, ink, "right")
+    canvas.text(boxes.card_status(slot), word, 11, ink, align="right")
 
 
-def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | None) -> None:
+def _seat(canvas: Canvas, mat: Any, slot: int, role: int, *, crews: CrewNames | None) -> None:
     """Draw the pilot or the gunner: name, level or fate, stress, wounds."""
     place = int(mat["aircraft"][slot][("pilot", "gunner")[role]])
     name = boxes.seat_name(slot, role)
@@ -71,9 +71,9 @@ def _seat(canvas: Canvas, mat: Any, slot: int, role: int, crews: CrewNames | Non
     number = f"{wording.ROLE_WORDS[role].capitalize()} {place}"
     canvas.text(name, number if crews is None else crews.short(role, place), 13, ink)
     level = int(who["level"])
-    plate = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVEL_COLOURS[level])
-    pieces.tag(canvas, boxes.seat_level(slot, role), *plate)
-    pieces.pips(canvas, boxes.seat_stress(slot, role), int(who["stress"]), 6, colours.STRESS)
+    words, back = (fate, colours.RED) if fate else (wording.QUALITY_WORDS[level], colours.LEVEL_COLOURS[level])
+    pieces.tag(canvas, boxes.seat_level(slot, role), words, back=back)
+    pieces.pips(canvas, boxes.seat_stress(slot, role), count=int(who["stress"]), most=6, colour=colours.STRESS)
     pieces.crosses(canvas, boxes.seat_wounds(slot, role), int(who["wounds"]))
 
 
@@ -82,7 +82,7 @@ def _damage(canvas: Canvas, card: Any, slot: int) -> None:
     for system, hit in enumerate(card["damage"]):
         box = boxes.damage(slot, system)
         canvas.fill(box, colours.DAMAGE if hit else colours.EMPTY, 3)
-        canvas.text(box, SYSTEM_LABELS[system], 10, colours.WHITE if hit else colours.FADED, "centre")
+        canvas.text(box, SYSTEM_LABELS[system], 10, colours.WHITE if hit else colours.FADED, align="centre")
 
 
 def _load(canvas: Canvas, card: Any, slot: int) -> None:
@@ -97,12 +97,14 @@ def _results(canvas: Canvas, card: Any, slot: int) -> None:
     box = boxes.range_loss(slot)
     if card["range_loss"] or card["wants_home"]:
         text = f"{-int(card['range_loss'])} zones"
-        pieces.tag(canvas, box, text, colours.RED if card["wants_home"] else colours.BROWN)
+        pieces.tag(canvas, box, text, back=colours.RED if card["wants_home"] else colours.BROWN)
     if card["attacked"] or card["drm"]:
-        canvas.text(boxes.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, "centre")
+        canvas.text(boxes.attack_drm(slot), f"DRM {wording.signed(int(card['drm']))}", 12, colours.INK, align="centre")
     if card["attacked"]:
         text = f"{int(card['score'])} pts" if card["score"] else "Miss"
-        pieces.tag(canvas, boxes.attack_score(slot), text, colours.GREEN if card["score"] else colours.STEEL, size=13)
+        pieces.tag(
+            canvas, boxes.attack_score(slot), text, back=colours.GREEN if card["score"] else colours.STEEL, size=13
+        )
 
 
 def _at_rest(canvas: Canvas, status: int, slot: int) -> None:

@@ -34,7 +34,7 @@ def draw_track(canvas: Canvas, mat: Any) -> None:
     for zone in range(ZONES + 1):
         box = boxes.zone(zone)
         canvas.fill(box, colours.PAPER if zone else colours.LAND, 6)
-        canvas.text(box.part(4, 2, 108, 16), f"Zone {zone}" if zone else "Airfield", 12, colours.FADED, "centre")
+        canvas.text(box.part(4, 2, 108, 16), f"Zone {zone}" if zone else "Airfield", 12, colours.FADED, align="centre")
     if mission["target"] and mission["target_zone"]:
         _target(canvas, mission)
     if mission["formation"]:
@@ -57,11 +57,11 @@ def _formation(canvas: Canvas, mission: Any) -> None:
     leg = Leg(int(mission["leg"]))
     canvas.fill(box, colours.BLUE if leg == Leg.OUT else colours.STEEL if leg == Leg.GROUND else colours.GREEN, 5)
     nose = {Leg.GROUND: 4, Leg.OUT: 65, Leg.HOME: 4}[leg]
-    pieces.aircraft(canvas, box.part(nose, 3, 36, 36), colours.WHITE, HEADINGS[leg])
+    pieces.aircraft(canvas, box.part(nose, 3, 36, 36), colours.WHITE, heading=HEADINGS[leg])
     words = box.part(6 if leg == Leg.OUT else 40, 4, 60, 17)
-    canvas.text(words, wording.FORMATION_WORDS[int(mission["formation"])], 13, colours.WHITE, "centre")
+    canvas.text(words, wording.FORMATION_WORDS[int(mission["formation"])], 13, colours.WHITE, align="centre")
     step = "aborted" if mission["aborted"] else ("ground", "outbound", "homeward")[leg]
-    canvas.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, "centre")
+    canvas.text(words.part(0, 18, 60, 15), step, 11, colours.WHITE, align="centre")
 
 
 # --- conditions ---
@@ -76,11 +76,11 @@ def draw_conditions(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
         canvas.text(box.part(66, 0, box.w - 66, box.h), words, 13, colour)
     if mission["last_card"]:
         card = card_words(to_index(int(mission["last_card"])), charts)
-        pieces.tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], colours.BLUE, size=12)
+        pieces.tag(canvas, boxes.LAST_CARD, card[:1].upper() + card[1:], back=colours.BLUE, size=12)
     else:
         canvas.text(boxes.LAST_CARD, "no event card yet", 12, colours.FADED)
     drawn = int(mission["drawn"].sum())
-    canvas.text(boxes.CARDS_DRAWN, wording.plural(drawn, "card") + " drawn", 12, colours.INK, "right")
+    canvas.text(boxes.CARDS_DRAWN, wording.plural(drawn, "card") + " drawn", 12, colours.INK, align="right")
 
 
 def _conditions(mission: Any) -> dict[str, tuple[str, Colour]]:
@@ -128,7 +128,7 @@ def draw_circle_base(canvas: Canvas) -> None:
     canvas.line((gauge.x, gauge.y + 88), (gauge.x + gauge.w, gauge.y + 88), colours.PAPER, 3)
     pieces.aircraft(canvas, gauge.part(16, 72, 32, 32), colours.STEEL)
     for word, box in SECTOR_LABELS:
-        canvas.text(box, word, 9, colours.FADED, "centre")
+        canvas.text(box, word, 9, colours.FADED, align="centre")
 
 
 def draw_circle(canvas: Canvas, mat: Any) -> None:
@@ -149,7 +149,7 @@ def draw_circle(canvas: Canvas, mat: Any) -> None:
         canvas.text(boxes.DUEL, f"Aircraft {mission['duellist']} attacks them", 12, colours.BLUE)
     kills = int(mission["kills"])
     if kills:
-        pieces.tag(canvas, boxes.KILLS, f"{kills} shot down", colours.GREEN, size=13)
+        pieces.tag(canvas, boxes.KILLS, f"{kills} shot down", back=colours.GREEN, size=13)
 
 
 def _fighters_left(canvas: Canvas, count: int) -> None:

@@ -42,7 +42,7 @@ def _base() -> Canvas:
     canvas.text(boxes.SCORES.part(8, 68, 64, 26), "Segments", 12, colours.FADED)
     for role, name in enumerate(("Pilots", "Gunners")):
         row = boxes.CREWS.part(4, 5, 54, 128).column(2, role, gap=4)
-        canvas.text(row, name, 12, colours.ROLES[role], "centre")
+        canvas.text(row, name, 12, colours.ROLES[role], align="centre")
     draw_circle_base(canvas)
     draw_tracks_base(canvas)
     return canvas
@@ -59,7 +59,7 @@ class Chosen(NamedTuple):
 
 
 def _draw_question(
-    canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], chosen: Chosen | None, crews: CrewNames | None
+    canvas: Canvas, mat: Any, legal: Sequence[tuple[int, str]], *, chosen: Chosen | None, crews: CrewNames | None
 ) -> None:
     """Draw the open decision and as many options as fit, with the choice marked."""
     cursor = mat["cursor"]
@@ -126,6 +126,7 @@ def render(
     journal_tail: Iterable[JournalEntry] = (),
     legal: Sequence[tuple[int, str]] = (),
     charts: LoadedCharts | None = None,
+    *,
     chosen: Chosen | None = None,
     crews: CrewNames | None = None,
 ) -> NDArray[np.uint8]:
@@ -152,6 +153,6 @@ def render(
     draw_scores(canvas, mat)
     draw_tracks(canvas, mat)
     draw_crews(canvas, mat)
-    _draw_question(canvas, mat, legal, chosen, crews)
+    _draw_question(canvas, mat, legal, chosen=chosen, crews=crews)
     _draw_journal(canvas, journal_tail)
     return canvas.pixels()

@@ -24,7 +24,7 @@ def _both_halves(half: tuple[Point, ...]) -> list[Point]:
     return [*half, *((-x, y) for x, y in reversed(half))]
 
 
-def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
+def aircraft(canvas: Canvas, box: Box, colour: Colour, *, heading: int = 0, half: tuple[Point, ...] = STUKA) -> None:
     """Draw an aircraft from above; ``heading`` in degrees from up, clockwise."""
     turn = heading * pi / 180
     size = min(box.w, box.h) / 2
@@ -38,7 +38,7 @@ def aircraft(canvas: Canvas, box: Box, colour: Colour, heading: int = 0, half: t
 
 def fighter(canvas: Canvas, box: Box, heading: int = 0) -> None:
     """Draw a Soviet fighter."""
-    aircraft(canvas, box, colours.RED, heading, FIGHTER)
+    aircraft(canvas, box, colours.RED, heading=heading, half=FIGHTER)
 
 
 def star(canvas: Canvas, box: Box, colour: Colour) -> None:
@@ -63,7 +63,7 @@ def dog(canvas: Canvas, box: Box) -> None:
     canvas.disc((x, y + 4), 2.2, colours.INK)
 
 
-def pips(canvas: Canvas, box: Box, count: int, most: int, colour: Colour) -> None:
+def pips(canvas: Canvas, box: Box, *, count: int, most: int, colour: Colour) -> None:
     """Draw ``most`` square markers, of which ``count`` are filled."""
     for place in range(most):
         spot = box.row(most, place, gap=2)
@@ -83,10 +83,10 @@ def crosses(canvas: Canvas, box: Box, count: int, most: int = 2) -> None:
             canvas.frame(spot, colours.WOUND, 1, 2)
 
 
-def tag(canvas: Canvas, box: Box, text: str, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
+def tag(canvas: Canvas, box: Box, text: str, *, back: Colour, front: Colour = colours.WHITE, size: int = 11) -> None:
     """Draw a word on a coloured plate."""
     canvas.fill(box, back, 3)
-    canvas.text(box.inset(1), text, size, front, "centre")
+    canvas.text(box.inset(1), text, size, front, align="centre")
 
 
 # --- target signs: (shape in a box of -1 to 1) ---

@@ -38,13 +38,13 @@ def draw_header(canvas: Canvas, mat: Any, charts: LoadedCharts) -> None:
     model = f"Ju-87{'DG'[int(mat['war']['model'])]}"
     words = f"{place} ({wording.DURATION_WORDS[mat['war']['regular']]}), {model}"
     canvas.text(boxes.PLACE, words, 17, colours.WHITE)
-    canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, "right")
+    canvas.text(boxes.MISSION_NUMBER, f"Mission {number} of {mat['war']['missions']}", 17, colours.WHITE, align="right")
     if mat["track"]["over"]:
-        pieces.tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", colours.RED, size=17)
+        pieces.tag(canvas, boxes.FINAL, f"FINAL SCORE {mat['track']['result']}", back=colours.RED, size=17)
     elif mat["war"]["scale"] != Scale.MISSION:
         record: Any = charts.record
         earned = f"{score_due(mat, record):.1f} points so far"
-        canvas.text(boxes.FINAL, earned, 17, colours.GOLD, "right")
+        canvas.text(boxes.FINAL, earned, 17, colours.GOLD, align="right")
 
 
 # --- scores ---
@@ -54,7 +54,7 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
     """Draw mission scores of this segment, segment and operation scores, and losses."""
     _mission_scores(canvas, mat)
     track = mat["track"]
-    canvas.text(boxes.SEGMENT_MEAN, segment_words(mat), 12, colours.INK, "right")
+    canvas.text(boxes.SEGMENT_MEAN, segment_words(mat), 12, colours.INK, align="right")
     for place in range(len(SEGMENT_SHORT)):
         _score(canvas, boxes.segment_score(place), SEGMENT_SHORT[place], int(track["segments"][place]))
     for place, name in enumerate(wording.OPERATION_WORDS):
@@ -64,17 +64,17 @@ def draw_scores(canvas: Canvas, mat: Any) -> None:
         count = int(mat["count"][field])
         canvas.fill(box, colours.RED if count else colours.EMPTY, 3)
         ink = colours.WHITE if count else colours.FADED
-        canvas.text(box.part(0, 1, box.w, 12), name, 10, ink, "centre")
-        canvas.text(box.part(0, 13, box.w, box.h - 14), str(count), 15, ink, "centre")
+        canvas.text(box.part(0, 1, box.w, 12), name, 10, ink, align="centre")
+        canvas.text(box.part(0, 13, box.w, box.h - 14), str(count), 15, ink, align="centre")
 
 
 def _score(canvas: Canvas, box: Box, name: str, score: int) -> None:
     """Draw a score with its name, pale while it is open."""
     canvas.fill(box, colours.GREEN if score else colours.EMPTY, 3)
     ink = colours.WHITE if score else colours.FADED
-    canvas.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, "centre")
+    canvas.text(box.part(0, 0, box.w, box.h // 2 - 1), name, 9, ink, align="centre")
     half = box.h // 2 - 2
-    canvas.text(box.part(0, half, box.w, box.h - half), str(score) if score else "-", 13, ink, "centre")
+    canvas.text(box.part(0, half, box.w, box.h - half), str(score) if score else "-", 13, ink, align="centre")
 
 
 def _mission_scores(canvas: Canvas, mat: Any) -> None:
@@ -85,12 +85,12 @@ def _mission_scores(canvas: Canvas, mat: Any) -> None:
     for place in range(missions):
         box = boxes.mission_score(place, missions)
         canvas.fill(box, colours.EMPTY, 3)
-        canvas.text(box.part(0, 0, box.w, 10), str(to_number(place)), 9, colours.FADED, "centre")
+        canvas.text(box.part(0, 0, box.w, 10), str(to_number(place)), 9, colours.FADED, align="centre")
     for line in lines:
         box = boxes.mission_score(int(line["number"]), missions)
         back = colours.STEEL if line["no_fly"] else colours.ORANGE if line["aborted"] else colours.GREEN
         words = "No-Fly" if line["no_fly"] else str(line["score"])
-        pieces.tag(canvas, box, words, back, size=13)
+        pieces.tag(canvas, box, words, back=back, size=13)
 
 
 # --- tracks ---
@@ -120,7 +120,7 @@ def draw_tracks_base(canvas: Canvas) -> None:
         for timer in range(1, boxes.TRACK_LENGTHS[track] + 1):
             box = boxes.waiting_space(track, timer)
             canvas.fill(box, colours.EMPTY, 3)
-            canvas.text(box.part(1, 1, box.w - 2, 10), str(timer), 9, colours.FADED, "left")
+            canvas.text(box.part(1, 1, box.w - 2, 10), str(timer), 9, colours.FADED, align="left")
 
 
 def draw_tracks(canvas: Canvas, mat: Any) -> None:
@@ -140,7 +140,7 @@ def _tokens(canvas: Canvas, box: Box, tokens: list[tuple[str, Colour]]) -> None:
     columns = max(box.w // 26, -(-len(tokens) // rows))
     for number, (name, colour) in enumerate(tokens):
         cell = box.column(rows, number // columns, gap=1).row(columns, number % columns, gap=1)
-        pieces.tag(canvas, cell, name, colour, size=12)
+        pieces.tag(canvas, cell, name, back=colour, size=12)
 
 
 # --- holding area ---
@@ -161,18 +161,18 @@ def _person(canvas: Canvas, who: Any, role: int, place: int) -> None:
     canvas.fill(box, colours.CARD if ready else colours.EMPTY, 4)
     if duty == Duty.NOBODY:
         return
-    canvas.text(box.part(2, 3, 22, 16), str(to_number(place)), 14, colours.ROLES[role], "centre")
+    canvas.text(box.part(2, 3, 22, 16), str(to_number(place)), 14, colours.ROLES[role], align="centre")
     where = boxes.person_where(role, place)
     if duty == Duty.FLYING:
-        canvas.text(where, f"aircraft {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, "centre")
+        canvas.text(where, f"aircraft {who['slot']}" if who["slot"] else "chosen", 11, colours.INK, align="centre")
         return
     level = int(who["level"])
     plate = boxes.person_level(role, place)
-    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], colours.LEVEL_COLOURS[level], size=10)
+    pieces.tag(canvas, plate, wording.QUALITY_WORDS[level][:3], back=colours.LEVEL_COLOURS[level], size=10)
     if ready:
-        pieces.pips(canvas, boxes.person_stress(role, place), int(who["stress"]), 6, colours.STRESS)
+        pieces.pips(canvas, boxes.person_stress(role, place), count=int(who["stress"]), most=6, colour=colours.STRESS)
         flew = int(who["missions"])
-        canvas.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, "centre")
+        canvas.text(where, f"flew {flew}" if flew else "ready", 11, colours.FADED, align="centre")
     else:
         ink = colours.RED if duty in (Duty.KIA, Duty.POW) else colours.INK
-        canvas.text(where, AWAY_WORDS[duty], 11, ink, "centre")
+        canvas.text(where, AWAY_WORDS[duty], 11, ink, align="centre")

@@ -66,9 +66,11 @@ def frames(
         told += moment.journal
         if shown:
             pages = _pages(by_mission(moment.journal)[-1] if alone and before is None else moment.journal)
-            yield from _decision(moment, pages, len(pages) - 1, journal, charts, policy)
+            yield from _decision(moment, pages, len(pages) - 1, journal=journal, charts=charts, policy=policy)
         elif before is not None:  # what the last decision of the mission led to, and nothing of the next one
-            yield from _decision(before, _pages(by_mission(moment.journal)[0]), 0, journal, charts, policy)
+            yield from _decision(
+                before, _pages(by_mission(moment.journal)[0]), 0, journal=journal, charts=charts, policy=policy
+            )
         if before is not None or (shown and not alone):
             yield from _debriefs(moment, told, charts)
         if before is not None and not shown:
@@ -82,6 +84,7 @@ def _decision(
     moment: Moment,
     pages: list[list[JournalEntry]],
     decided: int,
+    *,
     journal: deque[JournalEntry],
     charts: LoadedCharts,
     policy: str,
@@ -91,7 +94,7 @@ def _decision(
         journal.extend(entries)
         if Decision[moment.decision] not in SEATING or len(entries) > FEW:
             chosen = _chosen(moment, policy) if place >= decided else None
-            yield picture.render(moment.mat, journal, moment.legal, charts, chosen, moment.crews)
+            yield picture.render(moment.mat, journal, moment.legal, charts, chosen=chosen, crews=moment.crews)
 
 
 def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
@@ -102,7 +105,7 @@ def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
 def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
     """Yield pages for each flown mission that has just ended, and for a segment, as long as several pictures."""
     scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
-    for ended in debriefs(moment.missions, moment.journal, told, scale, kill_points):
+    for ended in debriefs(moment.missions, moment.journal, told, scale=scale, kill_points=kill_points):
         if ended.flown:
             yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 

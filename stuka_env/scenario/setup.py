@@ -137,19 +137,19 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     mission = _number("mission", given.get("mission", 1), 1, missions) - 1
     done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
     target, zone = _target(given)
-    scores = _scores(given, "scores", mission, "earlier mission of the segment")
+    scores = _scores(given, "scores", mission, what="earlier mission of the segment")
     return Setup(
         plan=replace(plan, operation=operation).plan(),
         mission=mission,
         scores=scores,
         levels=tuple(charts.victory_levels.index(charts.victory_level(score)) for score in scores),
-        segment_scores=_scores(given, "segment_scores", done, "earlier segment of the operation"),
+        segment_scores=_scores(given, "segment_scores", done, what="earlier segment of the operation"),
         operation_scores=_scores(
             given,
             "operation_scores",
             operation if scale == Scale.CAMPAIGN else 0,
-            "earlier operation of the campaign",
-            BEST_OPERATION,
+            what="earlier operation of the campaign",
+            best=BEST_OPERATION,
         ),
         target=target,
         zone=zone,
@@ -205,7 +205,7 @@ def _segment(given: Mapping[str, Any], spec: WarSpec) -> int:
     return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
 
 
-def _scores(given: Mapping[str, Any], key: str, length: int, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:
+def _scores(given: Mapping[str, Any], key: str, length: int, *, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:
     """Read a score for each earlier mission, segment or operation; zeros if none are given."""
     if key not in given:
         return (0,) * length

@@ -257,7 +257,11 @@ class WarFrames:
     def _ended(self, moment: Moment) -> list[dict[str, Any]]:
         """Return the missions that ended with the previous decision, with their debriefs."""
         told = debriefs(
-            moment.missions, moment.journal, self._journal, int(moment.mat["war"]["scale"]), self._kill_points
+            moment.missions,
+            moment.journal,
+            self._journal,
+            scale=int(moment.mat["war"]["scale"]),
+            kill_points=self._kill_points,
         )
         return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in told]
 

@@ -96,7 +96,10 @@ def test_what_has_ended_is_told_in_order(flown: War) -> None:
     titles: list[str] = []
     for place, played in enumerate(flown.played):
         told = [entry for earlier in flown.played[: place + 1] for entry in earlier.journal]
-        titles += [one.title for one in debriefs(played.missions, played.journal, told, Scale.OPERATION, KILL_POINTS)]
+        titles += [
+            one.title
+            for one in debriefs(played.missions, played.journal, told, scale=Scale.OPERATION, kill_points=KILL_POINTS)
+        ]
     expected = [title_of(mission) for mission in ended(flown)]
     for place in (18, 12, 6):
         expected.insert(place, "The segment is over")

@@ -169,7 +169,7 @@ def test_the_choice_is_marked_and_how_likely_it_was(war: Replay) -> None:
     for moment in list(refly(war))[:12]:
         bare = picture.render(moment.mat, (), moment.legal, charts)
         chosen = picture.Chosen(moment.action or 0, {moment.action or 0: 0.75}, "somebody")
-        drawn = picture.render(moment.mat, (), moment.legal, charts, chosen)
+        drawn = picture.render(moment.mat, (), moment.legal, charts, chosen=chosen)
         gold = (drawn == colours.GOLD).all(axis=2) & ~(bare == colours.GOLD).all(axis=2)
         rows, columns = np.nonzero(gold)
         box = boxes.OPTIONS
@@ -196,9 +196,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     shown: list[tuple[str, str]] = []
     render = picture.render
 
-    def rendered(mat: Any, journal: Any, *given: Any) -> Any:
+    def rendered(mat: Any, journal: Any, *given: Any, **options: Any) -> Any:
         shown.append((Decision(int(mat["cursor"]["decision"])).name, " ".join(entry.text for entry in journal)))
-        return render(mat, journal, *given)
+        return render(mat, journal, *given, **options)
 
     def paged(title: str, sections: Any) -> Any:
         shown.append(("page", title))

@@ -142,12 +142,12 @@ def test_returns_trust_the_network_as_told_and_nothing_that_comes_after_a_wild_m
 
 
 def test_what_the_missions_bring_adds_up_to_the_final_score() -> None:
-    starts = join_rows(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    starts = join_rows(fly_starts(OLD_HAND.choose, [scenario()], missions=1, seed=3, on_batch=lambda missions: None))
     assert starts.features.shape == (len(starts.last), FEATURES) and 0.1 < starts.wild.mean() < 0.5
     firsts = np.flatnonzero(np.concatenate(([True], starts.last[:-1])))
     totals = np.add.reduceat(starts.surprise, firsts)
     assert len(totals) == starts.last.sum() and abs(float(totals.mean())) < 20
-    again = join_rows(fly_starts(OLD_HAND.choose, [scenario()], 1, 3, lambda missions: None))
+    again = join_rows(fly_starts(OLD_HAND.choose, [scenario()], missions=1, seed=3, on_batch=lambda missions: None))
     assert np.array_equal(again.surprise, starts.surprise)
 
 
