@@ -120,12 +120,12 @@ def check_and_renew(commit: str, options: Sequence[str]) -> int:
             print("Nothing is renewed.")
             return status
         before, now = (ask(checkout, "comparing.digests", job()) for checkout in (old, ROOT))
-    differing = differences(before["behind"], now["behind"])
+    differing = differences(before["values"], now["values"])
     if differing:
         return refuse(differing)
-    digests = changes(before["carried"], now["carried"])
-    for name in differences(before["carried"], now["carried"]):
-        print(f"{name}: {before['carried'][name]} is now {now['carried'][name]}")
+    digests = changes(before["published"], now["published"])
+    for name in differences(before["published"], now["published"]):
+        print(f"{name}: {before['published'][name]} is now {now['published'][name]}")
     written = renew(published(), digests)
     for path in written:
         print(f"renewed: {path.relative_to(ROOT)}")

@@ -29,7 +29,7 @@ TEXT = f'{{"charts_sha256": "{OLD}", "of something else": "{OTHER}", "longer": "
 
 def answer(charts: str, values: str) -> dict[str, dict[str, str]]:
     """Return the report of a checkout on itself."""
-    return {"carried": {"charts": charts, "rules": OTHER}, "behind": {"charts, a2": values}}
+    return {"published": {"charts": charts, "rules": OTHER}, "values": {"charts, a2": values}}
 
 
 @pytest.fixture
@@ -113,10 +113,10 @@ def test_a_commit_that_is_none_gets_one_line(capsys: pytest.CaptureFixture[str])
 
 def test_every_digest_of_charts_rules_and_observation_stands_in_the_published_files() -> None:
     """A later change of any of these is therefore found."""
-    carried = ask(ROOT, "comparing.digests", renew_digests.job())["carried"]
+    published = ask(ROOT, "comparing.digests", renew_digests.job())["published"]
     texts = "".join(path.read_text(encoding="utf-8") for path in renew_digests.published())
-    missing = [name for name, value in carried.items() if not name.startswith("file of") and value not in texts]
-    assert not missing and len(carried) > 50
+    missing = [name for name, value in published.items() if not name.startswith("file of") and value not in texts]
+    assert not missing and len(published) > 50
 
 
 # --- the whole command ---

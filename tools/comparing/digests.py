@@ -1,8 +1,8 @@
-"""The process that says which digests the published files of a checkout carry, and what those digests stand for.
+"""The digests in the published files of a checkout, and the digests of the values behind them.
 
 ``python -P -m comparing.digests`` reads a job as JSON from standard input and answers with two tables of digests by
-name. ``carried`` has them as this checkout writes them into cards, entries and results. ``behind`` has what they stand
-for, made by the same definition in every checkout: values of charts, ends of campaigns, weights of agents.
+name. ``published`` has the digests that this checkout writes into cards, entries and results. ``values`` has digests by
+the same definition in every checkout: values of charts, ends of campaigns, weights of agents.
 """
 
 import hashlib
@@ -59,23 +59,23 @@ def digests(job: dict[str, Any]) -> dict[str, Digests]:
     from stuka_env.charts import load_charts
 
     charts = load_charts()
-    carried = {
+    published = {
         "charts": charts.sha256,
         "charts as the rules read them": card.record_digest(charts.record),
         "observation": card.observation_digest(),  # type: ignore[attr-defined]  # older checkouts define it there
         "rules": rules_digest(),
     }
-    behind = {"ends of campaigns": carried["rules"], **values_of(charts, "charts")}
+    values = {"ends of campaigns": published["rules"], **values_of(charts, "charts")}
     for number, attempt in job["sets"]:
         name = set_name(number)
         drawn = charts_of(attempt_rungs(job["sets_seed"], number, attempt), name)
-        carried[name] = drawn.sha256
-        behind |= values_of(drawn, name)
+        published[name] = drawn.sha256
+        values |= values_of(drawn, name)
     for stem, agent in trained_agents().items():
         name = PRESENT_NAMES.get(stem, stem)
-        carried[f"file of {name}"] = sha256(agent.read_bytes())
-        behind[f"weights of {name}"] = weights_of(agent)
-    return {"carried": carried, "behind": behind}
+        published[f"file of {name}"] = sha256(agent.read_bytes())
+        values[f"weights of {name}"] = weights_of(agent)
+    return {"published": published, "values": values}
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""The rolls of one step of play, and the outcomes of each that come to the same.
+"""The rolls of one step of play, and their branches: outcomes with equal consequences.
 
-The rules are not repeated here. They are played with a tape; where the tape ends they report the chart of the next
-roll, and that roll gets its branches. Outcomes that read the same entry of the chart are one branch with their
-probabilities added. On a chart that :func:`entry_read` does not know, every outcome is a branch.
+The rules are not repeated here. They are played with a tape. Where the tape ends, they report the chart of the next
+roll, and that roll gets its branches. Outcomes that read the same entry of the chart are one branch, whose probability
+is their sum. On a chart that :func:`entry_read` does not know, every outcome is a branch.
 """
 
 import math
@@ -38,7 +38,7 @@ class RollPlan(Record):
     chart: Numbers = int64(shape=(MOST_ROLLS,))
     branch: Numbers = int64(meaning="the one that is being played", shape=(MOST_ROLLS,))
     branches: Numbers = int64(shape=(MOST_ROLLS,))
-    outcome: Numbers = int64(meaning="that stands for the branch, counted from 0", shape=(MOST_ROLLS, MOST_BRANCHES))
+    outcome: Numbers = int64(meaning="one outcome of the branch, counted from 0", shape=(MOST_ROLLS, MOST_BRANCHES))
     weight: Numbers = float64("probability of the branch", (MOST_ROLLS, MOST_BRANCHES))
     entry: Numbers = int64(meaning="scratch: what the branches of the newest roll read", shape=(MOST_BRANCHES,))
 
@@ -48,7 +48,7 @@ class RollPlan(Record):
 
 @compiled
 def outcomes(chart: int) -> int:
-    """Return the number of outcomes of a roll on ``chart``, all equally likely; of the cup and the deck the most."""
+    """Return the number of equally likely outcomes of a roll on ``chart``; for the cup and the deck the maximum."""
     return int(OUTCOMES[chart])
 
 
@@ -83,7 +83,7 @@ def lay_tape(tape: Tape, plan: RollPlan) -> None:
 
 @compiled
 def damage_entry(charts: Charts, where: int, column: int) -> int:
-    """Return a cell of C1 as one number; the system counts where it is marked or may detonate."""
+    """Return a cell of C1 as one number. The system is part of it only if it is marked or may detonate."""
     cell = charts.c1[where][column]
     marked = cell.marker or cell.explosion
     number = int(charts.c1_system[where]) + 1 if marked else 0
@@ -103,7 +103,7 @@ def card_entry(charts: Charts, card: int) -> int:
 def fighter_entry(charts: Charts, white: int, colour: int) -> int:
     """Return an approach on B3 as one number.
 
-    The sector counts by its effect on the hits, and not at all if nobody is attacked.
+    Sectors with the same effect on the hits are equal. If nobody is attacked, the sector does not matter.
     """
     aircraft = int(charts.b3_aircraft[colour])
     if aircraft == 0:

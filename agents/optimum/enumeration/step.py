@@ -1,7 +1,7 @@
 """One compiled step of play with chosen dice: the real rules on arrays of their own.
 
-A step is an action with everything that follows from it. It ends with the first step of the sequence of play that has
-rolled dice, or at the next decision. Without an action the step goes on from there.
+A step begins with an action, or with :data:`WAIT` where the previous step ended. It ends after the first part of the
+sequence of play that rolls dice, or at the next decision.
 """
 
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from stuka_env.rules.table import Dice, Journal, Mask, Table, Tape
 ROW = offset(Mat.dtype, "log")
 """Bytes of a mat that a position needs: everything but the log sheet."""
 WAIT = ACTIONS
-"""In place of an action: the dice decide."""
+"""Stands in place of an action where the dice decide."""
 
 
 @record
@@ -59,7 +59,7 @@ class StepState(Record):
 class StepBuffers(NamedTuple):
     """The state of a step, ``(1,)``, and its mat as bytes in the same memory.
 
-    For entry points: they hand on the two records, which are not counted.
+    Entry points receive arrays and pass their records on, because a record is not reference-counted.
     """
 
     stages: Rows[StepState]
@@ -103,7 +103,7 @@ def set_position(octets: MatBytes, row: NDArray[np.int8]) -> None:
 
 @compiled
 def play_step(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action: int) -> None:
-    """Play one step from a position with the planned rolls; a fault of the dice tells what did not fit."""
+    """Play one step from a position with the planned rolls; a fault of the dice names the roll that did not fit."""
     set_position(octets, row)
     table = Table(stage.dice, stage.tape, stage.charts, stage.journal)
     lay_tape(stage.tape, stage.plan)
@@ -122,8 +122,8 @@ def play_step(stage: StepState, octets: MatBytes, row: NDArray[np.int8], action:
 def entry_of_roll(journal: Journal, plan: RollPlan) -> int:
     """Return the journal entry of the roll after those planned, or NOBODY.
 
-    Its dice were not planned, but its modifiers are right. Every roll but a draw from the cup has one entry, written
-    before the next roll.
+    The dice of that roll were not planned, but its modifiers are right. Every roll except a draw from the cup has one
+    entry, which is written before the next roll.
     """
     wanted = 0
     for number in range(plan.rolls):
@@ -156,7 +156,7 @@ def branch_on_cup(stage: StepState, octets: MatBytes, row: NDArray[np.int8], act
 def may_idle(stage: StepState, octets: MatBytes, row: NDArray[np.int8], chart: int, index: int) -> bool:
     """Whether the roll in this journal entry cannot touch the score: an aircraft was destroyed before it.
 
-    Afterwards the mat is as it was before the step.
+    The mat is put back to its state before the step.
     """
     set_position(octets, row)
     if not idle(chart):
