@@ -138,7 +138,7 @@ def gamble_net(mat: Mat, charts: Charts, slot: int) -> float:
 
 @compiled
 def gamble_pays(mat: Mat, charts: Charts, slot: int) -> bool:
-    """Whether the gamble pays for this aircraft, and for no later one more."""
+    """Whether the gamble pays for this aircraft, and does not pay more for a later one."""
     net = gamble_net(mat, charts, slot)
     if net <= 0.0:
         return False

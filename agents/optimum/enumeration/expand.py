@@ -39,7 +39,7 @@ class Store(NamedTuple):
     rows: Bytes
     """``(capacity, ROW)``: a mat for each position, without its log sheet."""
     keys: Annotated[NDArray[np.int64], 2]
-    """``(capacity, WORDS)``."""
+    """``(capacity, POSITION_WORDS)``."""
     seen: NDArray[np.int64]
     """``(capacity,)``: the newest edge to it."""
     places: NDArray[np.int32]
@@ -153,7 +153,7 @@ def expand(buffers: StepBuffers, store: Store, rows: Bytes, steps: Steps, first:
     """Play the steps from number ``first`` on and enter their outcomes into the store.
 
     Returns:
-        ALL_DONE; BROKEN; or the number of the step at which the store was full, where a larger one goes on.
+        ALL_DONE; BROKEN; or the number of the step at which the store was full. A larger store continues there.
     """
     stage, octets = buffers.stages[0], buffers.octets[0]
     for step in range(first, len(steps.positions)):
