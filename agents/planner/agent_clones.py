@@ -3,9 +3,9 @@
 As in :mod:`agents.planner.rollout`, a clone is what the player sees, and every candidate has the same dice. The luck
 that they have in common drops out of the comparison.
 
-A rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. The Staffel
-value network (:mod:`agents.planner.staffel_value`) scores its end; the agent's training used the same scores. The
-agent's score head is used if the mission is not over, or if the network was not fitted to such wars. The score head alone is
+A rollout ends with the mission and the promotions after it (8.9), or after :data:`HORIZON` decisions. The Staffel value
+network (:mod:`agents.planner.staffel_value`) scores its end; the agent's training used the same scores. The agent's
+score head is used if the mission is not over, or if the network was not fitted to such wars. The score head alone is
 too coarse to tell two candidates apart.
 
 The Staffel's value was fitted under the charts that ship and is used under others too. The bonuses, its larger part,
