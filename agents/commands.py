@@ -42,11 +42,11 @@ def _add_train_arguments(words: argparse.ArgumentParser) -> None:
     add_arguments(words)
 
 
-def _run_train(given: argparse.Namespace) -> int:
+def _run_train(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
         from agents.training.train import run
 
-        return run(given)
+        return run(options)
 
 
 def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
@@ -56,10 +56,10 @@ def _add_evaluate_arguments(words: argparse.ArgumentParser) -> None:
     track_options.add_arguments(words)
 
 
-def _run_evaluate(given: argparse.Namespace) -> int:
+def _run_evaluate(options: argparse.Namespace) -> int:
     with extra_needed("eval", EVAL_LIBRARIES):
         from agents.evaluation import evaluate, leaderboard, track_options
-    return leaderboard.run(given) if track_options.is_for_the_leaderboard(given) else evaluate.run(given)
+    return leaderboard.run(options) if track_options.is_for_the_leaderboard(options) else evaluate.run(options)
 
 
 def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
@@ -68,11 +68,11 @@ def _add_rllib_arguments(words: argparse.ArgumentParser) -> None:
     add_arguments(words)
 
 
-def _run_rllib(given: argparse.Namespace) -> int:
+def _run_rllib(options: argparse.Namespace) -> int:
     with extra_needed("ray", RAY_LIBRARIES):
         from agents.rllib.train_rllib import run
 
-        return run(given)
+        return run(options)
 
 
 def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
@@ -81,11 +81,11 @@ def _add_improve_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--output", type=Path, default=Path("runs"), help="parent of the run's folder (default: runs)")
 
 
-def _run_improve(given: argparse.Namespace) -> int:
+def _run_improve(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
         from agents.improvement.recipe import run
 
-        return run(given)
+        return run(options)
 
 
 def _add_score_arguments(words: argparse.ArgumentParser) -> None:
@@ -94,11 +94,11 @@ def _add_score_arguments(words: argparse.ArgumentParser) -> None:
     add_arguments(words)
 
 
-def _run_score(given: argparse.Namespace) -> int:
+def _run_score(options: argparse.Namespace) -> int:
     with extra_needed("train", TRAIN_LIBRARIES):
         from agents.evaluation.score_calibration import run
 
-        return run(given)
+        return run(options)
 
 
 def _add_review_arguments(words: argparse.ArgumentParser) -> None:
@@ -107,11 +107,11 @@ def _add_review_arguments(words: argparse.ArgumentParser) -> None:
     add_arguments(words)
 
 
-def _run_review(given: argparse.Namespace) -> int:
+def _run_review(options: argparse.Namespace) -> int:
     with extra_needed("eval", EVAL_LIBRARIES):
         from agents.review.review_command import run
 
-        return run(given)
+        return run(options)
 
 
 TRAIN = Command(

@@ -103,10 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words.add_argument("--missions", type=int, default=40, help="how many to fly (default: 40)")
     words.add_argument("--batches", type=int, default=8, help="of clones, for each decision (default: 8)")
     words.add_argument("--clones", type=int, default=32, help="in a batch (default: 32)")
-    given = words.parse_args(arguments)
+    options = words.parse_args(arguments)
     gains = []
-    for seed in range(given.missions):
-        without, with_search = fly(seed, 0, 0), fly(seed, given.batches, given.clones)
+    for seed in range(options.missions):
+        without, with_search = fly(seed, 0, 0), fly(seed, options.batches, options.clones)
         gains.append(with_search - without)
         print(f"mission {seed}: {without:3} without, {with_search:3} with a search", flush=True)
     error = np.std(gains) / len(gains) ** 0.5

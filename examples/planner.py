@@ -65,10 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = argparse.ArgumentParser(description="A planner over clones, against the player who flies them.")
     words.add_argument("--missions", type=int, default=100, help="how many to fly (default: 100)")
     words.add_argument("--clones", type=int, default=16, help="for each choice (default: 16)")
-    given = words.parse_args(arguments)
+    options = words.parse_args(arguments)
     gains = []
-    for seed in range(given.missions):
-        without, with_plan = fly(seed, 0), fly(seed, given.clones)
+    for seed in range(options.missions):
+        without, with_plan = fly(seed, 0), fly(seed, options.clones)
         gains.append(with_plan - without)
         print(f"mission {seed}: {without:3} without, {with_plan:3} with a plan", flush=True)
     error = np.std(gains) / len(gains) ** 0.5

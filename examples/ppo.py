@@ -117,14 +117,14 @@ def gather(agent: Agent, envs: Any, rollout: Rollout, *, seen: Any, mask: Any) -
 
 def advantages(rollout: Rollout, last_values: Tensor) -> Tensor:
     """Return generalised advantage estimates, ``(TURNS, WARS)``."""
-    found = torch.zeros_like(rollout.rewards)
+    estimates = torch.zeros_like(rollout.rewards)
     ahead, next_values = torch.zeros(WARS), last_values
     for turn in reversed(range(TURNS)):
         goes_on = 1 - rollout.ends[turn]
         surprise = rollout.rewards[turn] + DISCOUNT * goes_on * next_values - rollout.values[turn]
         ahead = surprise + DISCOUNT * TRACE * goes_on * ahead
-        found[turn], next_values = ahead, rollout.values[turn]
-    return found
+        estimates[turn], next_values = ahead, rollout.values[turn]
+    return estimates
 
 
 def learn(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout, gained: Tensor) -> None:
@@ -230,11 +230,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = argparse.ArgumentParser(description="PPO in one file, on Stuka/Mission-v0.")
     words.add_argument("--decisions", type=int, default=100_000, help="to learn from (default: 100,000)")
     words.add_argument("--seed", type=int, default=0)
-    given = words.parse_args(arguments)
+    options = words.parse_args(arguments)
     torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
+    torch.manual_seed(options.seed)
     agent = Agent()
-    train(agent, given.decisions, given.seed)
+    train(agent, options.decisions, options.seed)
     judge(agent)
 
 

@@ -41,22 +41,22 @@ def main() -> None:
     assert isinstance(env, StukaEnv)
     env.reset(seed=1, options={"setup": SETUP, "dice": {"A2": [1]}})
     to_the_attack(env)
-    kept = json.dumps(env.get_state())
-    print(f"kept before the first attack: {len(kept):,} characters of JSON")
+    saved = json.dumps(env.get_state())
+    print(f"kept before the first attack: {len(saved):,} characters of JSON")
 
-    told = len(env.journal)
+    num_entries = len(env.journal)
     env.step(Act.DROP)
-    print(*(f"  {entry.text}" for entry in env.journal[told:]), sep="\n")
+    print(*(f"  {entry.text}" for entry in env.journal[num_entries:]), sep="\n")
     first = to_the_end(env)
 
     elsewhere = gym.make("Stuka/Mission-v0", segment="1941-11").unwrapped
     assert isinstance(elsewhere, StukaEnv)
-    elsewhere.set_state(json.loads(kept))
+    elsewhere.set_state(json.loads(saved))
     elsewhere.step(Act.DROP)
     again = to_the_end(elsewhere)
     print(f"score {first}, and {again} from what was kept")
 
-    elsewhere.set_state(json.loads(kept))
+    elsewhere.set_state(json.loads(saved))
     others = []
     for dice in range(8):
         twin = elsewhere.clone(dice=dice)

@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = argparse.ArgumentParser(description="A mission as a page to watch, and as a film.")
     words.add_argument("--folder", type=Path, default=Path("watched"), help="where to write (default: watched)")
     words.add_argument("--seed", type=int, default=3)
-    given = words.parse_args(arguments)
-    kept = record_mission(given.folder, given.seed)
+    options = words.parse_args(arguments)
+    kept = record_mission(options.folder, options.seed)
     print(f"{kept}: the replay, {kept.stat().st_size:,} bytes")
     flight = fly(load(kept))
     for moment in flight.moments:  # every decision again, with the mat, the journal and what was legal

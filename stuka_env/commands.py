@@ -35,12 +35,12 @@ def add_replay_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
 
-def run_replay(given: argparse.Namespace) -> int:
+def run_replay(options: argparse.Namespace) -> int:
     """Verify the files, up to the first one that is refused."""
     from stuka_env.replay.run import summary, verified
 
-    for path in given.files:
-        print(f"{printable(path)}: {summary(*verified(path, given.charts))}")
+    for path in options.files:
+        print(f"{printable(path)}: {summary(*verified(path, options.charts))}")
     return 0
 
 
@@ -58,15 +58,15 @@ def add_watch_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the replays name")
 
 
-def run_watch(given: argparse.Namespace) -> int:
+def run_watch(options: argparse.Namespace) -> int:
     """Write the page, print its path and open it."""
     from stuka_env.play.war_file import fly_file
     from stuka_env.watch.page import NamedFlight, page_of
 
-    if len(given.files) > MOST_REPLAYS:
-        raise ValueError(f"FILE: got {len(given.files)} replays, allowed are at most {MOST_REPLAYS}")
-    flights = [NamedFlight(os.path.basename(path), fly_file(path, given.charts)) for path in given.files]
-    write_page(page_of(flights), given.output, "watch", not given.no_open)
+    if len(options.files) > MOST_REPLAYS:
+        raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
+    flights = [NamedFlight(os.path.basename(path), fly_file(path, options.charts)) for path in options.files]
+    write_page(page_of(flights), options.output, "watch", not options.no_open)
     return 0
 
 
@@ -112,18 +112,18 @@ def add_log_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
 
-def run_log(given: argparse.Namespace) -> int:
+def run_log(options: argparse.Namespace) -> int:
     """Write the log sheet, as a page or as CSV."""
     from stuka_env.play.war_file import fly_file
     from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
 
-    flight = fly_file(given.file, given.charts)
+    flight = fly_file(options.file, options.charts)
     lines = log_sheet(flight)
-    if not given.csv:
-        write_page(page_text(lines, flight), given.output, "log", not given.no_open)
-    elif given.output:
-        _write_output(Path(given.output), csv_text(lines))
-        print(f"written: {printable(given.output)}")
+    if not options.csv:
+        write_page(page_text(lines, flight), options.output, "log", not options.no_open)
+    elif options.output:
+        _write_output(Path(options.output), csv_text(lines))
+        print(f"written: {printable(options.output)}")
     else:
         sys.stdout.write(csv_text(lines))
     return 0
@@ -170,22 +170,22 @@ def add_video_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--charts", metavar="DIR", help=OTHER_CHARTS)
 
 
-def run_video(given: argparse.Namespace) -> int:
+def run_video(options: argparse.Namespace) -> int:
     """Write the film and print its path."""
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import fly_file
     from stuka_env.replay.film import frames, kind_of, write_video
 
-    path = Path(given.output) if given.output else Path(given.file).with_suffix(".mp4")
+    path = Path(options.output) if options.output else Path(options.file).with_suffix(".mp4")
     kind_of(path)
-    flight = fly_file(given.file, given.charts)
-    pictures = frames(flight.moments, flight.charts, given.mission, flight.replay.policy_record.name)
+    flight = fly_file(options.file, options.charts)
+    pictures = frames(flight.moments, flight.charts, options.mission, flight.replay.policy_record.name)
     try:
-        count = write_video(pictures, path, given.fps)
+        count = write_video(pictures, path, options.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
-    print(f"{printable(path)}: {count / given.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
+    print(f"{printable(path)}: {count / options.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 
@@ -264,7 +264,7 @@ def check_terminal() -> None:
         need_library(name)
 
 
-def open_session(given: argparse.Namespace) -> "Session":
+def open_session(options: argparse.Namespace) -> "Session":
     """Open the war to play: a new one, or a saved one.
 
     Raises:
@@ -277,32 +277,32 @@ def open_session(given: argparse.Namespace) -> "Session":
     from stuka_env.play.war import War
     from stuka_env.play.war_file import load_war, may_replace
 
-    if given.env is not None and given.env not in ENVIRONMENTS:
-        raise ValueError(f"--env: got {given.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
-    if given.tutorial:
-        extra = [name for name in (*OF_THE_WAR, "load", "advise") if getattr(given, name) is not None]
+    if options.env is not None and options.env not in ENVIRONMENTS:
+        raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
+    if options.tutorial:
+        extra = [name for name in (*OF_THE_WAR, "load", "advise") if getattr(options, name) is not None]
         if extra:
             raise ValueError(f"--{extra[0]}: the tutorial has its own mission and adviser, leave this out")
-        if given.save:
-            may_replace(Path(given.save))
+        if options.save:
+            may_replace(Path(options.save))
         folder = Path(tempfile.mkdtemp(prefix="stuka-tutorial-"))
-        return TutorialSession(given.save or folder / "tutorial.json", given.charts)
-    path = Path(given.save or given.load or SAVED_WAR)
-    if given.load is not None:
-        if Path(given.load).resolve() != path.resolve():
+        return TutorialSession(options.save or folder / "tutorial.json", options.charts)
+    path = Path(options.save or options.load or SAVED_WAR)
+    if options.load is not None:
+        if Path(options.load).resolve() != path.resolve():
             may_replace(path)
-        extra = [name for name in OF_THE_WAR if getattr(given, name) is not None]
+        extra = [name for name in OF_THE_WAR if getattr(options, name) is not None]
         if extra:
-            raise ValueError(f"--{extra[0]}: the war of --load {given.load!r} has its own, leave this out")
+            raise ValueError(f"--{extra[0]}: the war of --load {options.load!r} has its own, leave this out")
         lock = SaveLock(path)
         try:
-            return Session(load_war(given.load, given.charts), path, lock)
+            return Session(load_war(options.load, options.charts), path, lock)
         except ValueError:
             lock.release()
             raise
-    arguments = {name: getattr(given, name) for name in ("operation", "segment", "duration", "charts")}
-    seed = entropy() if given.seed is None else given.seed
-    war = War(given.env or DEFAULT_ENVIRONMENT, arguments, seed, bool(given.table))
+    arguments = {name: getattr(options, name) for name in ("operation", "segment", "duration", "charts")}
+    seed = entropy() if options.seed is None else options.seed
+    war = War(options.env or DEFAULT_ENVIRONMENT, arguments, seed, bool(options.table))
     may_replace(path)  # after the arguments have been checked, because another file would not help there
     return Session(war, path, SaveLock(path))
 
@@ -332,28 +332,28 @@ def in_browser() -> bool:
     return os.environ.get("TEXTUAL_DRIVER") == TAB_DRIVER
 
 
-def run_play(given: argparse.Namespace) -> int:
+def run_play(options: argparse.Namespace) -> int:
     """Play a war and return the exit status."""
-    if given.web is not None:
-        return serve_play(given)
+    if options.web is not None:
+        return serve_play(options)
     if in_browser():  # the player sees an error only in the browser
         from stuka_env.play.tab import Refusal
 
         try:
-            return play_in_terminal(given)
+            return play_in_terminal(options)
         except (ValueError, OSError) as error:
             Refusal(str(error)).run()
             raise
     check_terminal()
-    return play_in_terminal(given)
+    return play_in_terminal(options)
 
 
-def play_in_terminal(given: argparse.Namespace) -> int:
+def play_in_terminal(options: argparse.Namespace) -> int:
     """Open the war, play it, and return the exit status."""
     from stuka_env.play.advice import make_adviser
 
-    adviser = None if given.advise is None else make_adviser(given.advise)
-    session = open_session(given)
+    adviser = None if options.advise is None else make_adviser(options.advise)
+    session = open_session(options)
     from stuka_env.play.app import Play
 
     app = Play(session, adviser)
@@ -364,7 +364,7 @@ def play_in_terminal(given: argparse.Namespace) -> int:
     return 1 if status is None else status
 
 
-def serve_play(given: argparse.Namespace) -> int:
+def serve_play(options: argparse.Namespace) -> int:
     """Serve the table to a browser until Ctrl-C, and return the exit status.
 
     The war is opened here once, so that errors are printed here. Every tab then continues this war.
@@ -375,18 +375,18 @@ def serve_play(given: argparse.Namespace) -> int:
         need_library(name)
     from stuka_env.play.web import Address, check_free, serve
 
-    address = Address(*given.web)
+    address = Address(*options.web)
     check_free(address)
-    if given.advise is not None:
-        make_adviser(given.advise)
-    session = open_session(given)
+    if options.advise is not None:
+        make_adviser(options.advise)
+    session = open_session(options)
     session.release()
     words = ["-m", "stuka_env", "play"]
-    words += ["--tutorial"] if given.tutorial else ["--load", os.fspath(session.path)]
+    words += ["--tutorial"] if options.tutorial else ["--load", os.fspath(session.path)]
     for name in ("charts", "advise"):
-        words += [f"--{name}", getattr(given, name)] if getattr(given, name) is not None else []
+        words += [f"--{name}", getattr(options, name)] if getattr(options, name) is not None else []
     serve(words, address, PROGRAM)
-    if not given.tutorial:
+    if not options.tutorial:
         print(resume_line(session))
     return 0
 
@@ -411,30 +411,30 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
     )
 
 
-def run_charts(given: argparse.Namespace) -> int:
+def run_charts(options: argparse.Namespace) -> int:
     """Print the charts, copy them, or compare a folder with the project's charts."""
     from stuka_env.charts.compare import comparison
     from stuka_env.charts.copying import write_copies
     from stuka_env.charts.loader import find_chart, load_charts
     from stuka_env.charts.show import all_charts_text, chart_text, overview
 
-    if given.all and (given.chart is not None or given.new is not None or given.check is not None):
+    if options.all and (options.chart is not None or options.new is not None or options.check is not None):
         raise ValueError("--all prints every chart: it can be combined with --charts only")
-    if given.check is not None and given.chart is not None:
-        raise ValueError(f"--check compares a whole folder: expected no chart, got {given.chart!r}")
-    charts = load_charts(given.charts)
-    if given.new is not None:
-        names = list(charts.files) if given.chart is None else [find_chart(charts, given.chart)]
-        write_copies(Path(given.new), names)
+    if options.check is not None and options.chart is not None:
+        raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
+    charts = load_charts(options.charts)
+    if options.new is not None:
+        names = list(charts.files) if options.chart is None else [find_chart(charts, options.chart)]
+        write_copies(Path(options.new), names)
         files = f"{names[0]}.toml" if len(names) == 1 else f"{len(names)} chart files"
-        check = command_here(PROGRAM, "charts", "--check", given.new)
-        print(f"{files} written to {printable(given.new)}; edit, then check: {check}")
-    elif given.check is not None:
-        print(comparison(charts, load_charts(given.check)))
+        check = command_here(PROGRAM, "charts", "--check", options.new)
+        print(f"{files} written to {printable(options.new)}; edit, then check: {check}")
+    elif options.check is not None:
+        print(comparison(charts, load_charts(options.check)))
     else:
         width = max(NARROWEST, shutil.get_terminal_size().columns)
-        if given.chart is not None:
-            print(chart_text(charts, find_chart(charts, given.chart), width))
+        if options.chart is not None:
+            print(chart_text(charts, find_chart(charts, options.chart), width))
         else:
-            print(all_charts_text(charts, width) if given.all else overview(charts, width))
+            print(all_charts_text(charts, width) if options.all else overview(charts, width))
     return 0

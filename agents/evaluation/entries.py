@@ -164,7 +164,7 @@ HEAD_FIELDS: dict[str, Reader] = {
 SCORE_FIELDS: dict[str, Reader] = {"mean": number, "low": number, "high": number}
 
 
-def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
+def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
     """Read one scenario of a file."""
     fixed = {"env": scenario.env, "operation": scenario.operation, "duration": DURATION, "wars": scenario.wars}
     readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
@@ -175,7 +175,7 @@ def read_scores(found: Any, scenario: TrackScenario, where: str) -> ScenarioScor
         "seconds": number,
         "scores": lambda value: read_packed(value, scenario.wars),
     }
-    read = fields(found, readers, where)
+    read = fields(values, readers, where)
     return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})
 
 
@@ -206,11 +206,11 @@ def read_entry(path: Path) -> LeaderboardEntry:
         raise EntryError(f"{path}: {error}") from None
 
 
-def entry_of(found: Any) -> LeaderboardEntry:
+def entry_of(values: Any) -> LeaderboardEntry:
     """Read an entry from the contents of a file."""
-    if isinstance(found, dict) and found.get("format") != ENTRY_FORMAT:
-        raise EntryError(f"format: got {quoted(found.get('format'))}, allowed is {ENTRY_FORMAT}")
-    head = fields(found, {"format": whole, **HEAD_FIELDS, "scenarios": as_it_is})
+    if isinstance(values, dict) and values.get("format") != ENTRY_FORMAT:
+        raise EntryError(f"format: got {quoted(values.get('format'))}, allowed is {ENTRY_FORMAT}")
+    head = fields(values, {"format": whole, **HEAD_FIELDS, "scenarios": as_it_is})
     scenarios = TRACKS[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}

@@ -40,13 +40,13 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
     Raises:
         OSError: the folder cannot be written.
     """
-    kept = []
+    wars = []
     for place, replays in enumerate(zip(*paths, strict=True), 1):
         page = folder / f"war-{place:04}.html"
         flown = [NamedFlight(path.name, fly_file(str(path))) for path in replays]
         write_whole(page, page_of(flown[:MOST_REPLAYS]))
-        kept.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
-    return kept
+        wars.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
+    return wars
 
 
 def _policies(flown: Sequence[NamedFlight], folder: Path) -> list[KeptPolicy]:

@@ -173,27 +173,27 @@ def calibrate_all(agent: Path, wars: list[Env], episodes: int, seed: int) -> dic
     return figures
 
 
-def run(given: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command and return its exit status.
 
     Raises:
         ValueError: An argument or the agent cannot be used; the message is one line.
         OSError: The output cannot be written.
     """
-    agent = agent_file(given.agent)
+    agent = agent_file(options.agent)
     if not agent.is_file():
-        raise AgentError(f"agent {given.agent}: there is no such file")
-    wars = [read_wars(word) for word in given.wars] or wars_on_card(read_card(agent))
+        raise AgentError(f"agent {options.agent}: there is no such file")
+    wars = [read_wars(word) for word in options.wars] or wars_on_card(read_card(agent))
     try:
-        if given.step == "fit":
-            fit(agent, wars, whole_number("missions", given.missions, 1, MOST))
+        if options.step == "fit":
+            fit(agent, wars, whole_number("missions", options.missions, 1, MOST))
             return 0
-        episodes = whole_number("episodes", given.episodes, FEWEST_WARS, MOST)
-        seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)
+        episodes = whole_number("episodes", options.episodes, FEWEST_WARS, MOST)
+        seed = whole_number("seed", options.seed, 0, POLICY_SEED_LIMIT)
         figures = calibrate_all(agent, wars, episodes, seed)
     except KeyboardInterrupt:
         raise Interrupted("nothing written") from None
-    if given.output is not None:
-        contents = {"agent": agent.stem, "version": __version__, "command": given.command_line, "episodes": episodes}
-        write_whole(given.output, json_text(contents | {"seed": seed, "wars": as_mapping(figures)}))
+    if options.output is not None:
+        contents = {"agent": agent.stem, "version": __version__, "command": options.command_line, "episodes": episodes}
+        write_whole(options.output, json_text(contents | {"seed": seed, "wars": as_mapping(figures)}))
     return 0

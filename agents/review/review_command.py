@@ -27,17 +27,17 @@ SHOWN_LOSSES = 10
 """Costly decisions that are printed; the page has all."""
 
 
-def run(given: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Review the war, print the results, write the page, and return the exit status."""
-    war = read_flown_war(given.file, given.charts)
-    names = given.policies or usual_policies(war.flight.spec.scale)
-    page = Path(given.output or page_path(given.file))
+    war = read_flown_war(options.file, options.charts)
+    names = options.policies or usual_policies(war.flight.spec.scale)
+    page = Path(options.output or page_path(options.file))
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,
             names,
-            seconds=given.seconds,
-            num_threads=given.threads,
+            seconds=options.seconds,
+            num_threads=options.threads,
             on_progress=lambda share: bar.update(round(100 * share) - bar.n),
             stop=lambda: stop.is_requested,
         )
@@ -51,10 +51,10 @@ def run(given: argparse.Namespace) -> int:
     try:
         write_whole(
             page,
-            page_of([NamedFlight(Path(given.file).name, war.flight, for_the_page(review))]),
+            page_of([NamedFlight(Path(options.file).name, war.flight, for_the_page(review))]),
         )
-        if given.json:
-            write_whole(given.json, json.dumps(as_json(review), indent=1) + "\n")
+        if options.json:
+            write_whole(options.json, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:
         raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
     print(f"written: {page}")

@@ -58,7 +58,7 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
     config = learner.config
     policy = policy_of(learner, config.name)
     flown = fly_wars(policy, config.env.spec(), seeds_of(config), num_threads=config.threads)
-    results, asked = flown.results, config.evaluation
+    results, evaluation = flown.results, config.evaluation
     score = interval(results["score"].astype(np.float64))
     learner.clock.evaluation += time.perf_counter() - began
     return SelectionResult(
@@ -69,9 +69,9 @@ def evaluate_on_selection(learner: Learner) -> SelectionResult:
         destroyed=float(results["destroyed"].mean()),
         killed=float(results["kia"].mean()),
         no_fly=float(results["no_fly"].mean()),
-        wars=asked.wars,
-        seed=asked.seed,
-        sampled=asked.sampled,
+        wars=evaluation.wars,
+        seed=evaluation.seed,
+        sampled=evaluation.sampled,
     )
 
 

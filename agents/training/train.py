@@ -89,23 +89,23 @@ def what_was_learned(config: Config, run: Path) -> str:
     scores = [line["evaluation/score"] for line in lines if "evaluation/score" in line]
     if not scores:
         raise ConfigError(f"{seed_folder(run, best['seed']) / LINES}: has no evaluation on selection wars")
-    spec, asked = config.env.spec(), config.evaluation
+    spec, evaluation = config.env.spec(), config.evaluation
     scripts = []
     for name in YARDSTICKS:
         flown = fly_wars(load_policy(name), spec, seeds_of(config))
         scripts.append(f"{name} has {flown.results['score'].mean():.1f}")
     return (
-        f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {asked.wars} "
+        f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {evaluation.wars} "
         f"selection wars; in the same wars {' and '.join(scripts)}."
     )
 
 
-def run(given: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command and return its exit status.
 
     Raises:
         ValueError: The options or the configuration cannot be used; the message is one line.
         FailedError: A process has failed.
     """
-    train_run(given)
+    train_run(options)
     return 0

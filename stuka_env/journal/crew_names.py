@@ -92,11 +92,11 @@ class CrewNames(NamedTuple):
 
     def tell(self, entries: Iterable[JournalEntry]) -> tuple[list[JournalEntry], "CrewNames"]:
         """Return journal entries with names, and the names after them."""
-        names, told = self, []
+        names, named_entries = self, []
         for entry in entries:
             text = names.named(entry.text)
             if entry.kind == Entry.REPLACEMENT:
                 names = names.without(entry.person)
                 text = f"{text.removesuffix('.')}: {names.of(entry.person)}."
-            told.append(entry._replace(text=text))
-        return told, names
+            named_entries.append(entry._replace(text=text))
+        return named_entries, names

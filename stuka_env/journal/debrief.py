@@ -72,13 +72,13 @@ class MissionStarts:
 
 def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     """Split the journal by mission."""
-    found: list[list[JournalEntry]] = [[]]
+    missions: list[list[JournalEntry]] = [[]]
     starts = MissionStarts()
     for entry in entries:
         if starts.begins(entry):
-            found.append([])
-        found[-1].append(entry)
-    return found
+            missions.append([])
+        missions[-1].append(entry)
+    return missions
 
 
 def title_of(mission: Mapping[str, Any]) -> str:
@@ -160,8 +160,8 @@ def end_of_segment(entries: Sequence[JournalEntry]) -> list[Section]:
     Args:
         entries: the journal of its last mission, and of the following steps.
     """
-    told = {title: [entry for entry in entries if entry.kind == kind] for title, kind in END_OF_SEGMENT.items()}
-    return [Section(title, _texts(found)) for title, found in told.items() if found]
+    texts = {title: _texts(entry for entry in entries if entry.kind == kind) for title, kind in END_OF_SEGMENT.items()}
+    return [Section(title, lines) for title, lines in texts.items() if lines]
 
 
 def debriefs(
@@ -181,15 +181,15 @@ def debriefs(
         scale: a :class:`stuka_env.codes.Scale`; a single mission is no segment.
         kill_points: points for a fighter (8.4).
     """
-    found: list[Debrief] = []
+    pages: list[Debrief] = []
     if not any(entry.kind in OVER for entry in step):
-        return found
+        return pages
     parts, ended = by_mission(step), iter(missions)
     for part, entries in zip(parts, by_mission(journal)[-len(parts) :], strict=True):
         kinds = {entry.kind for entry in part}
         if Entry.MISSION_SCORE in kinds:
             mission = next(ended)
-            found.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
+            pages.append(Debrief(title_of(mission), debrief(mission, entries, kill_points), not mission["no_fly"]))
         if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
-            found.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
-    return found
+            pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
+    return pages

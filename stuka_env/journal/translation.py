@@ -145,11 +145,11 @@ ECHOES = {
 
 def worth_reading(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Return the entries that do not repeat a neighbour, for short displays."""
-    kept: list[JournalEntry] = []
+    entries_to_read: list[JournalEntry] = []
     rolled: Chart | None = None
     for entry in entries:
         echo = entry.kind in ECHOES and ECHOES[entry.kind] == rolled
         rolled = entry.chart if entry.kind == Entry.ROLL else None
         if entry.kind not in SILENT and not echo and rolled != Chart.EVENT:
-            kept.append(entry)
-    return kept
+            entries_to_read.append(entry)
+    return entries_to_read

@@ -50,8 +50,8 @@ class War:
     def __init__(self, env: str, arguments: Mapping[str, str | None], seed: int, table: bool = False) -> None:
         if env not in ENVIRONMENTS:
             raise ValueError(f"env: got {env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
-        given = {name: word for name, word in arguments.items() if word is not None}
-        spec = read_war_spec(ENVIRONMENTS.index(env), **given)
+        words = {name: word for name, word in arguments.items() if word is not None}
+        spec = read_war_spec(ENVIRONMENTS.index(env), **words)
         self.env = env
         self.seed = seed
         self.table = table

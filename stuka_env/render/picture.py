@@ -65,8 +65,8 @@ def _draw_question(
     cursor = mat["cursor"]
     question = wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
     question = question if crews is None else crews.named(question)
-    asked = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
-    canvas.text(boxes.QUESTION, asked, 15, colours.RED)
+    heading = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
+    canvas.text(boxes.QUESTION, heading, 15, colours.RED)
     if mat["track"]["over"]:
         return
     columns = 1 if len(legal) <= OPTION_ROWS else 2

@@ -56,14 +56,14 @@ def frames(
         policy: name of the policy.
     """
     journal: deque[JournalEntry] = deque(maxlen=REMEMBERED)
-    told: list[JournalEntry] = []
+    entries: list[JournalEntry] = []
     alone, before = mission is not None, None
     for moment in moments:
         number = moment.mission + 1
         mission = number if mission == FIRST_FLOWN else mission
         over = bool(moment.mat["track"]["over"])
         shown = mission is None or (mission == number and not over)
-        told += moment.journal
+        entries += moment.journal
         if shown:
             pages = _pages(by_mission(moment.journal)[-1] if alone and before is None else moment.journal)
             yield from _decision(moment, pages, len(pages) - 1, journal=journal, charts=charts, policy=policy)
@@ -72,7 +72,7 @@ def frames(
                 before, _pages(by_mission(moment.journal)[0]), 0, journal=journal, charts=charts, policy=policy
             )
         if before is not None or (shown and not alone):
-            yield from _debriefs(moment, told, charts)
+            yield from _debriefs(moment, entries, charts)
         if before is not None and not shown:
             return
         before = moment if shown else None
@@ -102,10 +102,10 @@ def _chosen(moment: Moment, policy: str) -> picture.Chosen | None:
     return None if moment.action is None else picture.Chosen(moment.action, moment.probabilities, policy)
 
 
-def _debriefs(moment: Moment, told: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
+def _debriefs(moment: Moment, journal: list[JournalEntry], charts: LoadedCharts) -> Iterator[Frame]:
     """Yield pages for each flown mission that has just ended, and for a segment, as long as several pictures."""
     scale, kill_points = int(moment.mat["war"]["scale"]), int(charts.record["kill_points"])
-    for ended in debriefs(moment.missions, moment.journal, told, scale=scale, kill_points=kill_points):
+    for ended in debriefs(moment.missions, moment.journal, journal, scale=scale, kill_points=kill_points):
         if ended.flown:
             yield from itertools.repeat(page(ended.title, ended.sections), PAGE_PICTURES)
 

@@ -136,9 +136,9 @@ class ReplayRun:
 
     def __init__(self, replay: Replay, charts: str | os.PathLike[str] | None = None, journal: bool = True) -> None:
         self.replay = replay
-        given = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
+        arguments = dict(replay.arguments) if charts is None else {**replay.arguments, "charts": os.fspath(charts)}
         try:
-            self._spec = read_war_spec(ENVIRONMENTS.index(replay.env), **given)
+            self._spec = read_war_spec(ENVIRONMENTS.index(replay.env), **arguments)
         except ValueError as error:
             raise ReplayError(str(error)) from None
         self._check_origin()

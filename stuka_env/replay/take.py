@@ -15,14 +15,14 @@ from stuka_env.scenario.plan import WarSpec
 
 def arguments_of(spec: WarSpec) -> dict[str, str]:
     """Return the arguments of an environment in which such a war is played."""
-    given = {"duration": Duration(spec.duration).name.lower()}
+    arguments = {"duration": Duration(spec.duration).name.lower()}
     if spec.scale != Scale.CAMPAIGN:
-        given["operation"] = Operation(spec.operation).name.lower()
+        arguments["operation"] = Operation(spec.operation).name.lower()
     if spec.segment >= 0 and spec.scale < Scale.OPERATION:
-        given["segment"] = SEGMENT_NAMES[spec.segment]
+        arguments["segment"] = SEGMENT_NAMES[spec.segment]
     if spec.charts.folder is not None:
-        given["charts"] = os.path.abspath(spec.charts.folder)
-    return given
+        arguments["charts"] = os.path.abspath(spec.charts.folder)
+    return arguments
 
 
 def take(

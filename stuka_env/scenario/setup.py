@@ -170,64 +170,67 @@ def _refuse(path: str, got: Any, allowed: str) -> ValueError:
     return ValueError(f"{name}: got {got!r}, allowed is {allowed}")
 
 
-def _mapping(path: str, given: Any, keys: Sequence[str]) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise _refuse(path, given, f"a mapping with any of {', '.join(keys)}")
-    for key in given:
+def _mapping(path: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refuse(path, value, f"a mapping with any of {', '.join(keys)}")
+    for key in value:
         if key not in keys:
             raise _refuse(path, key, f"only {', '.join(keys)}")
-    return given
+    return value
 
 
-def _number(path: str, given: Any, low: int, high: int) -> int:
-    if not isinstance(given, int | np.integer) or isinstance(given, bool) or not low <= given <= high:
-        raise _refuse(path, given, f"a whole number from {low} to {high}")
-    return int(given)
+def _number(path: str, value: Any, low: int, high: int) -> int:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not low <= value <= high:
+        raise _refuse(path, value, f"a whole number from {low} to {high}")
+    return int(value)
 
 
-def _word(path: str, given: Any, words: Mapping[str, int]) -> int:
-    if not isinstance(given, str) or given not in words:
-        raise _refuse(path, given, f"one of {', '.join(words)}")
-    return words[given]
+def _word(path: str, value: Any, words: Mapping[str, int]) -> int:
+    if not isinstance(value, str) or value not in words:
+        raise _refuse(path, value, f"one of {', '.join(words)}")
+    return words[value]
 
 
-def _list(path: str, given: Any, longest: int) -> Sequence[Any]:
-    if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) > longest:
-        raise _refuse(path, given, f"a list of at most {longest}")
-    return list(given)
+def _list(path: str, values: Any, longest: int) -> Sequence[Any]:
+    if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) > longest:
+        raise _refuse(path, values, f"a list of at most {longest}")
+    return list(values)
 
 
-def _segment(given: Mapping[str, Any], spec: WarSpec) -> int:
+def _segment(mapping: Mapping[str, Any], spec: WarSpec) -> int:
     """Read the first segment: one of the operation, or any in a campaign; without it, that of the war."""
-    if "segment" not in given:
+    if "segment" not in mapping:
         return spec.segment
     allowed = range(len(SEGMENT_NAMES)) if spec.scale == Scale.CAMPAIGN else segments_of(spec.operation, spec.charts)
-    return _word("segment", given["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
+    return _word("segment", mapping["segment"], {SEGMENT_NAMES[index]: index for index in allowed})
 
 
-def _scores(given: Mapping[str, Any], key: str, length: int, *, what: str, best: int = BEST_MISSION) -> tuple[int, ...]:
+def _scores(
+    mapping: Mapping[str, Any], key: str, length: int, *, what: str, best: int = BEST_MISSION
+) -> tuple[int, ...]:
     """Read a score for each earlier mission, segment or operation; zeros if none are given."""
-    if key not in given:
+    if key not in mapping:
         return (0,) * length
-    scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(_list(key, given[key], 60)))
+    entries = _list(key, mapping[key], 60)
+    scores = tuple(_number(f"{key}[{place}]", score, 0, best) for place, score in enumerate(entries))
     if len(scores) != length:
-        raise _refuse(key, given[key], f"one number for each {what}, here {length}")
+        raise _refuse(key, mapping[key], f"one number for each {what}, here {length}")
     return scores
 
 
-def _target(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+def _target(mapping: Mapping[str, Any]) -> tuple[int | None, int | None]:
     """Read target and zone of this mission: both, or neither."""
-    if ("target" in given) != ("zone" in given):
-        raise _refuse("target, zone", given.get("target", given.get("zone")), "both or neither")
-    if "target" not in given:
+    if ("target" in mapping) != ("zone" in mapping):
+        raise _refuse("target, zone", mapping.get("target", mapping.get("zone")), "both or neither")
+    if "target" not in mapping:
         return None, None
-    return _word("target", given["target"], TARGET_CODES), _number("zone", given["zone"], 1, 6)
+    return _word("target", mapping["target"], TARGET_CODES), _number("zone", mapping["zone"], 1, 6)
 
 
 def _roster(
-    given: Mapping[str, Any], key: str, longest: int, read: Callable[[str, Any], Mapping[str, Any]]
+    mapping: Mapping[str, Any], key: str, longest: int, read: Callable[[str, Any], Mapping[str, Any]]
 ) -> Iterator[Mapping[str, Any]]:
-    for place, entry in enumerate(_list(key, given.get(key, ()), longest)):
+    for place, entry in enumerate(_list(key, mapping.get(key, ()), longest)):
         yield read(f"{key}[{place}]", entry)
 
 
@@ -237,9 +240,9 @@ def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> in
     return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
 
 
-def _people(given: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
+def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[Mapping[str, int], ...]:
     """Read the changes of a roster of ``strength`` people; an empty place cannot have a duty."""
-    entries = tuple(_roster(given, key, SEATS, _person))
+    entries = tuple(_roster(mapping, key, SEATS, _person))
     for place, entry in enumerate(entries):
         if entry.get("duty", Duty.NOBODY) != Duty.NOBODY and not entry.get("level", place < strength):
             word = Duty(entry["duty"]).name.lower()
@@ -303,6 +306,6 @@ def _check_timer(path: str, entry: Mapping[str, Any], waits: bool, words: str) -
         raise _refuse(f"{path}.timer", entry.get("timer", 0), f"1 or more with {words}, 0 otherwise")
 
 
-def _counts(given: Mapping[str, Any]) -> Mapping[str, int]:
-    counts = _mapping("counts", given.get("counts", {}), tuple(COUNT_LIMITS))
+def _counts(mapping: Mapping[str, Any]) -> Mapping[str, int]:
+    counts = _mapping("counts", mapping.get("counts", {}), tuple(COUNT_LIMITS))
     return {key: _number(f"counts.{key}", value, 0, COUNT_LIMITS[key]) for key, value in counts.items()}

@@ -111,15 +111,15 @@ class JournalPager:
 
 def attack_sectors(entries: Iterable[JournalEntry]) -> list[list[int]]:
     """Return the fighters that attacked, each as sector and aircraft."""
-    found: list[list[int]] = []
+    attacks: list[list[int]] = []
     for entry in entries:
         if entry.kind == Entry.ROLL and entry.chart == Chart.B3:
-            found.append([entry.total])
-        elif entry.kind == Entry.ROLL and entry.chart == Chart.C1 and found and entry.aircraft not in found[-1][1:]:
-            found[-1].append(entry.aircraft)
+            attacks.append([entry.total])
+        elif entry.kind == Entry.ROLL and entry.chart == Chart.C1 and attacks and entry.aircraft not in attacks[-1][1:]:
+            attacks[-1].append(entry.aircraft)
         elif entry.kind == Entry.MOVE:
-            found = []
-    return found
+            attacks = []
+    return attacks
 
 
 def path(entries: Iterable[JournalEntry]) -> list[int]:
@@ -145,7 +145,7 @@ def standing(mat: Any) -> dict[str, int]:
 
 def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> dict[str, Any]:
     """Return a completed mission, with the state of the Staffel after it."""
-    kept = (
+    keys = (
         "mission",
         "target",
         "size",
@@ -159,7 +159,7 @@ def mission_line(mission: dict[str, Any], number: int, frame: int, mat: Any) -> 
         "no_fly",
         "gamble",
     )
-    line = {key: mission[key] for key in (*kept, "aborted")}
+    line = {key: mission[key] for key in (*keys, "aborted")}
     segment = wording.segment_words(mission["segment"])
     return line | {"segment": segment, "number": number, "frame": frame, "standing": standing(mat)}
 
@@ -256,14 +256,14 @@ class WarFrames:
 
     def _ended(self, moment: Moment) -> list[dict[str, Any]]:
         """Return the missions that ended with the previous decision, with their debriefs."""
-        told = debriefs(
+        ended_missions = debriefs(
             moment.missions,
             moment.journal,
             self._journal,
             scale=int(moment.mat["war"]["scale"]),
             kill_points=self._kill_points,
         )
-        return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in told]
+        return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in ended_missions]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
         cursor = moment.mat["cursor"]
