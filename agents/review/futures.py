@@ -38,6 +38,8 @@ class Comparisons(NamedTuple):
     """Sum of the squares of the gains of the pairs."""
     better: Annotated[NDArray[np.int64], 2]
     """Pairs in which the alternative scored more."""
+    worse: Annotated[NDArray[np.int64], 2]
+    """Pairs in which the alternative scored less."""
 
 
 class FuturePlan(NamedTuple):
@@ -72,6 +74,7 @@ def new_comparisons(taken: NDArray[np.int64], candidates: NDArray[np.int64]) -> 
         np.zeros(shape),
         np.zeros(shape),
         np.zeros(shape, np.int64),
+        np.zeros(shape, np.int64),
     )
 
 
@@ -98,6 +101,7 @@ def compare_futures(
                 comparisons.gain[decision, place] += gain
                 comparisons.square[decision, place] += gain * gain
                 comparisons.better[decision, place] += 1 if gain > 0.0 else 0
+                comparisons.worse[decision, place] += 1 if gain < 0.0 else 0
 
 
 @compiled

@@ -120,7 +120,16 @@ def loss_words(war: FlownWar, loss: Verdict) -> str:
     return (
         f"mission {mission}, decision {loss.decision + 1} ({question_words(war, loss.decision)}): {loss.grade}, cost "
         f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
-        f"{action_words(war, loss.decision, loss.better)}, in {loss.wins:,} of {loss.pairs:,} paired futures."
+        f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
+    )
+
+
+def pair_words(loss: Verdict) -> str:
+    """Return the number of paired futures in which the better action scored more, less and the same."""
+    equal = loss.num_pairs - loss.num_better - loss.num_worse
+    return (
+        f"better in {loss.num_better:,}, worse in {loss.num_worse:,}, equal in {equal:,} of {loss.num_pairs:,} "
+        "paired futures"
     )
 
 
@@ -162,7 +171,13 @@ def for_the_page(review: Review) -> WarReview:
     return WarReview(
         losses={
             loss.decision: Loss(
-                loss.grade, round(loss.cost, 2), round(loss.error, 2), loss.better, loss.wins, loss.pairs
+                loss.grade,
+                round(loss.cost, 2),
+                round(loss.error, 2),
+                loss.better,
+                loss.num_better,
+                loss.num_worse,
+                loss.num_pairs,
             )
             for loss in review.verdicts.losses
         },

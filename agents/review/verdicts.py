@@ -44,9 +44,11 @@ class Verdict(NamedTuple):
     """Points of the final score."""
     error: float
     """Standard error of the cost."""
-    wins: int
+    num_better: int
     """Paired futures in which the better action scored more."""
-    pairs: int
+    num_worse: int
+    """Paired futures in which it scored less; in the rest both scored the same."""
+    num_pairs: int
     grade: str
 
 
@@ -170,6 +172,7 @@ def judge(comparisons: Comparisons) -> Verdicts:
                     float(mean[decision, place]),
                     float(error[decision, place]),
                     int(comparisons.better[decision, place]),
+                    int(comparisons.worse[decision, place]),
                     int(comparisons.pairs[decision, place]),
                     grade_of(float(mean[decision, place])),
                 )

@@ -201,9 +201,14 @@ function optionText(war, index, action) {
   return option ? option.text : `action ${action}`;
 }
 
+/** In how many paired futures of a loss the better action scored more, less and the same. */
+function pairWords({ num_better: better, num_worse: worse, num_pairs: pairs }) {
+  return `better in ${better}, worse in ${worse}, equal in ${pairs - better - worse} of ${pairs} paired futures`;
+}
+
 function lossWords(war, index, loss) {
   const cost = `${loss.grade[0].toUpperCase()}${loss.grade.slice(1)}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
-  return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was better in ${loss.wins} of ${loss.pairs} paired futures`;
+  return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was ${pairWords(loss)}`;
 }
 
 function drawVerdict(pane, index, loss, hidden) {

@@ -14,9 +14,11 @@ class Loss(NamedTuple):
     """Standard error of the loss."""
     better: int
     """The better action."""
-    wins: int
+    num_better: int
     """Number of paired futures with a higher score."""
-    pairs: int
+    num_worse: int
+    """Number of paired futures with a lower score."""
+    num_pairs: int
 
 
 class MissionExpectation(NamedTuple):

@@ -465,7 +465,8 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
     marked = [row[1] for row in rows]
     better = [next(index for index, _ in moment.legal if index != moment.action) for moment in marked]
     losses = {
-        moment.number: Loss("doubtful", 0.2, 0.02, index, 38, 40) for moment, index in zip(marked, better, strict=True)
+        moment.number: Loss("doubtful", 0.2, 0.02, index, 38, 1, 40)
+        for moment, index in zip(marked, better, strict=True)
     }
     seen = visit(regular, reviews=(WarReview(losses, {}, [], ""),), questions=False)
     expected = stops(seen, losses)
@@ -637,7 +638,7 @@ def test_differences_go_by_what_they_are_worth(visit: Any, war: Replay, other: R
         seen.press("ArrowRight")
     moment = list(refly(war))[number]
     better = next(index for index, _ in moment.legal if index != moment.action)
-    review = WarReview({number: Loss("mistake", 0.6, 0.1, better, 38, 40)}, {}, [], "")
+    review = WarReview({number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
     seen = visit(war, other, reviews=(review, WarReview({}, {}, [], "")))
     seen.press("d")
     assert seen.text("#place") == places[2]
@@ -773,7 +774,7 @@ def review(war: Replay) -> WarReview:
     """As ``stuka review`` would give it; three decisions marked."""
     grades = [("doubtful", 0.15), ("blunder", 2.4), ("mistake", 0.5)]
     losses = {
-        number: Loss(grade, cost, cost / 10, better, 38, 40)
+        number: Loss(grade, cost, cost / 10, better, 38, 1, 40)
         for (number, better), (grade, cost) in zip(choices(war, 3), grades, strict=True)
     }
     missions = sorted({int(moment.mat["war"]["mission_of_war"]) for moment in refly(war) if moment.action is not None})
@@ -791,7 +792,7 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
         legal = dict(moments[number].legal)
         told = seen.text(".verdict")
         assert told.lower().startswith(f"{loss.grade}: cost {loss.cost:.2f} \u00b1 {loss.error:.2f} points")
-        assert legal[loss.better] in told and "38 of 40 paired futures" in told
+        assert legal[loss.better] in told and "better in 38, worse in 1, equal in 1 of 40 paired futures" in told
         assert seen.lines(".options .better .label") == [legal[loss.better]]
         taken = moments[number].action
         assert taken is not None and seen.lines(".options .taken .label") == [legal[taken]]

@@ -16,7 +16,7 @@ from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
-from agents.review.review import Review, as_json, for_the_page, losses_title, review_war
+from agents.review.review import Review, as_json, for_the_page, losses_title, pair_words, review_war
 from agents.review.verdicts import LEAST_COST, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
@@ -131,7 +131,14 @@ def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -
         assert loss.cost >= least and loss.cost > 3.5 * loss.error
         assert loss.taken == doctrines.war.actions[loss.decision] != loss.better
         assert doctrines.war.inputs.masks[loss.decision, loss.better]
-        assert 0 < loss.wins <= loss.pairs
+        assert 0 < loss.num_better <= loss.num_pairs - loss.num_worse
+
+
+def test_paired_futures_are_better_worse_or_equal() -> None:
+    comparisons = compared([2.0] * 60 + [-1.0] * 3 + [0.0])
+    (loss,) = judge(comparisons).losses
+    assert (loss.num_better, loss.num_worse, loss.num_pairs) == (60, 3, 64)
+    assert pair_words(loss) == "better in 60, worse in 3, equal in 1 of 64 paired futures"
 
 
 def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
@@ -232,6 +239,7 @@ def compared(*gains: list[float]) -> Comparisons:
         comparisons.pairs[0, place] = len(each)
         comparisons.gain[0, place], comparisons.square[0, place] = np.sum(each), np.square(each).sum()
         comparisons.better[0, place] = np.sum(np.array(each) > 0)
+        comparisons.worse[0, place] = np.sum(np.array(each) < 0)
     return comparisons
 
 
