@@ -114,11 +114,19 @@ def question_words(war: FlownWar, decision: int) -> str:
     return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
 
+def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
+    """Return the mission of a decision and its number in this mission, both from 1, as the watch page counts them."""
+    moments = war.flight.moments
+    mission = moments[decision].mission
+    first = next(moment.number for moment in moments if moment.mission == mission)
+    return mission + 1, decision - first + 1
+
+
 def loss_words(war: FlownWar, loss: Verdict) -> str:
     """Return one line about a decision that cost points."""
-    mission = int(war.inputs.mats[loss.decision]["war"]["mission_of_war"]) + 1
+    mission, number = place_on_page(war, loss.decision)
     return (
-        f"mission {mission}, decision {loss.decision + 1} ({question_words(war, loss.decision)}): {loss.grade}, cost "
+        f"mission {mission}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
         f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
         f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
     )

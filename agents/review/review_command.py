@@ -14,6 +14,7 @@ from agents.review.review import (
     loss_words,
     losses_title,
     page_path,
+    place_on_page,
     review_war,
     score_words,
     usual_policies,
@@ -47,7 +48,10 @@ def run(options: argparse.Namespace) -> int:
     print(losses_title(review))
     costly = sorted(review.verdicts.losses, key=lambda loss: -loss.cost)
     for loss in costly[:SHOWN_LOSSES]:
-        print(f"- {loss_words(war, loss)}")
+        mission, number = place_on_page(war, loss.decision)
+        print(f"- {loss_words(war, loss)}\n  {page}#m={mission}&d={number}")
+    if len(costly) > SHOWN_LOSSES:
+        print(f"- and {len(costly) - SHOWN_LOSSES} more, all on the page")
     try:
         write_whole(
             page,

@@ -789,6 +789,9 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     moments = list(refly(war))
     for number, loss in review.losses.items():
         seen.press("m")
+        first = next(moment.number for moment in moments if moment.mission == moments[number].mission)
+        place = f"#m={moments[number].mission + 1}&d={number - first + 1}"
+        assert seen.page.evaluate("location.hash") == place
         legal = dict(moments[number].legal)
         told = seen.text(".verdict")
         assert told.lower().startswith(f"{loss.grade}: cost {loss.cost:.2f} \u00b1 {loss.error:.2f} points")

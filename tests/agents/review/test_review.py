@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
-from agents.review.review import Review, as_json, for_the_page, losses_title, pair_words, review_war
+from agents.review.review import Review, as_json, for_the_page, losses_title, pair_words, place_on_page, review_war
 from agents.review.verdicts import LEAST_COST, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
@@ -296,6 +297,14 @@ def test_grades_are_counted_in_plain_words(doctrines: Review) -> None:
 
 
 # --- the command ---
+
+
+def test_decisions_have_the_numbers_of_the_page(doctrines: Review) -> None:
+    war = doctrines.war
+    places = [place_on_page(war, moment.number) for moment in war.flight.moments if moment.action is not None]
+    assert places[0] == (1, 1) and len(set(places)) == len(places)
+    by_mission = Counter(mission for mission, _ in places)
+    assert all((mission, number) in places for mission, count in by_mission.items() for number in range(1, count + 1))
 
 
 def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, capsys: Any) -> None:
