@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, trained_agents
-from agents.review.account import Account, account_of, score_in
+from agents.review.account import Account, account_of, in_tenths, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.futures import FutureFlyer, new_comparisons
+from agents.review.habits import habits_of
 from agents.review.verdicts import GRADES, Verdict, Verdicts, alternatives, fly_futures, judge
 from stuka_env.codes import Scale
 from stuka_env.journal import wording
 from stuka_env.journal.labels import label
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
-from stuka_env.watch.review import Loss, MissionExpectation, WarReview
+from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
 REFERENCE = "old_hand"
 """The script that flies the clones, and whose score is par."""
@@ -37,6 +38,7 @@ class Review(NamedTuple):
     scores: dict[str, int]
     """Final scores of other policies in the same war, by name."""
     verdicts: Verdicts
+    habits: list[Habit]
     account: Account | None
     pairs: int
     """Paired futures flown."""
@@ -97,7 +99,9 @@ def review_war(
         on_progress(1.0)
     finally:
         flyer.close()
-    return Review(war, scores, verdicts, account, int(comparisons.pairs.sum()))
+    return Review(
+        war, scores, verdicts, habits_of(war.inputs.mats, verdicts.losses), account, int(comparisons.pairs.sum())
+    )
 
 
 # --- in words ---
@@ -147,12 +151,12 @@ def score_words(review: Review) -> str:
     return ", ".join([f"{review.war.name} {own}", *(f"{name} {score}" for name, score in review.scores.items())])
 
 
-def account_words(account: Account) -> str:
+def account_words(account: WarAccount) -> str:
     """Return the account in one line."""
     return (
         f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
         f"luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
-        f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f}"
+        f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f} +- {account.unexplained_error:.1f}"
     )
 
 
@@ -176,6 +180,7 @@ def losses_title(review: Review) -> str:
 def for_the_page(review: Review) -> WarReview:
     """Return the review as the watch page shows it."""
     account = review.account
+    totals = None if account is None else in_tenths(account.totals)
     return WarReview(
         losses={
             loss.decision: Loss(
@@ -194,7 +199,9 @@ def for_the_page(review: Review) -> WarReview:
             MissionExpectation(each.mission, *(round(number, 2) for number in each[2:]))
             for each in (account.missions if account else [])
         ],
-        summary="" if account is None else account_words(account).replace("+-", "\N{PLUS-MINUS SIGN}"),
+        summary="" if totals is None else account_words(totals).replace("+-", "\N{PLUS-MINUS SIGN}"),
+        account=totals,
+        habits=[habit._replace(cost=round(habit.cost, 2), error=round(habit.error, 2)) for habit in review.habits],
     )
 
 
@@ -215,5 +222,6 @@ def as_json(review: Review) -> dict[str, Any]:
         "pairs": review.pairs,
         "account": None
         if account is None
-        else account._asdict() | {"missions": [each._asdict() for each in account.missions]},
+        else account.totals._asdict() | {"missions": [each._asdict() for each in account.missions]},
+        "habits": [habit._asdict() for habit in review.habits],
     }

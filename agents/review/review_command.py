@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from agents.review.account import in_tenths
 from agents.review.flown_war import read_flown_war
 from agents.review.review import (
     account_words,
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         )
     print(score_words(review))
     if review.account is not None:
-        print(account_words(review.account))
+        print(account_words(in_tenths(review.account.totals)))
     print(losses_title(review))
     costly = sorted(review.verdicts.losses, key=lambda loss: -loss.cost)
     for loss in costly[:SHOWN_LOSSES]:

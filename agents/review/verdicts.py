@@ -27,6 +27,8 @@ FIRST_FUTURES, FLOWN_ROUNDS = 32, 9
 """Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
+OWN_CHOICE = 0
+"""Column of the alternatives with the reference script's own choice."""
 SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
 FINE, FINEST = 8.0, 0.05
@@ -50,6 +52,8 @@ class Verdict(NamedTuple):
     """Paired futures in which it scored less; in the rest both scored the same."""
     num_pairs: int
     grade: str
+    own_choice: bool
+    """Whether the better action is the reference script's own choice."""
 
 
 class Verdicts(NamedTuple):
@@ -175,6 +179,7 @@ def judge(comparisons: Comparisons) -> Verdicts:
                     int(comparisons.worse[decision, place]),
                     int(comparisons.pairs[decision, place]),
                     grade_of(float(mean[decision, place])),
+                    place == OWN_CHOICE,
                 )
             )
-    return Verdicts(losses, tested, mean[:, 0], error[:, 0])
+    return Verdicts(losses, tested, mean[:, OWN_CHOICE], error[:, OWN_CHOICE])

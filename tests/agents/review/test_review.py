@@ -15,10 +15,11 @@ import pytest
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
+from agents.review.account import VALUE_ERROR, reconciliation
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
 from agents.review.review import Review, as_json, for_the_page, losses_title, pair_words, place_on_page, review_war
-from agents.review.verdicts import LEAST_COST, alternatives, judge, leave_the_race, means_and_errors
+from agents.review.verdicts import LEAST_COST, Verdicts, alternatives, judge, leave_the_race, means_and_errors
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
 from stuka_env.codes import Act
@@ -26,6 +27,7 @@ from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.replay import RecordReplay, save
+from stuka_env.watch.review import review_json
 
 OLD_HAND: Any = make_policy("old_hand")
 SHORT = {"operation": "citadel", "duration": "short"}
@@ -57,17 +59,57 @@ def doctrines(tmp_path_factory: Any) -> Review:
 
 
 def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrines: Review) -> None:
-    account = doctrines.account
-    assert account is not None and account.score == doctrines.war.flight.ending.score
-    explained = account.par + account.luck + account.decisions
-    assert explained + account.unexplained == pytest.approx(account.score, abs=1e-9)
-    assert 0 < abs(account.unexplained) < 3.0  # 1.4 at most in 12 whole Barbarossas of old_hand's
+    assert doctrines.account is not None
+    account, missions = doctrines.account
+    assert account.score == doctrines.war.flight.ending.score
+    assert account.par + account.luck + account.decisions + account.unexplained == pytest.approx(
+        account.score, abs=1e-9
+    )
+    assert account.marked + account.shared + account.unmarked == pytest.approx(account.decisions, abs=1e-9)
+    assert 0 < abs(account.unexplained) < 2.5 * account.unexplained_error
+    assert account.unexplained_error >= VALUE_ERROR
     assert 0 < account.luck_error < 1.0 and account.decisions_error > 0
-    before = account.missions[0].expected - account.par
-    assert sum(each.luck for each in account.missions) + before == pytest.approx(account.luck, abs=3.0)
-    assert sum(each.decisions for each in account.missions) == pytest.approx(account.decisions, abs=1e-6)
+    before = missions[0].expected - account.par
+    assert sum(each.luck for each in missions) + before == pytest.approx(account.luck, abs=3.0)
+    assert sum(each.decisions for each in missions) == pytest.approx(account.decisions, abs=1e-6)
     flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
-    assert {each.mission for each in account.missions} == flown_ones
+    assert {each.mission for each in missions} == flown_ones
+
+
+def test_the_account_that_is_shown_adds_up_in_tenths(doctrines: Review) -> None:
+    shown = for_the_page(doctrines).account
+    assert shown is not None and doctrines.account is not None
+    tenths = {name: round(10 * number) for name, number in shown._asdict().items()}
+    assert all(number == tenths[name] / 10 for name, number in shown._asdict().items())
+    assert tenths["par"] + tenths["luck"] + tenths["decisions"] + tenths["unexplained"] == tenths["score"]
+    assert tenths["marked"] + tenths["shared"] + tenths["unmarked"] == tenths["decisions"]
+    for name, number in doctrines.account.totals._asdict().items():
+        shift = getattr(shown, name) - number
+        assert 0 <= shift < 0.1 if name.endswith("_error") else abs(shift) < 0.2
+
+
+def test_the_marked_costs_are_reconciled_with_the_decisions(doctrines: Review) -> None:
+    assert doctrines.account is not None
+    account, verdicts = doctrines.account.totals, doctrines.verdicts
+    assert account.marked == pytest.approx(-sum(loss.cost for loss in verdicts.losses)) and account.marked < 0
+    assert account.marked_error == pytest.approx(sum(loss.error**2 for loss in verdicts.losses) ** 0.5)
+    other = np.ones(len(verdicts.gain), np.bool_)
+    other[[loss.decision for loss in verdicts.losses]] = False
+    assert account.unmarked == pytest.approx(-verdicts.gain[other].sum())
+
+
+def test_what_the_script_does_too_is_shared() -> None:
+    """The better action is not the script's own choice, so the script loses the difference too."""
+    losses = judge(compared([2.0, 2.1] * 40, [3.0, 3.2] * 40)).losses
+    verdicts = Verdicts(losses, 2, np.array([2.05, 0.5]), np.array([0.1, 0.2]))
+    rest = reconciliation(verdicts)
+    assert losses[0].cost == pytest.approx(3.1) and not losses[0].own_choice
+    assert (rest.marked, rest.shared, rest.unmarked) == pytest.approx((-3.1, 1.05, -0.5))
+    assert rest.shared_error == pytest.approx(float(np.hypot(losses[0].error, 0.1))) and rest.unmarked_error == 0.2
+    own = judge(compared([2.0, 2.1] * 40)).losses
+    assert own[0].own_choice
+    rest = reconciliation(Verdicts(own, 1, np.array([own[0].cost]), np.array([own[0].error])))
+    assert (rest.shared, rest.shared_error, rest.unmarked) == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -75,7 +117,9 @@ def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed
     """Futures of a single mission end with the war, so no fitted value scores them."""
     account = reviewed(read_flown_war(str(flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed)))).account
     assert account is not None
-    assert abs(account.unexplained) < 4.0 * float(np.hypot(account.luck_error, account.decisions_error))
+    totals = account.totals
+    assert totals.unexplained_error < float(np.hypot(totals.luck_error, totals.decisions_error)) + 1e-9
+    assert abs(totals.unexplained) < 4.0 * totals.unexplained_error
 
 
 def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
@@ -142,6 +186,16 @@ def test_paired_futures_are_better_worse_or_equal() -> None:
     assert pair_words(loss) == "better in 60, worse in 3, equal in 1 of 64 paired futures"
 
 
+def test_habits_cost_what_the_marked_decisions_cost(doctrines: Review) -> None:
+    page = for_the_page(doctrines)
+    assert sorted(number for habit in page.habits for number in habit.decisions) == sorted(page.losses)
+    assert sum(habit.cost for habit in doctrines.habits) == pytest.approx(
+        sum(loss.cost for loss in doctrines.verdicts.losses)
+    )
+    assert review_json(page)["habits"] == [habit._asdict() for habit in page.habits] != []
+    assert review_json(page)["account"]["score"] == doctrines.war.flight.ending.score
+
+
 def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
     """A script's score in a review is its score in an evaluation of the same war."""
     assert set(doctrines.scores) == {"old_hand", "kette"}
@@ -152,7 +206,7 @@ def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
 def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
     assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0
-    assert review.account is not None and review.account.decisions == 0.0
+    assert review.account is not None and review.account.totals.decisions == 0.0
     assert review.scores == {"old_hand": review.war.flight.ending.score}
     assert losses_title(review).endswith("no decision is known to have cost anything")
 
@@ -190,8 +244,8 @@ def test_a_mission_declined_is_a_blunder(tmp_path: Path) -> None:
     (loss,) = review.verdicts.losses
     assert loss.grade == "blunder" and loss.taken == Act.NO_FLY
     assert Act.FLY <= loss.better < Act.LEADER and 30 < loss.cost < 80
-    assert review.account is not None and review.account.score == 0
-    assert review.account.decisions == pytest.approx(-loss.cost, abs=3.0)
+    assert review.account is not None and review.account.totals.score == 0
+    assert review.account.totals.decisions == pytest.approx(-loss.cost, abs=3.0)
 
 
 def saved_war(folder: Path, table: bool, decisions: int) -> Path:
