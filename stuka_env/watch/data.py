@@ -17,6 +17,7 @@ from stuka_env.codes import (
     Decision,
     Duty,
     Entry,
+    Scale,
     Status,
     to_index,
 )
@@ -30,6 +31,8 @@ from stuka_env.journal.labels import crew_label
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
+from stuka_env.scenario.missions import operation_of, segments_of
+from stuka_env.scenario.plan import WarSpec
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
 from stuka_env.watch.routine import ROUTINE_TITLES, routine_of
@@ -300,6 +303,22 @@ class WarFrames:
         return frame
 
 
+def num_missions(spec: WarSpec, mat: Any) -> int:
+    """Return the number of missions of a war that is played to its end, counted as the mat counts them."""
+    segment, earlier = int(mat["war"]["segment"]), int(mat["war"]["mission_of_war"]) - int(mat["war"]["mission"])
+    if spec.scale in (Scale.MISSION, Scale.SEGMENT):
+        return earlier + int(mat["war"]["missions"])
+    missions = spec.charts.record["missions"][:, spec.duration]
+    segments = segments_of(operation_of(segment, spec.charts), spec.charts)
+    last = len(missions) if spec.scale == Scale.CAMPAIGN else segments.stop
+    return earlier + int(missions[segment:last].sum())
+
+
+def levels_json(charts: LoadedCharts) -> list[list[Any]]:
+    """Return name and lowest score of each level of victory, ascending."""
+    return [list(level) for level in zip(charts.victory_levels, charts.record["a5"].tolist(), strict=False)]
+
+
 def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None) -> dict[str, Any]:
     """Return one war for the page, under a name, with its review."""
     replay, ending, charts = flight.replay, flight.ending, flight.charts
@@ -320,6 +339,9 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
         "result": ending.result,
         "debrief": sections_json(ended, texts),
         "first": war_frames.first,
+        "num_missions": num_missions(flight.spec, flight.moments[0].mat),
+        "scale": Scale(flight.spec.scale).name.lower(),
+        "levels": levels_json(charts),
         "frames": war_frames.frames,
         "missions": war_frames.missions,
         "names": war_frames.names,

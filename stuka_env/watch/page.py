@@ -15,7 +15,11 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
 
-PAGE_SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "glossary.js", "page.js")
+PAGE_SCRIPTS = (
+    *("film.js", "state.js", "steps.js", "draw.js", "mat.js", "dialogs.js", "glossary.js", "careers.js"),
+    *("graphs.js", "curve.js", "decision.js", "journal.js", "panes.js", "strip.js", "selection.js", "navigation.js"),
+    *("review.js", "playing.js", "keys.js", "page.js"),
+)
 """The parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 

@@ -311,3 +311,31 @@ def test_an_answer_before_the_take_off_is_shortened_by_the_crew(regular_operatio
     brief = {preparation_without_crew(moment) for moment in refly(regular_operation)} - {None}
     assert brief
     assert all(re.fullmatch(r"(Lucky Dog: a|A)ircraft \d+( carries [^:]+)?", text or "") for text in brief)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "arguments", "setup", "first", "total"),
+    [
+        ("Stuka/Mission-v0", {}, None, 0, 1),
+        ("Stuka/Segment-v0", {"segment": "1942-08"}, None, 0, 10),
+        ("Stuka/Operation-v0", {"operation": "case_blue", "duration": "short"}, None, 0, 12),
+        (
+            "Stuka/Operation-v0",
+            {},
+            {"segment": "1941-08", "mission": 3, "scores": [46, 20], "segment_scores": [50]},
+            2,
+            20,
+        ),
+        ("Stuka/Campaign-v0", {"duration": "short"}, None, 0, 36),
+    ],
+)
+def test_the_missions_of_a_war_are_counted_as_the_mat_counts_them(
+    env_id: str, arguments: dict[str, Any], setup: dict[str, Any] | None, first: int, total: int, tmp_path: Path
+) -> None:
+    """To its end, and from its beginning or from the segment of a position."""
+    env = RecordReplay(gymnasium.make(env_id, **arguments))
+    env.reset(seed=1, options=None if setup is None else {"setup": setup})
+    (war,) = Elements(page_of(tmp_path, env.replay())).data["wars"]
+    assert (war["first"], war["num_missions"]) == (first, total)
+    assert war["scale"] == env_id.removeprefix("Stuka/").removesuffix("-v0").lower()
+    assert war["levels"][0] == ["Defeat", 0] and war["levels"][-1] == ["Decisive Victory", 80]
