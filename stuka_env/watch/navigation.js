@@ -1,5 +1,8 @@
 // Going through the steps: the place in the address, missions, marked decisions and differences.
 
+/** Pixels between the strip of missions and what the page scrolls to. */
+const SCROLL_GAP = 8;
+
 /** The place in the address, such as #m=12&d=7; null if it has none. */
 function readPlace() {
   const parts = /^#m=(\d+)(?:&d=(\d+))?$/.exec(location.hash);
@@ -51,11 +54,16 @@ function redraw() {
  * page: a viewer who looks at something further down stays there.
  */
 function bringIntoSight(isJump) {
-  const top = find("missions").getBoundingClientRect().bottom, fold = document.querySelector(".controls").getBoundingClientRect().top;
+  const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
   const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(isJump ? ".deciding" : ".deciding, .cards")]);
-  const isCut = parts.map((part) => part.getBoundingClientRect()).some((rect) => rect.bottom > fold || rect.top < top);
-  if (isCut && (isJump || head.top > top + 1)) window.scrollBy(0, head.top - top - 8);
+  const isCut = parts.map((part) => part.getBoundingClientRect()).some((rect) => rect.bottom > fold || rect.top < strip.bottom);
+  if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;
+  const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window
+  window.scrollBy(0, head.top - margin);
+  if (hasRows) return; // the rows stay in sight: they have the choices
+  const deciding = shownPanes()[0].element.querySelector(".deciding").getBoundingClientRect();
+  window.scrollBy(0, Math.max(0, Math.min(deciding.bottom + SCROLL_GAP - fold, deciding.top - margin)));
 }
 
 /** Show the step of an address; a skipped question opens. */
