@@ -328,8 +328,8 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
     }
 
 
-def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
-    """Return all data of the page."""
+def codes() -> dict[str, Any]:
+    """Return what a page must know to draw a mat: the layout of its numbers, codes and their names."""
     return {
         "layout": layout(),
         "words": words(),
@@ -337,6 +337,13 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "decisions": {one.name: int(one) for one in Decision},
         "statuses": {one.name: int(one) for one in Status},
         "duties": {one.name: int(one) for one in Duty},
+    }
+
+
+def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
+    """Return all data of the page."""
+    return {
+        **codes(),
         "routines": ROUTINE_TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],

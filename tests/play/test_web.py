@@ -27,7 +27,6 @@ from tests.support.places import ROOT
 pytest.importorskip("textual_serve", reason="textual-serve is not installed: pip install 'stuka-env[play]'")
 
 import aiohttp
-
 from stuka_env.play.tab import HEIGHTS, WIDTHS
 from stuka_env.play.web import MOST_SOCKETS, POLICY, Address, check_free, is_local_name
 
