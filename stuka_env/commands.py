@@ -10,12 +10,15 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
+from stuka_env.files import output_path, write_whole
 from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
@@ -66,17 +69,23 @@ def run_watch(options: argparse.Namespace) -> int:
 
     if len(options.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
+    output = _output_of(options)
     flights = [NamedFlight(os.path.basename(path), fly_file(path, options.charts)) for path in options.files]
-    write_page(page_of(flights), options.output, "watch", not options.no_open)
+    write_page(page_of(flights), output, "watch", not options.no_open)
     return 0
 
 
-def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
+def _output_of(options: argparse.Namespace) -> Path | None:
+    """Return the file that ``--output`` names, None without this option; refuse a folder that does not exist."""
+    return None if options.output is None else output_path("--output", options.output)
+
+
+def write_page(text: str, output: Path | None, name: str, opens: bool) -> None:
     """Write a page, print its path, and open it in a browser if requested.
 
     Args:
         text: the page.
-        output: path of the file; None for a temporary file.
+        output: the file; None for a temporary file.
         name: name of the temporary file, without a suffix.
         opens: whether to open the page.
 
@@ -85,7 +94,7 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
     """
     import webbrowser
 
-    path = Path(output or os.path.join(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html"))
+    path = output or Path(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html")
     _write_output(path, text)
     print(f"written: {printable(path)}")
     if opens and not webbrowser.open(path.resolve().as_uri()):
@@ -93,10 +102,15 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
 
 
 def _write_output(path: Path, text: str) -> None:
-    from stuka_env.files import write_whole
-
-    try:
+    with _write_errors(path):
         write_whole(path, text)
+
+
+@contextmanager
+def _write_errors(path: Path) -> Iterator[None]:
+    """Give an OSError that is raised inside as a ValueError about the output."""
+    try:
+        yield
     except OSError as error:
         raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
 
@@ -118,13 +132,14 @@ def run_log(options: argparse.Namespace) -> int:
     from stuka_env.play.war_file import fly_file
     from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
 
+    output = _output_of(options)
     flight = fly_file(options.file, options.charts)
     lines = log_sheet(flight)
     if not options.csv:
-        write_page(page_text(lines, flight), options.output, "log", not options.no_open)
-    elif options.output:
-        _write_output(Path(options.output), csv_text(lines))
-        print(f"written: {printable(options.output)}")
+        write_page(page_text(lines, flight), output, "log", not options.no_open)
+    elif output is not None:
+        _write_output(output, csv_text(lines))
+        print(f"written: {printable(output)}")
     else:
         sys.stdout.write(csv_text(lines))
     return 0
@@ -176,14 +191,16 @@ def run_video(options: argparse.Namespace) -> int:
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import fly_file
-    from stuka_env.replay.film import frames, kind_of, write_video
+    from stuka_env.replay.film import check_mission, frames, kind_of, write_video
 
-    path = Path(options.output) if options.output else Path(options.file).with_suffix(".mp4")
+    path = _output_of(options) or Path(options.file).with_suffix(".mp4")
     kind_of(path)
     flight = fly_file(options.file, options.charts)
+    check_mission(flight.moments, options.mission)
     pictures = frames(flight.moments, flight.charts, options.mission, flight.replay.policy_record.name)
     try:
-        count = write_video(pictures, path, options.fps)
+        with _write_errors(path):
+            count = write_video(pictures, path, options.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{printable(path)}: {count / options.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
