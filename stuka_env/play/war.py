@@ -15,6 +15,7 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.journal import wording
@@ -87,7 +88,7 @@ class War:
     @property
     def mat(self) -> Any:
         """A copy of the mat; while a roll is asked for, as it was when the turn began."""
-        return self.engine.wars.mats[0].copy()
+        return copied(self.engine.wars.mats)[0]
 
     @property
     def over(self) -> bool:

@@ -23,7 +23,7 @@ from stuka_env.codes import (
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import MissionStarts, Section, debriefs
+from stuka_env.journal.debrief import MissionStarts, Section, by_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.labels import crew_label
@@ -214,7 +214,7 @@ class WarFrames:
         self.frames: list[dict[str, Any]] = []
         self.mat: Any = None
         self._kill_points = int(charts.record["kill_points"])
-        self._journal: list[JournalEntry] = []
+        self._journal: list[JournalEntry] = []  # since the beginning of the mission
         self.missions: list[dict[str, Any]] = []
         self._before: Any = None
         self._pager: JournalPager | None = None
@@ -263,6 +263,8 @@ class WarFrames:
             scale=int(moment.mat["war"]["scale"]),
             kill_points=self._kill_points,
         )
+        if ended_missions:
+            self._journal = by_mission(self._journal)[-1]
         return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in ended_missions]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
