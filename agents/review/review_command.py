@@ -21,7 +21,7 @@ from agents.review.review import (
     usual_policies,
 )
 from agents.stopping import Stop
-from stuka_env.files import write_whole
+from stuka_env.files import output_path, write_whole
 from stuka_env.watch.page import NamedFlight, page_of
 
 STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
@@ -31,9 +31,10 @@ SHOWN_LOSSES = 10
 
 def run(options: argparse.Namespace) -> int:
     """Review the war, print the results, write the page, and return the exit status."""
+    page = page_path(options.file) if options.output is None else output_path("--output", options.output)
+    figures = None if options.json is None else output_path("--json", options.json)
     war = read_flown_war(options.file, options.charts)
     names = options.policies or usual_policies(war.flight.spec.scale)
-    page = Path(options.output or page_path(options.file))
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,
@@ -58,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
             page,
             page_of([NamedFlight(Path(options.file).name, war.flight, for_the_page(review))]),
         )
-        if options.json:
-            write_whole(options.json, json.dumps(as_json(review), indent=1) + "\n")
+        if figures is not None:
+            write_whole(figures, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:
         raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
     print(f"written: {page}")

@@ -24,7 +24,7 @@ from stuka_env.codes import (
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import MissionStarts, Section, debriefs
+from stuka_env.journal.debrief import MissionStarts, Section, by_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.labels import crew_label
@@ -217,7 +217,7 @@ class WarFrames:
         self.frames: list[dict[str, Any]] = []
         self.mat: Any = None
         self._kill_points = int(charts.record["kill_points"])
-        self._journal: list[JournalEntry] = []
+        self._journal: list[JournalEntry] = []  # since the beginning of the mission
         self.missions: list[dict[str, Any]] = []
         self._before: Any = None
         self._pager: JournalPager | None = None
@@ -266,6 +266,8 @@ class WarFrames:
             scale=int(moment.mat["war"]["scale"]),
             kill_points=self._kill_points,
         )
+        if ended_missions:
+            self._journal = by_mission(self._journal)[-1]
         return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in ended_missions]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
@@ -350,8 +352,8 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
     }
 
 
-def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
-    """Return all data of the page."""
+def codes() -> dict[str, Any]:
+    """Return what a page must know to draw a mat: the layout of its numbers, codes and their names."""
     return {
         "layout": layout(),
         "words": words(),
@@ -359,6 +361,13 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "decisions": {one.name: int(one) for one in Decision},
         "statuses": {one.name: int(one) for one in Status},
         "duties": {one.name: int(one) for one in Duty},
+    }
+
+
+def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
+    """Return all data of the page."""
+    return {
+        **codes(),
         "routines": ROUTINE_TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],

@@ -14,9 +14,9 @@ import pytest
 
 from stuka_env.actions import CATALOGUE
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, SEATS, Decision, to_index
+from stuka_env.codes import SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import title_of
+from stuka_env.journal.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
@@ -177,6 +177,21 @@ def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_pa
     debriefs = [one["debrief"] for frame in war["frames"] for one in frame.get("ended", [])]
     lines = [data["texts"][line] for sections in debriefs for _, lines in sections for line in lines]
     assert sum(line.startswith("Segment score") for line in lines) == 3
+
+
+def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_path: Path) -> None:
+    """The page keeps the journal of one mission only."""
+    data = Elements(page_of(tmp_path, regular_operation)).data
+    flight, journal, expected = fly(regular_operation), [], []
+    kill_points = int(flight.charts.record["kill_points"])
+    for moment in flight.moments:
+        journal += moment.journal
+        expected += debriefs(moment.missions, moment.journal, journal, scale=Scale.OPERATION, kill_points=kill_points)
+    shown = [one for frame in data["wars"][0]["frames"] for one in frame.get("ended", [])]
+    assert [
+        (one["title"], [(title, tuple(data["texts"][line] for line in lines)) for title, lines in one["debrief"]])
+        for one in shown
+    ] == [(one.title, [tuple(section) for section in one.sections]) for one in expected]
 
 
 def test_quiet_entries_are_marked() -> None:
