@@ -21,6 +21,7 @@ from agents.review.flown_war import NOISE_SEED, FlownWar
 from agents.review.futures import FutureFlyer
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
+from stuka_env.codes import Entry
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun, ending_of
@@ -28,14 +29,14 @@ from stuka_env.watch.review import WarAccount
 
 PAR_WARS = 1_000
 """Wars of the same kind for par."""
-START_FUTURES = 256
-"""Futures for the expected score at the start of a mission."""
 OPENING_FUTURES = 2_048
 """Futures for the expected score at the first decision of the war."""
 LUCK_FUTURES = 512
 """Pairs of futures for the luck after a decision."""
 VALUE_ERROR = 1.3
 """Standard error of the account of a whole war from the fitted Staffel value, in points of the final score."""
+DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
+"""Entries of the journal that come from dice or draws."""
 FLOAT_ERROR = 1e-9
 """Error of a float that is no reason to round it up."""
 
@@ -55,6 +56,14 @@ class MissionAccount(NamedTuple):
     """Points that the dice after its decisions added to the final score."""
     decisions: float
     """Points that its decisions added to the final score; below 0 if the script's own choices are better."""
+
+
+class Estimate(NamedTuple):
+    """A mean over futures."""
+
+    points: float
+    error: float
+    """Its standard error."""
 
 
 class Account(NamedTuple):
@@ -87,6 +96,12 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
     return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
 
 
+def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
+    """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
+    journals = [moment.journal for moment in war.flight.moments[1:]]
+    return np.flatnonzero([any(entry.kind in DICE for entry in journal) for journal in journals])
+
+
 def account_of(
     war: FlownWar, verdicts: Verdicts, *, flyer: FutureFlyer, script: Policy, on_progress: Callable[[float], object]
 ) -> Account | None:
@@ -98,17 +113,13 @@ def account_of(
         return None
     par, par_error = par_of(war, script)
     firsts, score = first_decisions(war), float(war.flight.ending.score)
-    starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
-    rolls = flyer.luck(war.actions, score, LUCK_FUTURES, on_progress)
-    luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
-    missions = [
-        MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
-        for first, *numbers in zip(firsts, starts.mean(axis=1), error_of(starts), luck, added, strict=True)
-    ]
-    all_luck, decisions = float(opening.mean()) - par + float(luck.sum()), float(added.sum())
-    sampling = math.hypot(float(np.sqrt(np.square(error_of(rolls)).sum())), float(error_of(opening)))
-    decisions_error = root_sum_square(verdicts.error)
+    opening = flyer.expect(firsts[:1], OPENING_FUTURES)[0]
+    rolls = flyer.luck(war.actions, score, decisions_before_dice(war), LUCK_FUTURES, on_progress)
+    luck, added = rolls.mean(axis=1), -verdicts.gain
     value_error = 0.0 if flyer.to_the_end else VALUE_ERROR
+    start = Estimate(float(opening.mean()), float(error_of(opening)))
+    all_luck, decisions = start.points - par + float(luck.sum()), float(added.sum())
+    sampling, decisions_error = root_sum_square([*error_of(rolls), start.error]), root_sum_square(verdicts.error)
     totals = WarAccount(
         score=score,
         par=par,
@@ -121,7 +132,36 @@ def account_of(
         unexplained_error=math.hypot(sampling, decisions_error, value_error),
         **reconciliation(verdicts)._asdict(),
     )
+    by_mission = [np.add.reduceat(numbers, firsts) for numbers in (luck, added)]
+    errors = np.add.reduceat(np.square(error_of(rolls)) + np.square(verdicts.error), firsts)
+    errors = np.sqrt(errors + value_error**2 / len(firsts))
+    expected = expectation(start, by_mission[0] + by_mission[1], errors, score)
+    missions = [
+        MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
+        for first, *numbers in zip(firsts, *expected, *by_mission, strict=True)
+    ]
     return Account(totals, missions)
+
+
+def expectation(
+    start: Estimate, changes: NDArray[np.float64], errors: NDArray[np.float64], score: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the expected score at the start of each of M missions and its standard error, ``(M,)`` each.
+
+    The estimate follows the changes from the start of the war, and its error grows. The score is known, so the
+    unexplained rest is shared out: each mission takes it in proportion to its variance.
+
+    Args:
+        start: the expected score at the first decision.
+        changes: luck and decisions of each mission, ``(M,)``.
+        errors: standard error of each change, ``(M,)``.
+        score: the final score.
+    """
+    variances = np.cumsum([start.error**2, *np.square(errors)])
+    shares = variances / max(variances[-1], np.finfo(float).tiny)
+    points = np.cumsum([start.points, *changes])
+    smoothed = points + (score - points[-1]) * shares
+    return smoothed[:-1], np.sqrt(variances * (1.0 - shares))[:-1]
 
 
 def reconciliation(verdicts: Verdicts) -> Reconciliation:
@@ -149,11 +189,7 @@ def in_tenths(account: WarAccount) -> WarAccount:
     """Return an account as it is shown: in tenths of a point, which still add up, with errors rounded up."""
     par, luck, decisions = (round(number, 1) for number in (account.par, account.luck, account.decisions))
     marked, shared = round(account.marked, 1), round(account.shared, 1)
-    errors = {
-        name: math.ceil(10.0 * error - FLOAT_ERROR) / 10.0
-        for name, error in account._asdict().items()
-        if name.endswith("_error")
-    }
+    errors = {name: round_up(error) for name, error in account._asdict().items() if name.endswith("_error")}
     return account._replace(
         par=par,
         luck=luck,
@@ -164,6 +200,11 @@ def in_tenths(account: WarAccount) -> WarAccount:
         unmarked=round(decisions - marked - shared, 1),
         **errors,
     )
+
+
+def round_up(error: float) -> float:
+    """Return an error in tenths of a point, rounded up."""
+    return math.ceil(10.0 * error - FLOAT_ERROR) / 10.0
 
 
 def root_sum_square(errors: Sequence[float] | NDArray[np.float64]) -> float:

@@ -6,27 +6,14 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from agents.review.account import in_tenths
 from agents.review.flown_war import read_flown_war
-from agents.review.review import (
-    account_words,
-    as_json,
-    for_the_page,
-    loss_words,
-    losses_title,
-    page_path,
-    place_on_page,
-    review_war,
-    score_words,
-    usual_policies,
-)
+from agents.review.review import as_json, for_the_page, page_path, review_war, usual_policies
+from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
 from agents.stopping import Stop
 from stuka_env.files import output_path, write_whole
 from stuka_env.watch.page import NamedFlight, page_of
 
 STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
-SHOWN_LOSSES = 10
-"""Costly decisions that are printed; the page has all."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,16 +31,10 @@ def run(options: argparse.Namespace) -> int:
             on_progress=lambda share: bar.update(round(100 * share) - bar.n),
             stop=lambda: stop.is_requested,
         )
-    print(score_words(review))
-    if review.account is not None:
-        print(account_words(in_tenths(review.account.totals)))
-    print(losses_title(review))
-    costly = sorted(review.verdicts.losses, key=lambda loss: -loss.cost)
-    for loss in costly[:SHOWN_LOSSES]:
-        mission, number = place_on_page(war, loss.decision)
-        print(f"- {loss_words(war, loss)}\n  {page}#m={mission}&d={number}")
-    if len(costly) > SHOWN_LOSSES:
-        print(f"- and {len(costly) - SHOWN_LOSSES} more, all on the page")
+    print(*verdict_lines(review), sep="\n")
+    if review.habits:
+        print("Habits:", *habit_lines(review.habits), sep="\n")
+    print(losses_title(review), *loss_lines(war, review.verdicts.losses, page), sep="\n")
     try:
         write_whole(
             page,
