@@ -11,7 +11,18 @@ from stuka_env.actions import index_of
 from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
-from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW_COMMAND, SHOW, next_steps, review_meaning, review_page
+from stuka_env.play.ending import (
+    AGAIN,
+    ANOTHER,
+    COMPARE,
+    LEAVE,
+    REVIEW_COMMAND,
+    SHARE,
+    SHOW,
+    next_steps,
+    review_meaning,
+    review_page,
+)
 from stuka_env.play.session import Session, unused
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -26,7 +37,8 @@ from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen, missions
 from tests.support.sitting import drive
 
-DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW_COMMAND, AGAIN, ANOTHER, LEAVE))}
+STEPS = (SHOW, REVIEW_COMMAND, COMPARE, SHARE, AGAIN, ANOTHER, LEAVE)
+DOWN = {name: ["down"] * place for place, name in enumerate(STEPS)}
 """Keys that go to each step."""
 
 
