@@ -87,12 +87,14 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 /** Such as "tenth" or "11th". */
 const ordinal = (number) => ORDINALS[number - 1] || `${number}th`;
 
-/** The number of the mission in a war of `total` missions and its place in the segment; without `total` in the segment alone. */
+const segmentWords = (mat) => WORDS.segments[mat.war("segment")];
+
+/** The number of the mission in a war of `total` missions and its place in the segment; without `total` in the segment, by name. */
 function missionTitle(mat, total = 0) {
-  const missions = mat.war("missions"), place = Math.min(mat.war("mission") + 1, missions), segment = WORDS.segments[mat.war("segment")];
-  if (total <= missions) return `Mission ${place} of ${missions}, ${segment}`;
-  const number = mat.war("mission_of_war") - mat.war("mission") + place;
-  return `Mission ${number} of ${total}, ${ordinal(place)} of its segment (${segment})`;
+  const missions = mat.war("missions"), place = Math.min(mat.war("mission") + 1, missions);
+  if (!total) return `Mission ${place} of ${missions}, ${segmentWords(mat)}`;
+  const title = `Mission ${mat.war("mission_of_war") - mat.war("mission") + place} of ${total}`;
+  return total > missions ? `${title}, ${ordinal(place)} of its segment` : title;
 }
 
 /** The target of the mission, and its zone. */

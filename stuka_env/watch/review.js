@@ -27,7 +27,7 @@ const ACCOUNT_PARTS = [
 ];
 const DECISION_PARTS = [
   ["marked", "marked", "cost of the marked decisions against their better actions"],
-  ["shared", "shared", "the part of that cost that the reference script would have lost too"],
+  ["shared", "lost by the reference script too", "the part of that cost that the reference script has in the same decisions"],
   ["unmarked", "unmarked", "points that all other decisions added"],
 ];
 
