@@ -8,7 +8,7 @@ import io
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-FIGURE_WIDTH = 8.6
+FIGURE_WIDTH = 7.0
 """Width of every chart in inches."""
 FONT_SIZE = 12
 ROW_HEIGHT, PANEL_MARGIN = 0.34, 1.15
@@ -144,7 +144,7 @@ def curves_svg(panels: Sequence[CurvePanel], identifier: str) -> str:
         for axes, panel in zip(figure.subplots(1, len(panels)), panels, strict=True):
             _draw_curve(axes, panel)
 
-    return _svg(draw, 3.9, identifier)
+    return _svg(draw, 3.5, identifier)
 
 
 def _draw_curve(axes: Any, panel: CurvePanel) -> None:

@@ -1,5 +1,6 @@
 """The site builds without a warning, nothing in it comes from another host, and all of ``docs/`` is in it."""
 
+import json
 import os
 import re
 import subprocess
@@ -95,6 +96,7 @@ def test_every_page_of_the_documentation_is_there(site: Path) -> None:
     }
     wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "examples.html", "index.html"}
     wanted |= {f"rules/{Path(page).stem}.html" for page, _ in site_pages.CHAPTERS.values()}
+    wanted |= {f"gallery/{file.name}" for file in (ROOT / "docs" / "gallery").glob("*.html")}
     assert set(pages(site)) == wanted | {"404.html"}
 
 
@@ -142,3 +144,15 @@ def test_links_between_pages_lead_to_files() -> None:
         if not (file.parent / link["place"]).exists()
     ]
     assert dead == []
+
+
+def test_the_search_ranks_the_pages_that_explain_words_above_tables(site: Path) -> None:
+    entries = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    boosts = {entry["location"].partition("#")[0]: entry.get("boost", 1) for entry in entries}
+    assert {page for page, boost in boosts.items() if boost > 1} == {"primer.html", "glossary.html"}
+    assert {"charts.html", "findings/operations.html"} <= {page for page, boost in boosts.items() if boost == 1}
+
+
+def test_wide_tables_have_a_style_that_scrolls_them_in_their_column(site: Path) -> None:
+    page = pages(site)["findings/operations.html"]
+    assert 'href="../stylesheets/tables.css"' in page and (site / "stylesheets" / "tables.css").is_file()
