@@ -4,18 +4,22 @@ Modules that do the work are imported on demand, so that ``stuka --help`` answer
 """
 
 import argparse
+import datetime
 import importlib
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stuka_env import ENVIRONMENTS
 from stuka_env.command_line import PROGRAM
 from stuka_env.extras import not_installed
-from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR, TAB_DRIVER
+from stuka_env.files import output_path, write_whole
+from stuka_env.play import DEFAULT_ENVIRONMENT, SAVED_WAR
 from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
@@ -65,17 +69,23 @@ def run_watch(options: argparse.Namespace) -> int:
 
     if len(options.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
+    output = _output_of(options)
     flights = [NamedFlight(os.path.basename(path), fly_file(path, options.charts)) for path in options.files]
-    write_page(page_of(flights), options.output, "watch", not options.no_open)
+    write_page(page_of(flights), output, "watch", not options.no_open)
     return 0
 
 
-def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
+def _output_of(options: argparse.Namespace) -> Path | None:
+    """Return the file that ``--output`` names, None without this option; refuse a folder that does not exist."""
+    return None if options.output is None else output_path("--output", options.output)
+
+
+def write_page(text: str, output: Path | None, name: str, opens: bool) -> None:
     """Write a page, print its path, and open it in a browser if requested.
 
     Args:
         text: the page.
-        output: path of the file; None for a temporary file.
+        output: the file; None for a temporary file.
         name: name of the temporary file, without a suffix.
         opens: whether to open the page.
 
@@ -84,7 +94,7 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
     """
     import webbrowser
 
-    path = Path(output or os.path.join(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html"))
+    path = output or Path(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html")
     _write_output(path, text)
     print(f"written: {printable(path)}")
     if opens and not webbrowser.open(path.resolve().as_uri()):
@@ -92,10 +102,15 @@ def write_page(text: str, output: str | None, name: str, opens: bool) -> None:
 
 
 def _write_output(path: Path, text: str) -> None:
-    from stuka_env.files import write_whole
-
-    try:
+    with _write_errors(path):
         write_whole(path, text)
+
+
+@contextmanager
+def _write_errors(path: Path) -> Iterator[None]:
+    """Give an OSError that is raised inside as a ValueError about the output."""
+    try:
+        yield
     except OSError as error:
         raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
 
@@ -117,13 +132,14 @@ def run_log(options: argparse.Namespace) -> int:
     from stuka_env.play.war_file import fly_file
     from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
 
+    output = _output_of(options)
     flight = fly_file(options.file, options.charts)
     lines = log_sheet(flight)
     if not options.csv:
-        write_page(page_text(lines, flight), options.output, "log", not options.no_open)
-    elif options.output:
-        _write_output(Path(options.output), csv_text(lines))
-        print(f"written: {printable(options.output)}")
+        write_page(page_text(lines, flight), output, "log", not options.no_open)
+    elif output is not None:
+        _write_output(output, csv_text(lines))
+        print(f"written: {printable(output)}")
     else:
         sys.stdout.write(csv_text(lines))
     return 0
@@ -175,14 +191,16 @@ def run_video(options: argparse.Namespace) -> int:
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import fly_file
-    from stuka_env.replay.film import frames, kind_of, write_video
+    from stuka_env.replay.film import check_mission, frames, kind_of, write_video
 
-    path = Path(options.output) if options.output else Path(options.file).with_suffix(".mp4")
+    path = _output_of(options) or Path(options.file).with_suffix(".mp4")
     kind_of(path)
     flight = fly_file(options.file, options.charts)
+    check_mission(flight.moments, options.mission)
     pictures = frames(flight.moments, flight.charts, options.mission, flight.replay.policy_record.name)
     try:
-        count = write_video(pictures, path, options.fps)
+        with _write_errors(path):
+            count = write_video(pictures, path, options.fps)
     except DependencyNotInstalled as error:
         raise ValueError(str(error)) from None
     print(f"{printable(path)}: {count / options.fps:.0f} seconds, {path.stat().st_size / 1e6:.1f} MB")
@@ -204,17 +222,25 @@ def _seed(word: str) -> int:
     return int(word)
 
 
-TABLE_ADDRESS = "127.0.0.1:8000"
-"""The default address of the table in the browser."""
+WEB_ADDRESS = "127.0.0.1:8000"
+"""The default address of the game in a browser."""
+
+
+def _day(word: str) -> datetime.date:
+    """Read a date such as 2026-11-24."""
+    try:
+        return datetime.date.fromisoformat(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a date such as 2026-11-24") from None
 
 
 def _address(word: str) -> tuple[str, int]:
     """Read a host and a port: "0.0.0.0", "0.0.0.0:9000", "[::1]:9000"."""
-    host, port = word, TABLE_ADDRESS.rpartition(":")[2]
+    host, port = word, WEB_ADDRESS.rpartition(":")[2]
     if not word.endswith("]") and word.count(":") == 1 or "]:" in word:
         host, _, port = word.rpartition(":")
     if not host or not port.isdecimal() or not 1 <= int(port) <= 65_535:
-        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is HOST or HOST:PORT, such as {TABLE_ADDRESS}")
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is HOST or HOST:PORT, such as {WEB_ADDRESS}")
     return host.strip("[]"), int(port)
 
 
@@ -233,10 +259,14 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--advise", metavar="POLICY", help="show the choices of this policy, such as module:Class")
     words.add_argument("--tutorial", action="store_true", help="a first mission, with guidance at every decision")
     words.add_argument(
-        "--web", nargs="?", type=_address, const=_address(TABLE_ADDRESS), metavar="HOST[:PORT]",
-        help=f"play in a browser, on this machine only unless an address is given (default: {TABLE_ADDRESS})",
+        "--web", nargs="?", type=_address, const=_address(WEB_ADDRESS), metavar="HOST[:PORT]",
+        help=f"play in a browser, on this machine only unless an address is given (default: {WEB_ADDRESS})",
     )  # fmt: skip
     words.add_argument("--table", action="store_true", default=None, help="you roll: the program asks for the dice")
+    words.add_argument(
+        "--daily", nargs="?", type=_day, const=datetime.date.today(), metavar="DATE",
+        help="the war of the day, whose dice are the same for everybody: one mission, unless --env names another war",
+    )  # fmt: skip
 
 
 def need_library(name: str) -> None:
@@ -264,6 +294,28 @@ def check_terminal() -> None:
         need_library(name)
 
 
+def choose_daily(options: argparse.Namespace) -> None:
+    """Set the arguments for the war of a day: its seed and its file; an unfinished file is continued.
+
+    Raises:
+        ValueError: another argument contradicts the war of the day.
+    """
+    from stuka_env.play.daily import daily_path, seed_of
+
+    extra = [name for name in ("seed", "load", "tutorial", "table") if getattr(options, name)]
+    if extra:
+        raise ValueError(f"--{extra[0]}: the war of the day has its own dice, leave this out")
+    path = Path(options.save or daily_path(options.daily))
+    if path.exists():
+        extra = [name for name in OF_THE_WAR if getattr(options, name) is not None]
+        if extra:
+            raise ValueError(f"--{extra[0]}: {os.fspath(path)!r} has the war of the day, leave this out")
+        options.load = os.fspath(path)
+        return
+    options.env = options.env or ENVIRONMENTS[0]
+    options.seed, options.save = seed_of(options.daily), os.fspath(path)
+
+
 def open_session(options: argparse.Namespace) -> "Session":
     """Open the war to play: a new one, or a saved one.
 
@@ -277,6 +329,8 @@ def open_session(options: argparse.Namespace) -> "Session":
     from stuka_env.play.war import War
     from stuka_env.play.war_file import load_war, may_replace
 
+    if options.daily is not None:
+        choose_daily(options)
     if options.env is not None and options.env not in ENVIRONMENTS:
         raise ValueError(f"--env: got {options.env!r}, allowed is {' or '.join(ENVIRONMENTS)}")
     if options.tutorial:
@@ -327,23 +381,10 @@ def resume_line(session: "Session") -> str:
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path)}"
 
 
-def in_browser() -> bool:
-    """Whether this process draws for a tab of a browser, which is no terminal."""
-    return os.environ.get("TEXTUAL_DRIVER") == TAB_DRIVER
-
-
 def run_play(options: argparse.Namespace) -> int:
     """Play a war and return the exit status."""
     if options.web is not None:
         return serve_play(options)
-    if in_browser():  # the player sees an error only in the browser
-        from stuka_env.play.tab import Refusal
-
-        try:
-            return play_in_terminal(options)
-        except (ValueError, OSError) as error:
-            Refusal(str(error)).run()
-            raise
     check_terminal()
     return play_in_terminal(options)
 
@@ -365,29 +406,19 @@ def play_in_terminal(options: argparse.Namespace) -> int:
 
 
 def serve_play(options: argparse.Namespace) -> int:
-    """Serve the table to a browser until Ctrl-C, and return the exit status.
-
-    The war is opened here once, so that errors are printed here. Every tab then continues this war.
-    """
+    """Serve the game to a browser until Ctrl-C, and return the exit status."""
     from stuka_env.play.advice import make_adviser
 
-    for name in ("textual", "textual_serve", "filelock"):
+    for name in ("aiohttp", "filelock", "rich"):
         need_library(name)
-    from stuka_env.play.web import Address, check_free, serve
+    from stuka_env.play.browser.server import Address, check_free, serve
 
     address = Address(*options.web)
     check_free(address)
-    if options.advise is not None:
-        make_adviser(options.advise)
-    session = open_session(options)
+    adviser = None if options.advise is None else make_adviser(options.advise)
+    session = serve(open_session(options), adviser, address)
     session.release()
-    words = ["-m", "stuka_env", "play"]
-    words += ["--tutorial"] if options.tutorial else ["--load", os.fspath(session.path)]
-    for name in ("charts", "advise"):
-        words += [f"--{name}", getattr(options, name)] if getattr(options, name) is not None else []
-    serve(words, address, PROGRAM)
-    if not options.tutorial:
-        print(resume_line(session))
+    print(closing_line(session))
     return 0
 
 

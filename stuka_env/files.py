@@ -60,6 +60,26 @@ def replacement(path: str | os.PathLike[str], suffix: str = "") -> Iterator[Path
     _sync_folder(target.parent)
 
 
+def output_path(option: str, path: str | os.PathLike[str]) -> Path:
+    """Return the path of a file that is to be written, before the work that it is the result of.
+
+    Args:
+        option: the option that names the file.
+        path: the file.
+
+    Raises:
+        ValueError: the file's folder does not exist, or the path is a folder.
+    """
+    file = Path(path)
+    if not file.parent.is_dir():
+        fault = f"there is no folder {os.fspath(file.parent)!r}"
+    elif file.is_dir():
+        fault = "it is a folder"
+    else:
+        return file
+    raise ValueError(f"{option}: got {os.fspath(file)!r}, allowed is a file in an existing folder; {fault}")
+
+
 def write_whole(path: str | os.PathLike[str], contents: str | bytes) -> Path:
     """Write ``contents``, text as UTF-8, to a temporary file beside ``path``, then give it the name.
 

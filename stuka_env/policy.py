@@ -293,6 +293,11 @@ def _policy_entry_points() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=POLICY_GROUP)}
 
 
+def installed_policies() -> frozenset[str]:
+    """Return the names of the policies that installed distributions add."""
+    return frozenset(_policy_entry_points())
+
+
 def load_policy(name: str) -> Policy:
     """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
 

@@ -20,7 +20,7 @@ from agents.training.run_log import JsonLinesWriter
 from stuka_env import files
 from stuka_env.cli import main
 from stuka_env.command_line import REFUSED
-from stuka_env.files import append_line, write_whole
+from stuka_env.files import append_line, output_path, write_whole
 from stuka_env.replay import save
 from stuka_env.replay.film import write_video
 from tests.support.places import ROOT
@@ -135,6 +135,35 @@ def test_what_cannot_be_replaced_is_named(tmp_path: Path, make: Callable[[Path],
         write_whole(asked, "text")
     assert error.value.filename == str(asked)
     assert list(tmp_path.iterdir()) == ([path] if path.exists() else [])
+
+
+def test_the_folder_of_an_output_is_checked_before_the_work(tmp_path: Path) -> None:
+    assert output_path("--output", tmp_path / "new") == tmp_path / "new"
+    allowed = "allowed is a file in an existing folder; "
+    for path, fault in (
+        (tmp_path / "no" / "x", f"there is no folder '{tmp_path / 'no'}'"),
+        (tmp_path, "it is a folder"),
+    ):
+        with pytest.raises(ValueError) as error:
+            output_path("--output", path)
+        assert str(error.value) == f"--output: got '{path}', {allowed}{fault}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]],
+)
+def test_every_command_names_a_folder_that_does_not_exist(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The replay is not read: the folder is checked first."""
+    option = "--json" if words[-1] == "--json" else "--output"
+    output = tmp_path / "nodir" / ("x.html" if words != ["video"] else "x.gif")
+    words = [words[0], "none.json", *[word for word in words[1:] if word != "--json"], option, str(output)]
+    assert main(words) == REFUSED
+    message = f"{option}: got '{output}', allowed is a file in an existing folder; there is no folder '{output.parent}'"
+    assert capsys.readouterr().err == f"stuka {words[0]}: {message}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_cut_line_is_ended_before_the_next(tmp_path: Path) -> None:

@@ -25,6 +25,18 @@ ROOMS = (
     "watch/page.html",
     "watch/page.js",
     "watch/film.js",
+    "watch/state.js",
+    "watch/steps.js",
+    "watch/dialogs.js",
+    "watch/decision.js",
+    "watch/journal.js",
+    "watch/panes.js",
+    "watch/strip.js",
+    "watch/selection.js",
+    "watch/navigation.js",
+    "watch/review.js",
+    "watch/playing.js",
+    "watch/keys.js",
 )
 """Files of ``stuka_env`` that know no game."""
 GAME = re.compile(

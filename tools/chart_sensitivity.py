@@ -33,6 +33,7 @@ from agents.sensitivity.study import (
     missing_step_tasks,
 )
 from stuka_env.command_line import INTERRUPTED, REFUSED
+from stuka_env.files import output_path
 from stuka_env.policy import load_policy
 from tools import ROOT
 
@@ -69,8 +70,8 @@ def read(words: Sequence[str] | None) -> tuple[Study, str | None]:
             raise ValueError(f"{name.replace('_', '-')}: got {got}, allowed is a whole number from {least}")
     for name in options.policies:
         load_policy(name)
-    if options.output.suffix != ".json" or not options.output.parent.is_dir():
-        raise ValueError(f"output: got {str(options.output)!r}, allowed is a file *.json in a folder that exists")
+    if output_path("--output", options.output).suffix != ".json":
+        raise ValueError(f"--output: got {str(options.output)!r}, allowed is a file *.json")
     policies = tuple(dict.fromkeys([*FLOWN_SCRIPTS, *options.policies]))
     study = Study(
         options.output,

@@ -22,6 +22,7 @@ from agents.training.jobs import train_all
 from agents.training.run_folder import CONFIG, create_run, is_finished, open_run, read_results, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
+from stuka_env.files import output_path
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from tools import ROOT
@@ -190,7 +191,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words.add_argument("--jobs", type=int, default=1, help="seeds that train at the same time (default: 1)")
     words.add_argument("--output", type=Path, default=OUTPUT, help="where the JSON goes")
     options = words.parse_args(arguments)
-    return study_status("from_nothing.py", lambda: study(options.scenarios, options.runs, options.jobs, options.output))
+
+    def work() -> None:
+        study(options.scenarios, options.runs, options.jobs, output_path("--output", options.output))
+
+    return study_status("from_nothing.py", work)
 
 
 if __name__ == "__main__":

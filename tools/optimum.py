@@ -24,7 +24,7 @@ from stuka_env import __version__
 from stuka_env.charts import LoadedCharts, load_charts
 from stuka_env.command_line import INTERRUPTED, REFUSED
 from stuka_env.envs.arguments import one_of
-from stuka_env.files import write_whole
+from stuka_env.files import output_path, write_whole
 from stuka_env.policy import Policy, load_policy
 from tools import ROOT
 
@@ -185,8 +185,8 @@ def read(words: list[str] | None) -> argparse.Namespace:
         options.output = OUTPUT
     options.policies = [load_policy(name) for name in options.policies]
     options.situations = [SITUATIONS[one_of("situations", name, SITUATIONS)] for name in options.situations]
-    if options.output is not None and not options.output.parent.is_dir():
-        raise ValueError(f"output: got {str(options.output)!r}, allowed is a file in a folder that exists")
+    if options.output is not None:
+        output_path("--output", options.output)
     return options
 
 

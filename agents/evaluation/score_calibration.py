@@ -24,7 +24,7 @@ from agents.progress import progress_bar
 from agents.registry import agent_file
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
-from stuka_env.files import write_whole
+from stuka_env.files import output_path, write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput
 from stuka_env.scenario.missions import missions_of
@@ -190,10 +190,11 @@ def run(options: argparse.Namespace) -> int:
             return 0
         episodes = whole_number("episodes", options.episodes, FEWEST_WARS, MOST)
         seed = whole_number("seed", options.seed, 0, POLICY_SEED_LIMIT)
+        output = None if options.output is None else output_path("--output", options.output)
         figures = calibrate_all(agent, wars, episodes, seed)
     except KeyboardInterrupt:
         raise Interrupted("nothing written") from None
-    if options.output is not None:
+    if output is not None:
         contents = {"agent": agent.stem, "version": __version__, "command": options.command_line, "episodes": episodes}
-        write_whole(options.output, json_text(contents | {"seed": seed, "wars": as_mapping(figures)}))
+        write_whole(output, json_text(contents | {"seed": seed, "wars": as_mapping(figures)}))
     return 0

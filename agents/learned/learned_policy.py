@@ -194,10 +194,17 @@ def sample_actions(probabilities: NDArray[np.float64], noise: NDArray[np.int64])
     return (steps <= place[:, None]).sum(axis=1)
 
 
+class NoOptimizer:
+    """In place of the optimiser of a network that only acts: the first one of PyTorch takes seconds to import."""
+
+    def __init__(self, parameters: Iterator[torch.nn.Parameter], **options: float) -> None:
+        pass
+
+
 def empty_network(network: dict[str, Any], score_head: bool = False) -> ScoringPolicy:
-    """Return the network that a card or a configuration describes, untrained."""
+    """Return the network that a card describes, for weights to be put into; it has no optimiser."""
     kind = policy_class(network)
-    arguments = policy_arguments(network, score_head)
+    arguments = policy_arguments(network, score_head) | {"optimizer_class": NoOptimizer, "ortho_init": False}
     return kind(observation.space("flat"), gymnasium.spaces.Discrete(ACTIONS), lambda _: 0.0, **arguments)
 
 

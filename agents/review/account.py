@@ -5,9 +5,13 @@ Luck is measured after every decision: the score expected after the dice that we
 dice. The draws before the first decision count as luck too. Each of the three figures has a sampling error, and futures
 that end with a mission are scored by a fitted value. The sum therefore misses the score by a little, which is called
 unexplained.
+
+The decisions are counted twice: against the reference script's own choices, which is their part of the account, and
+against the better actions of the marked decisions, which is their cost. :func:`reconciliation` connects the two.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,18 +21,24 @@ from agents.review.flown_war import NOISE_SEED, FlownWar
 from agents.review.futures import FutureFlyer
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
+from stuka_env.codes import Entry
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun, ending_of
+from stuka_env.watch.review import WarAccount
 
 PAR_WARS = 1_000
 """Wars of the same kind for par."""
-START_FUTURES = 256
-"""Futures for the expected score at the start of a mission."""
 OPENING_FUTURES = 2_048
 """Futures for the expected score at the first decision of the war."""
 LUCK_FUTURES = 512
 """Pairs of futures for the luck after a decision."""
+VALUE_ERROR = 1.3
+"""Standard error of the account of a whole war from the fitted Staffel value, in points of the final score."""
+DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
+"""Entries of the journal that come from dice or draws."""
+FLOAT_ERROR = 1e-9
+"""Error of a float that is no reason to round it up."""
 
 
 class MissionAccount(NamedTuple):
@@ -48,18 +58,30 @@ class MissionAccount(NamedTuple):
     """Points that its decisions added to the final score; below 0 if the script's own choices are better."""
 
 
-class Account(NamedTuple):
-    """A whole war: par + luck + decisions + unexplained = score. Errors are standard errors."""
+class Estimate(NamedTuple):
+    """A mean over futures."""
 
-    par: float
-    par_error: float
-    score: float
-    luck: float
-    luck_error: float
-    decisions: float
-    decisions_error: float
-    unexplained: float
+    points: float
+    error: float
+    """Its standard error."""
+
+
+class Account(NamedTuple):
+    """The account of a whole war and of its missions."""
+
+    totals: WarAccount
     missions: list[MissionAccount]
+
+
+class Reconciliation(NamedTuple):
+    """``marked + shared + unmarked`` is the decisions' part of the account; see :class:`WarAccount`."""
+
+    marked: float
+    marked_error: float
+    shared: float
+    shared_error: float
+    unmarked: float
+    unmarked_error: float
 
 
 def par_of(war: FlownWar, script: Policy) -> tuple[float, float]:
@@ -74,6 +96,12 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
     return np.unique(war.inputs.mats["war"]["mission_of_war"], return_index=True)[1].astype(np.int64)
 
 
+def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
+    """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
+    journals = [moment.journal for moment in war.flight.moments[1:]]
+    return np.flatnonzero([any(entry.kind in DICE for entry in journal) for journal in journals])
+
+
 def account_of(
     war: FlownWar, verdicts: Verdicts, *, flyer: FutureFlyer, script: Policy, on_progress: Callable[[float], object]
 ) -> Account | None:
@@ -85,18 +113,103 @@ def account_of(
         return None
     par, par_error = par_of(war, script)
     firsts, score = first_decisions(war), float(war.flight.ending.score)
-    starts, opening = flyer.expect(firsts, START_FUTURES), flyer.expect(firsts[:1], OPENING_FUTURES)[0]
-    rolls = flyer.luck(war.actions, score, LUCK_FUTURES, on_progress)
-    luck, added = np.add.reduceat(rolls.mean(axis=1), firsts), -np.add.reduceat(verdicts.gain, firsts)
+    opening = flyer.expect(firsts[:1], OPENING_FUTURES)[0]
+    rolls = flyer.luck(war.actions, score, decisions_before_dice(war), LUCK_FUTURES, on_progress)
+    luck, added = rolls.mean(axis=1), -verdicts.gain
+    value_error = 0.0 if flyer.to_the_end else VALUE_ERROR
+    start = Estimate(float(opening.mean()), float(error_of(opening)))
+    all_luck, decisions = start.points - par + float(luck.sum()), float(added.sum())
+    sampling, decisions_error = root_sum_square([*error_of(rolls), start.error]), root_sum_square(verdicts.error)
+    totals = WarAccount(
+        score=score,
+        par=par,
+        par_error=par_error,
+        luck=all_luck,
+        luck_error=math.hypot(sampling, par_error),
+        decisions=decisions,
+        decisions_error=decisions_error,
+        unexplained=score - par - all_luck - decisions,
+        unexplained_error=math.hypot(sampling, decisions_error, value_error),
+        **reconciliation(verdicts)._asdict(),
+    )
+    by_mission = [np.add.reduceat(numbers, firsts) for numbers in (luck, added)]
+    errors = np.add.reduceat(np.square(error_of(rolls)) + np.square(verdicts.error), firsts)
+    errors = np.sqrt(errors + value_error**2 / len(firsts))
+    expected = expectation(start, by_mission[0] + by_mission[1], errors, score)
     missions = [
         MissionAccount(int(war.inputs.mats["war"]["mission_of_war"][first]), int(first), *map(float, numbers))
-        for first, *numbers in zip(firsts, starts.mean(axis=1), error_of(starts), luck, added, strict=True)
+        for first, *numbers in zip(firsts, *expected, *by_mission, strict=True)
     ]
-    all_luck, decisions = float(opening.mean()) - par + float(luck.sum()), float(added.sum())
-    luck_error = float(np.sqrt(np.square(error_of(rolls)).sum() + par_error**2 + error_of(opening) ** 2))
-    decisions_error = float(np.sqrt(np.square(verdicts.error).sum()))
-    unexplained = score - par - all_luck - decisions
-    return Account(par, par_error, score, all_luck, luck_error, decisions, decisions_error, unexplained, missions)
+    return Account(totals, missions)
+
+
+def expectation(
+    start: Estimate, changes: NDArray[np.float64], errors: NDArray[np.float64], score: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the expected score at the start of each of M missions and its standard error, ``(M,)`` each.
+
+    The estimate follows the changes from the start of the war, and its error grows. The score is known, so the
+    unexplained rest is shared out: each mission takes it in proportion to its variance.
+
+    Args:
+        start: the expected score at the first decision.
+        changes: luck and decisions of each mission, ``(M,)``.
+        errors: standard error of each change, ``(M,)``.
+        score: the final score.
+    """
+    variances = np.cumsum([start.error**2, *np.square(errors)])
+    shares = variances / max(variances[-1], np.finfo(float).tiny)
+    points = np.cumsum([start.points, *changes])
+    smoothed = points + (score - points[-1]) * shares
+    return smoothed[:-1], np.sqrt(variances * (1.0 - shares))[:-1]
+
+
+def reconciliation(verdicts: Verdicts) -> Reconciliation:
+    """Return the connection between the costs of the marked decisions and the decisions' part of the account.
+
+    The error of ``shared`` is an upper limit: its two costs have the same dice, which is not counted.
+    """
+    losses = verdicts.losses
+    is_marked = np.zeros(len(verdicts.gain), np.bool_)
+    is_marked[[loss.decision for loss in losses]] = True
+    costs = sum(loss.cost for loss in losses)
+    others = [loss for loss in losses if not loss.own_choice]
+    shared_errors = [number for loss in others for number in (loss.error, float(verdicts.error[loss.decision]))]
+    return Reconciliation(
+        marked=-costs,
+        marked_error=root_sum_square([loss.error for loss in losses]),
+        shared=costs - float(verdicts.gain[is_marked].sum()),
+        shared_error=root_sum_square(shared_errors),
+        unmarked=-float(verdicts.gain[~is_marked].sum()),
+        unmarked_error=root_sum_square(verdicts.error[~is_marked]),
+    )
+
+
+def in_tenths(account: WarAccount) -> WarAccount:
+    """Return an account as it is shown: in tenths of a point, which still add up, with errors rounded up."""
+    par, luck, decisions = (round(number, 1) for number in (account.par, account.luck, account.decisions))
+    marked, shared = round(account.marked, 1), round(account.shared, 1)
+    errors = {name: round_up(error) for name, error in account._asdict().items() if name.endswith("_error")}
+    return account._replace(
+        par=par,
+        luck=luck,
+        decisions=decisions,
+        unexplained=round(account.score - par - luck - decisions, 1),
+        marked=marked,
+        shared=shared,
+        unmarked=round(decisions - marked - shared, 1),
+        **errors,
+    )
+
+
+def round_up(error: float) -> float:
+    """Return an error in tenths of a point, rounded up."""
+    return math.ceil(10.0 * error - FLOAT_ERROR) / 10.0
+
+
+def root_sum_square(errors: Sequence[float] | NDArray[np.float64]) -> float:
+    """Return the standard error of a sum of independent figures."""
+    return float(np.sqrt(np.square(errors).sum()))
 
 
 def error_of(futures: NDArray[np.float64]) -> NDArray[np.float64]:

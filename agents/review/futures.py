@@ -190,18 +190,20 @@ class FutureFlyer:
 
         list(self._pool.map(fly_share, range(len(self._workspaces))))
 
-    def compare(self, comparisons: Comparisons, first: int, futures: int, stop: Callable[[], bool]) -> None:
+    def compare(
+        self, comparisons: Comparisons, first: int, futures: NDArray[np.int64], stop: Callable[[], bool]
+    ) -> None:
         """Fly more pairs of every alternative that races.
 
         Args:
             comparisons: the sums, to which the pairs are added.
             first: number of the first future; the others follow.
-            futures: pairs of each alternative.
+            futures: pairs of each alternative of a decision, ``(D,)``.
             stop: called between two decisions; True ends the flight.
         """
-        plan = FuturePlan(first, futures, self.to_the_end)
 
         def fly(workspace: JudgedWorkspace, decision: int) -> None:
+            plan = FuturePlan(first, int(futures[decision]), self.to_the_end)
             compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
 
         self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
@@ -221,6 +223,7 @@ class FutureFlyer:
         self,
         taken: NDArray[np.int64],
         score: float,
+        decisions: NDArray[np.int64],
         futures: int,
         on_decision: Callable[[float], object] = lambda share: None,
     ) -> NDArray[np.float64]:
@@ -229,6 +232,7 @@ class FutureFlyer:
         Args:
             taken: the actions taken, ``(D,)``.
             score: the final score.
+            decisions: the decisions that are followed by dice, ``(R,)``; there is no luck after the others.
             futures: futures of each decision.
             on_decision: called after each decision with the share of the decisions that are done.
         """
@@ -237,9 +241,9 @@ class FutureFlyer:
 
         def fly(workspace: JudgedWorkspace, decision: int) -> None:
             measure_luck(self.choose, self.decisions, luck, workspace, self.to_the_end, decision)
-            on_decision(next(done) / len(taken))
+            on_decision(next(done) / len(decisions))
 
-        self._fly(np.arange(len(taken)), fly)
+        self._fly(decisions, fly)
         return luck.points
 
     def close(self) -> None:

@@ -1,22 +1,20 @@
-"""The review of a war, in words, as JSON and for the watch page."""
+"""The review of a war, as JSON and for the watch page; :mod:`agents.review.words` has it in words."""
 
 import os
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, trained_agents
-from agents.review.account import Account, account_of, score_in
+from agents.review.account import Account, account_of, in_tenths, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.futures import FutureFlyer, new_comparisons
-from agents.review.verdicts import GRADES, Verdict, Verdicts, alternatives, fly_futures, judge
+from agents.review.habits import habits_of
+from agents.review.verdicts import Verdicts, alternatives, fly_futures, judge
 from stuka_env.codes import Scale
-from stuka_env.journal import wording
-from stuka_env.journal.labels import label
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
-from stuka_env.watch.review import Loss, MissionExpectation, WarReview
+from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
 REFERENCE = "old_hand"
 """The script that flies the clones, and whose score is par."""
@@ -37,6 +35,7 @@ class Review(NamedTuple):
     scores: dict[str, int]
     """Final scores of other policies in the same war, by name."""
     verdicts: Verdicts
+    habits: list[Habit]
     account: Account | None
     pairs: int
     """Paired futures flown."""
@@ -78,15 +77,17 @@ def review_war(
     to_the_end = war.flight.spec.scale not in JUDGED
     flyer = FutureFlyer(choose, war.inputs, weights=weights, to_the_end=to_the_end, num_threads=num_threads)
     try:
-        comparisons = new_comparisons(war.actions, alternatives(war.inputs, war.actions, advisers))
+        candidates = alternatives(war.inputs, war.actions, advisers)
+        comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
         fly_futures(
             flyer,
             comparisons,
+            own,
             seconds=seconds,
             on_progress=lambda share: on_progress(FUTURES_SHARE * share),
             stop=stop,
         )
-        verdicts = judge(comparisons)
+        verdicts = judge(comparisons, own)
         account = account_of(
             war,
             verdicts,
@@ -97,85 +98,27 @@ def review_war(
         on_progress(1.0)
     finally:
         flyer.close()
-    return Review(war, scores, verdicts, account, int(comparisons.pairs.sum()))
-
-
-# --- in words ---
-
-
-def action_words(war: FlownWar, decision: int, action: int) -> str:
-    """Return the label under which an action was offered."""
-    return label(action, war.inputs.mats[decision], war.flight.charts.record)
-
-
-def question_words(war: FlownWar, decision: int) -> str:
-    """Return the question of a decision."""
-    cursor = war.inputs.mats[decision]["cursor"]
-    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
-
-
-def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
-    """Return the mission of a decision and its number in this mission, both from 1, as the watch page counts them."""
-    moments = war.flight.moments
-    mission = moments[decision].mission
-    first = next(moment.number for moment in moments if moment.mission == mission)
-    return mission + 1, decision - first + 1
-
-
-def loss_words(war: FlownWar, loss: Verdict) -> str:
-    """Return one line about a decision that cost points."""
-    mission, number = place_on_page(war, loss.decision)
-    return (
-        f"mission {mission}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
-        f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
-        f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
+    return Review(
+        war, scores, verdicts, habits_of(war.inputs.mats, verdicts.losses), account, int(comparisons.pairs.sum())
     )
-
-
-def pair_words(loss: Verdict) -> str:
-    """Return the number of paired futures in which the better action scored more, less and the same."""
-    equal = loss.num_pairs - loss.num_better - loss.num_worse
-    return (
-        f"better in {loss.num_better:,}, worse in {loss.num_worse:,}, equal in {equal:,} of {loss.num_pairs:,} "
-        "paired futures"
-    )
-
-
-def score_words(review: Review) -> str:
-    """Return the scores of the player and of all policies in this war."""
-    own = "not over" if review.war.flight.ending.score is None else str(review.war.flight.ending.score)
-    return ", ".join([f"{review.war.name} {own}", *(f"{name} {score}" for name, score in review.scores.items())])
-
-
-def account_words(account: Account) -> str:
-    """Return the account in one line."""
-    return (
-        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
-        f"luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
-        f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f}"
-    )
-
-
-def grade_words(grade: str, count: int) -> str:
-    """Return the number of decisions of a grade in words."""
-    return f"{count} {grade}" if grade == "doubtful" else wording.plural(count, grade)
-
-
-def losses_title(review: Review) -> str:
-    """Return the numbers of alternatives, futures and costly decisions in words."""
-    verdicts = review.verdicts
-    tests = f"{wording.plural(verdicts.tested, 'alternative')} tested, {review.pairs:,} paired futures"
-    counts = Counter(loss.grade for loss in verdicts.losses)
-    grades = ", ".join(grade_words(grade, counts[grade]) for grade in GRADES if counts[grade])
-    return f"{tests}: {grades or 'no decision is known to have cost anything'}"
 
 
 # --- for the watch page ---
 
 
+def account_words(account: WarAccount) -> str:
+    """Return the account in one line."""
+    return (
+        f"{account.score:.0f}: par {account.par:.1f} +- {account.par_error:.1f} ({REFERENCE} in wars of this kind), "
+        f"luck {account.luck:+.1f} +- {account.luck_error:.1f}, decisions {account.decisions:+.1f} +- "
+        f"{account.decisions_error:.1f}, unexplained {account.unexplained:+.1f} +- {account.unexplained_error:.1f}"
+    )
+
+
 def for_the_page(review: Review) -> WarReview:
     """Return the review as the watch page shows it."""
     account = review.account
+    totals = None if account is None else in_tenths(account.totals)
     return WarReview(
         losses={
             loss.decision: Loss(
@@ -194,7 +137,9 @@ def for_the_page(review: Review) -> WarReview:
             MissionExpectation(each.mission, *(round(number, 2) for number in each[2:]))
             for each in (account.missions if account else [])
         ],
-        summary="" if account is None else account_words(account).replace("+-", "\N{PLUS-MINUS SIGN}"),
+        summary="" if totals is None else account_words(totals).replace("+-", "\N{PLUS-MINUS SIGN}"),
+        account=totals,
+        habits=[habit._replace(cost=round(habit.cost, 2), error=round(habit.error, 2)) for habit in review.habits],
     )
 
 
@@ -215,5 +160,6 @@ def as_json(review: Review) -> dict[str, Any]:
         "pairs": review.pairs,
         "account": None
         if account is None
-        else account._asdict() | {"missions": [each._asdict() for each in account.missions]},
+        else account.totals._asdict() | {"missions": [each._asdict() for each in account.missions]},
+        "habits": [habit._asdict() for habit in review.habits],
     }

@@ -7,32 +7,21 @@ from pathlib import Path
 from tqdm import tqdm
 
 from agents.review.flown_war import read_flown_war
-from agents.review.review import (
-    account_words,
-    as_json,
-    for_the_page,
-    loss_words,
-    losses_title,
-    page_path,
-    place_on_page,
-    review_war,
-    score_words,
-    usual_policies,
-)
+from agents.review.review import as_json, for_the_page, page_path, review_war, usual_policies
+from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
 from agents.stopping import Stop
-from stuka_env.files import write_whole
+from stuka_env.files import output_path, write_whole
 from stuka_env.watch.page import NamedFlight, page_of
 
 STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
-SHOWN_LOSSES = 10
-"""Costly decisions that are printed; the page has all."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Review the war, print the results, write the page, and return the exit status."""
+    page = page_path(options.file) if options.output is None else output_path("--output", options.output)
+    figures = None if options.json is None else output_path("--json", options.json)
     war = read_flown_war(options.file, options.charts)
     names = options.policies or usual_policies(war.flight.spec.scale)
-    page = Path(options.output or page_path(options.file))
     with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,
@@ -42,23 +31,17 @@ def run(options: argparse.Namespace) -> int:
             on_progress=lambda share: bar.update(round(100 * share) - bar.n),
             stop=lambda: stop.is_requested,
         )
-    print(score_words(review))
-    if review.account is not None:
-        print(account_words(review.account))
-    print(losses_title(review))
-    costly = sorted(review.verdicts.losses, key=lambda loss: -loss.cost)
-    for loss in costly[:SHOWN_LOSSES]:
-        mission, number = place_on_page(war, loss.decision)
-        print(f"- {loss_words(war, loss)}\n  {page}#m={mission}&d={number}")
-    if len(costly) > SHOWN_LOSSES:
-        print(f"- and {len(costly) - SHOWN_LOSSES} more, all on the page")
+    print(*verdict_lines(review), sep="\n")
+    if review.habits:
+        print("Habits:", *habit_lines(review.habits), sep="\n")
+    print(losses_title(review), *loss_lines(war, review.verdicts.losses, page), sep="\n")
     try:
         write_whole(
             page,
             page_of([NamedFlight(Path(options.file).name, war.flight, for_the_page(review))]),
         )
-        if options.json:
-            write_whole(options.json, json.dumps(as_json(review), indent=1) + "\n")
+        if figures is not None:
+            write_whole(figures, json.dumps(as_json(review), indent=1) + "\n")
     except OSError as error:
         raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
     print(f"written: {page}")

@@ -3,6 +3,9 @@
 Each round doubles the futures of every alternative that is still in the race. An alternative leaves the race when its
 gain is known precisely, or is certainly too small to mention. A loss counts only if it is significant after a
 Bonferroni correction for the numbers of alternatives and rounds.
+
+A race stops when a mean happens to be small, so the sum of such means is too small. The account of a war therefore uses
+a sample of other futures, whose size is fixed by the spread of the first round.
 """
 
 import time
@@ -27,9 +30,17 @@ FIRST_FUTURES, FLOWN_ROUNDS = 32, 9
 """Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
+OWN_CHOICE = 0
+"""Column of the alternatives with the reference script's own choice."""
 SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
-FINE, FINEST = 8.0, 0.05
+SAMPLE_ERROR = 0.3
+"""Standard error of the sum of the sampled gains of a war, in points of the final score."""
+SMALLEST_SAMPLE, LARGEST_SAMPLE = 64, 2_048
+"""Pairs of an alternative in the sample."""
+SAMPLE_START = 1 << 20
+"""Number of the first future of the sample, above those of the race."""
+FINE, FINEST = 5.0, 0.05
 """A gain is precise if it is at least FINE standard errors, and a standard error at most FINEST points."""
 
 
@@ -50,6 +61,8 @@ class Verdict(NamedTuple):
     """Paired futures in which it scored less; in the rest both scored the same."""
     num_pairs: int
     grade: str
+    own_choice: bool
+    """Whether the better action is the reference script's own choice."""
 
 
 class Verdicts(NamedTuple):
@@ -60,7 +73,8 @@ class Verdicts(NamedTuple):
     tested: int
     """Number of alternatives tested."""
     gain: NDArray[np.float64]
-    """``(D,)``: what the reference's own choice gained over what was done; 0 where that was done, or as good."""
+    """``(D,)``: what the reference's own choice gained over what was done; 0 where that was done, or as good. It is
+    the cost of a loss whose better action is this choice."""
     error: NDArray[np.float64]
     """``(D,)``: standard error of that."""
 
@@ -124,26 +138,61 @@ def leave_the_race(comparisons: Comparisons) -> None:
     comparisons.racing[decided & (error < FINEST)] = 0
 
 
+def sample_sizes(spread: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the pairs of each decision with which the sum of their gains has the error SAMPLE_ERROR.
+
+    Args:
+        spread: standard deviation of the gain of a pair at each decision, ``(D,)``.
+    """
+    return np.clip(spread * spread.sum() / SAMPLE_ERROR**2, SMALLEST_SAMPLE, LARGEST_SAMPLE).astype(np.int64)
+
+
+def sample_own_choices(
+    flyer: FutureFlyer, comparisons: Comparisons, own: Comparisons, stop: Callable[[], bool]
+) -> None:
+    """Fly the sample of the reference script's own choices, and add it to the race."""
+    own_column = (slice(None), slice(OWN_CHOICE, OWN_CHOICE + 1))
+    spread = means_and_errors(comparisons)[1][:, OWN_CHOICE] * comparisons.pairs[:, OWN_CHOICE] ** 0.5
+    flyer.compare(own, SAMPLE_START, sample_sizes(spread), stop)
+    for name in ("pairs", "gain", "square", "better", "worse"):
+        getattr(comparisons, name)[own_column] += getattr(own, name)
+
+
 def fly_futures(
     flyer: FutureFlyer,
     comparisons: Comparisons,
+    own: Comparisons,
     *,
     seconds: float,
     on_progress: Callable[[float], object],
     stop: Callable[[], bool],
 ) -> None:
-    """Fly rounds of futures until no alternative races, the time is over, or ``stop`` returns True."""
-    first, start = 0, time.monotonic()
+    """Fly rounds of futures until no alternative races, the time is over, or ``stop`` returns True.
+
+    Args:
+        flyer: the flyer of futures.
+        comparisons: the race of all alternatives, ``(D, K)``.
+        own: the sample of the reference script's own choices, ``(D, 1)``.
+        seconds: approximate time.
+        on_progress: called with the share of the work that is done.
+        stop: called between decisions; True ends the flight.
+    """
+    first, start, decisions = 0, time.monotonic(), len(comparisons.taken)
 
     def time_share() -> float:
         return (time.monotonic() - start) / seconds
 
+    def is_over() -> bool:
+        return stop() or time_share() >= 1.0
+
     for turn in range(FLOWN_ROUNDS):
         futures = FIRST_FUTURES if turn == 0 else first
-        flyer.compare(comparisons, first, futures, lambda: stop() or time_share() >= 1.0)
+        flyer.compare(comparisons, first, np.full(decisions, futures), is_over)
         first += futures
+        if turn == 0:
+            sample_own_choices(flyer, comparisons, own, is_over)
         leave_the_race(comparisons)
-        if not comparisons.racing.any() or stop() or time_share() >= 1.0:
+        if not comparisons.racing.any() or is_over():
             break
         on_progress(max(time_share(), (turn + 1) / FLOWN_ROUNDS))
     on_progress(1.0)
@@ -154,8 +203,8 @@ def grade_of(cost: float) -> str:
     return next((name for name, least in GRADES.items() if cost >= least), "")
 
 
-def judge(comparisons: Comparisons) -> Verdicts:
-    """Return the verdicts: the decisions with a significant loss."""
+def judge(comparisons: Comparisons, own: Comparisons) -> Verdicts:
+    """Return the verdicts: the decisions with a significant loss in the race, and the gains in the sample."""
     mean, error = means_and_errors(comparisons)
     tested = int((comparisons.pairs > 0).sum())
     bar = NormalDist().inv_cdf(1.0 - DOUBT / max(1, tested * FLOWN_ROUNDS))
@@ -175,6 +224,15 @@ def judge(comparisons: Comparisons) -> Verdicts:
                     int(comparisons.worse[decision, place]),
                     int(comparisons.pairs[decision, place]),
                     grade_of(float(mean[decision, place])),
+                    place == OWN_CHOICE,
                 )
             )
-    return Verdicts(losses, tested, mean[:, 0], error[:, 0])
+    is_raced = own.pairs == 0
+    gain, own_error = (
+        np.where(is_raced, raced[:, :1], sampled)[:, 0]
+        for raced, sampled in zip((mean, error), means_and_errors(own), strict=True)
+    )
+    for loss in losses:
+        if loss.own_choice:
+            gain[loss.decision], own_error[loss.decision] = loss.cost, loss.error
+    return Verdicts(losses, tested, gain, own_error)

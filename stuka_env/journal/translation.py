@@ -6,9 +6,10 @@ charts can check it. The sentences are in :mod:`stuka_env.journal.changes` and :
 
 import copy
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts, load_charts
@@ -19,27 +20,35 @@ from stuka_env.journal.unwritten import Unwritten
 
 __all__ = ["JournalEntry", "Translator", "translate", "worth_reading"]
 
+NUMBERS = (
+    "kind", "chart", "system", "leg", "dice", "drm", "total", "result", "aircraft", "zone", "person", "detail",
+)  # fmt: skip
+"""Fields of a record of the journal, in the order in which they are read."""
 
-def _bare(raw: Any) -> JournalEntry:
-    """Return an entry without its sentence, from a record of :data:`stuka_env.rules.table.JournalLine.dtype`."""
-    kind = Entry(int(raw["kind"]))
-    chart = None if raw["chart"] < 0 else Chart(int(raw["chart"]))
-    dice = tuple(int(face) for face in raw["dice"] if face)
-    return JournalEntry(
-        kind=kind,
-        chart=chart,
-        dice=dice,
-        drm=int(raw["drm"]),
-        total=int(raw["total"]),
-        result=int(raw["result"]),
-        aircraft=int(raw["aircraft"]),
-        zone=int(raw["zone"]),
-        leg=Leg(int(raw["leg"])),
-        person=int(raw["person"]),
-        detail=int(raw["detail"]),
-        text="",
-        system=None if raw["system"] < 0 else System(int(raw["system"])),
-    )
+
+def _bare(records: NDArray[Any] | Iterable[Any]) -> Iterator[JournalEntry]:
+    """Yield entries without their sentences, from records of :data:`stuka_env.rules.table.JournalLine.dtype`."""
+    rows = np.asarray(records)
+    if not rows.size:
+        return
+    columns = [rows[name].tolist() for name in NUMBERS]
+    for kind, chart, system, leg, dice, *numbers in zip(*columns, strict=True):
+        drm, total, result, aircraft, zone, person, detail = numbers
+        yield JournalEntry(
+            kind=Entry(kind),
+            chart=None if chart < 0 else Chart(chart),
+            dice=tuple(filter(None, dice)),
+            drm=drm,
+            total=total,
+            result=result,
+            aircraft=aircraft,
+            zone=zone,
+            leg=Leg(leg),
+            person=person,
+            detail=detail,
+            text="",
+            system=None if system < 0 else System(system),
+        )
 
 
 def _cause_first(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
@@ -100,7 +109,7 @@ class Translator:
         """Translate the new records, except the last two."""
         if not self._records:
             return
-        bare = map(_bare, itertools.chain.from_iterable(self._records))
+        bare = itertools.chain.from_iterable(map(_bare, self._records))
         ordered = _cause_first(itertools.chain(self._tail, bare))
         self._records = []
         self._settled += self._sentences(ordered[:-UNSETTLED], ordered[-UNSETTLED:])

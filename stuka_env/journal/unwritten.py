@@ -40,12 +40,10 @@ class Unwritten:
         if before is None:
             return
         self._scale, self._operation = int(before["war"]["scale"]), int(before["war"]["operation"])
-        for number, card in enumerate(before["aircraft"], 1):
-            if card["status"] in WAITING_AIRCRAFT:
-                self._aircraft[number] = Status(int(card["status"]))
-        for number, who in enumerate([*before["pilots"], *before["gunners"]], 1):
-            if who["duty"] in WAITING_PEOPLE:
-                self._people[number] = Duty(int(who["duty"]))
+        statuses = before["aircraft"]["status"].tolist()
+        duties = [*before["pilots"]["duty"].tolist(), *before["gunners"]["duty"].tolist()]
+        self._aircraft = {number: Status(code) for number, code in enumerate(statuses, 1) if code in WAITING_AIRCRAFT}
+        self._people = {number: Duty(code) for number, code in enumerate(duties, 1) if code in WAITING_PEOPLE}
 
     def copy(self) -> "Unwritten":
         """Return a reader with the same knowledge."""

@@ -8,9 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
@@ -24,12 +24,22 @@ from stuka_env.engine.engine import entropy
 from stuka_env.play import board
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.crew_screen import CrewScreen
-from stuka_env.play.crews import Crews, begins, is_seating
-from stuka_env.play.dialogs import ResultScreen, careers_page, debrief_page, help_page, journal_page
+from stuka_env.play.crews import Crews
+from stuka_env.play.dialogs import (
+    OverlayScreen,
+    ResultScreen,
+    careers_page,
+    debrief_page,
+    help_page,
+    journal_page,
+    rivals_page,
+)
 from stuka_env.play.ending import (
     AGAIN,
+    COMPARE,
     LEAVE,
     REVIEW_COMMAND,
+    SHARE,
     SHOW,
     make_watch_page,
     next_steps,
@@ -40,7 +50,9 @@ from stuka_env.play.ending import (
 )
 from stuka_env.play.keys import KEYS
 from stuka_env.play.panel import DecisionPanel
+from stuka_env.play.rivals import fly_rivals
 from stuka_env.play.session import Session
+from stuka_env.play.sharing import share_war
 from stuka_env.play.style import CSS, HORIZONTAL, LEAST_COLUMNS, LEAST_ROWS, VERTICAL
 from stuka_env.play.turns import CannotPlay
 from stuka_env.quoting import printable
@@ -115,8 +127,6 @@ class Play(App[int]):
         super().__init__()
         self.session = session
         self.decision = DecisionPanel()
-        self.one_by_one = False
-        """Whether every seat is a question of its own."""
         self._own_adviser = adviser
         self._adviser_thread: AdviserThread | None = None
 
@@ -143,7 +153,7 @@ class Play(App[int]):
     def on_mount(self) -> None:
         """Begin: listen to signals, seat the adviser, show the war."""
         self._seat_adviser()
-        if not (self.is_headless or self.is_web):  # the server of a browser tab does that
+        if not self.is_headless:
             self._watch_for_the_end()
         self.show()
 
@@ -193,7 +203,7 @@ class Play(App[int]):
             self._adviser_thread.ask(war.position())
         if war.over:
             self.show_the_end()
-        elif begins(war) and not self.one_by_one:
+        elif self.session.asks_for_crews:
             self.show_crews()
 
     def show_crews(self) -> None:
@@ -205,7 +215,7 @@ class Play(App[int]):
         if isinstance(answer, str):
             await self.run_action(f"app.{answer}")
         elif answer is None:
-            self.one_by_one = True
+            self.session.one_by_one = True
             self.decision.hint("One by one; c shows all crews again.")
         else:
             self.attempt("seat", answer.actions)
@@ -282,18 +292,11 @@ class Play(App[int]):
 
     def action_undo(self) -> None:
         """Take back the last decision, or all crews at once where they were seated at once."""
-        self.attempt("undo" if self.one_by_one else "undo_crews")
+        self.attempt("take_back")
 
     def action_crews(self) -> None:
         """Show all crews on one screen; seats that are already filled become empty again."""
-        if not is_seating(self.session.war):
-            self.decision.hint("No crews are asked for now.", refused=True)
-            return
-        self.one_by_one = False
-        if begins(self.session.war):
-            self.show_crews()
-        else:
-            self.attempt("undo_crews")
+        self.attempt("ask_for_all_crews")
 
     def action_filter(self) -> None:
         """Ask for letters of the options to show."""
@@ -343,6 +346,12 @@ class Play(App[int]):
             self.run_worker(self.show_page, thread=True, exclusive=True)
         elif message.name == REVIEW_COMMAND:
             self.review()
+        elif message.name == COMPARE:
+            self.notify("The others fly the same war. This takes some seconds.")
+            self.run_worker(self.compare, thread=True, exclusive=True)
+        elif message.name == SHARE:
+            self.notify("The review computes par and luck. This takes up to half a minute.")
+            self.run_worker(self.share, thread=True, exclusive=True)
         elif message.name == LEAVE:
             self.exit(0)
         else:
@@ -365,17 +374,29 @@ class Play(App[int]):
     def show_page(self) -> None:
         """Write the page and open it. This takes seconds, so it runs in a thread."""
         try:
-            page, message = make_watch_page(self.session, is_opened=not (self.is_web or self.is_headless))
+            message = make_watch_page(self.session, is_opened=not self.is_headless)
         except ValueError as refusal:
             self.call_from_thread(self.notify, str(refusal), severity="error")
             return
         self.call_from_thread(self.notify, message, title="To watch")
-        if self.is_web:
-            self.call_from_thread(self.hand_over, page)
 
-    def hand_over(self, page: Path) -> None:
-        """Give a page to the browser in which the game is played."""
-        self.deliver_text(page, open_method="browser", mime_type="text/html", encoding="utf-8")
+    def compare(self) -> None:
+        """Fly the same war by the rivals. This takes seconds, so it runs in a thread."""
+        try:
+            rivals = fly_rivals(self.session.war)
+        except ValueError as refusal:
+            self.call_from_thread(self.notify, str(refusal), severity="error")
+            return
+        self.call_from_thread(self.push_screen, rivals_page(self.session.war, rivals))
+
+    def share(self) -> None:
+        """Review the war and show its result in one line. This takes seconds, so it runs in a thread."""
+        try:
+            line = share_war(self.session)
+        except ValueError as refusal:
+            self.call_from_thread(self.notify, str(refusal), severity="error")
+            return
+        self.call_from_thread(self.push_screen, OverlayScreen("Share it", Text(line)))
 
     def review(self) -> None:
         """Review the war in the terminal itself, which shows the progress."""

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stuka_env.actions import verb_of
-from stuka_env.codes import Chart, to_index
+from stuka_env.codes import Act, Chart, to_index
 from stuka_env.journal.changes import card_words
 from stuka_env.journal.labels import VERBS, crew_label
 from stuka_env.play.advice import Opinion
@@ -17,6 +17,10 @@ from stuka_env.quoting import printable
 
 BAR_WIDTH, POINTS_WIDTH = 6, 11
 """Columns of the bar that shows a probability, and of the points beside the choice."""
+
+
+GIVING_UP = (Act.NO_FLY, Act.ABORT)
+"""Actions that are not highlighted first, so that one key press too many does not give up the mission."""
 
 
 class Choice(NamedTuple):
@@ -113,11 +117,16 @@ def opinion_heads(opinion: Opinion) -> str:
 
 def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
     """Return the lines above the options: the adviser's reason, its doubts, the headings of its columns."""
-    heads, why = opinion_heads(opinion), printable(opinion.reason)
-    doubts = "; ".join(filter(None, [printable(opinion.limits), unsure_words(opinion, _short_labels(listed))]))
+    heads, why, doubts = opinion_heads(opinion), printable(opinion.reason), doubt_words(opinion, listed)
     words = [Text(f"Why: {why}", "green")] * bool(why)
-    words += [Text(f"{doubts[0].upper()}{doubts[1:]}.", "yellow")] if doubts else []
+    words += [Text(doubts, "yellow")] * bool(doubts)
     return words + [Text(heads, "dim", justify="right")] * bool(heads)
+
+
+def doubt_words(opinion: Opinion, listed: Sequence[Choice]) -> str:
+    """Return a sentence with the adviser's limits and the better option, if another looks better; may be empty."""
+    doubts = "; ".join(filter(None, [printable(opinion.limits), unsure_words(opinion, _short_labels(listed))]))
+    return _sentence(doubts) if doubts else ""
 
 
 def _short_labels(listed: Sequence[Choice]) -> dict[int, str]:

@@ -1,5 +1,7 @@
 """The crews of a formation on one screen: a row for each aircraft, and the people for the selected seat."""
 
+from collections.abc import Callable
+
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -14,8 +16,18 @@ from stuka_env.codes import Role, to_number
 from stuka_env.journal import wording
 from stuka_env.play.advice import Adviser
 from stuka_env.play.board import NAMED, named_seat, seat_text
-from stuka_env.play.crews import Chooser, Crews, Seat, changed, fill, last_time, people_ready, rested, wished
-from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.crews import (
+    Crews,
+    Proposal,
+    Seat,
+    changed,
+    formation_words,
+    people_ready,
+    propose_advised,
+    propose_last_time,
+    propose_rested,
+)
+from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
 from stuka_env.render.text import seat_words
@@ -56,15 +68,14 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.war = war
         self.adviser = adviser
         self.mat = war.mat
-        self.crews = fill(war, rested)
+        self.crews = propose_rested(war).crews
         self.listed: list[int] = []
         self._lesson = lesson
-        self._way = "best rested"
 
     def compose(self) -> ComposeResult:
         """Create the seats, the people and a line of hints."""
         with Vertical(id="crews") as frame:
-            frame.border_title = self._title()
+            frame.border_title = formation_words(self.mat)
             lesson = Static(self._lesson, id="crew_lesson", markup=False)
             lesson.display = bool(self._lesson)
             yield lesson
@@ -73,12 +84,6 @@ class CrewScreen(ModalScreen[Crews | str | None]):
                 yield OptionList(id="people")
             yield Static(HINT, id="crew_hint", markup=False)
         yield Footer()
-
-    def _title(self) -> str:
-        mission = self.mat["mission"]
-        target = wording.target_words(mission["target"], mission["target_size"])
-        name = wording.FORMATION_WORDS[mission["formation"]]
-        return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
 
     def on_mount(self) -> None:
         """Fill the seats and select the last line, so that Enter lets the crews fly."""
@@ -153,51 +158,40 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     # --- filling ---
 
-    def _fill(self, choose: Chooser, way: str) -> None:
-        self._show(fill(self.war, choose), way)
+    def _propose(self, propose: Callable[[War], Proposal]) -> None:
+        """Show a proposal, or the reason why there is none."""
+        try:
+            self._show(propose(self.war))
+        except CannotPlay as refusal:
+            self.say(str(refusal), refused=True)
 
-    def _show(self, crews: Crews, way: str) -> None:
-        self.crews = crews
+    def _show(self, proposal: Proposal) -> None:
+        self.crews = proposal.crews
         self._write_seats()
-        self.say(f"Filled: {way}. {HINT}")
+        self.say(f"Filled: {proposal.way}. {HINT}")
 
     def action_rested(self) -> None:
         """Fill the seats with the best rested people."""
-        self._fill(rested, "best rested")
+        self._propose(propose_rested)
 
     def action_last_time(self) -> None:
         """Fill the seats as in the last mission, as far as possible."""
-        wishes = last_time(self.war)
-        if not wishes:
-            self.say("Nobody has flown yet.", refused=True)
-            return
-        self._fill(wished(wishes), "the same as last time, the best rested where somebody is missing")
+        self._propose(propose_last_time)
 
     def action_advised(self) -> None:
         """Fill the seats as the adviser would. This runs in a thread."""
-        if self.adviser is None:
-            self.say("Nobody advises: start with --advise POLICY.", refused=True)
-            return
-        self.say(f"{self.adviser.name} is thinking.")
+        if self.adviser is not None:
+            self.say(f"{self.adviser.name} is thinking.")
         self.run_worker(self._ask_adviser, thread=True, exclusive=True)
 
     def _ask_adviser(self) -> None:
         """Ask the adviser about each seat in turn, then show all its crews."""
-        adviser = self.adviser
-        if adviser is None:
-            return
-
-        def choose(position: Position) -> int:
-            choice = adviser.consider(position).choice
-            return choice if position.mask[0][choice] else rested(position)
-
         try:
-            crews = fill(self.war, choose)
-        except Exception as error:  # an error in a user's policy must not end the war
-            message = f"{adviser.name} failed: {type(error).__name__}: {error}".splitlines()[0]
-            self.app.call_from_thread(self.say, message, True)
+            proposal = propose_advised(self.war, self.adviser)
+        except CannotPlay as refusal:
+            self.app.call_from_thread(self.say, str(refusal), True)
             return
-        self.app.call_from_thread(self._show, crews, f"as {adviser.name} would")
+        self.app.call_from_thread(self._show, proposal)
 
     # --- changing ---
 

@@ -14,6 +14,7 @@ from stuka_env.codes import SEATING, SEATS, Act, Decision, Duty, Quality, Role, 
 from stuka_env.engine.engine import new_view
 from stuka_env.journal import wording
 from stuka_env.journal.outcome import by_slot
+from stuka_env.play.advice import Adviser
 from stuka_env.play.turns import CannotPlay, Position, position_of
 from stuka_env.play.war import War
 
@@ -89,6 +90,14 @@ def fill(war: War, choose: Chooser) -> Crews:
     return Crews(tuple(actions), people)
 
 
+def formation_words(mat: Any) -> str:
+    """Return the title of the crew page: the formation and its target."""
+    mission = mat["mission"]
+    target = wording.target_words(mission["target"], mission["target_size"])
+    name = wording.FORMATION_WORDS[mission["formation"]]
+    return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
+
+
 # --- wishes ---
 
 
@@ -133,6 +142,55 @@ def last_time(war: War) -> dict[Seat, int]:
         return {}
     rosters = {role: by_slot(missions[-1], f"{wording.ROLE_WORDS[role]}s") for role in Role}
     return {Seat(slot, role): place for role, roster in rosters.items() for slot, place in roster.items()}
+
+
+def advised(adviser: Adviser) -> Chooser:
+    """Choose as an adviser would; the best rested where its choice is not legal."""
+
+    def choose(position: Position) -> int:
+        choice = adviser.consider(position).choice
+        return choice if position.mask[0][choice] else rested(position)
+
+    return choose
+
+
+class Proposal(NamedTuple):
+    """Crews for a formation, and how they were chosen, such as "best rested"."""
+
+    crews: Crews
+    way: str
+
+
+def propose_rested(war: War) -> Proposal:
+    """Return the best rested crews."""
+    return Proposal(fill(war, rested), "best rested")
+
+
+def propose_last_time(war: War) -> Proposal:
+    """Return the crews of the last mission, as far as possible.
+
+    Raises:
+        CannotPlay: nobody has flown yet.
+    """
+    wishes = last_time(war)
+    if not wishes:
+        raise CannotPlay("Nobody has flown yet.")
+    return Proposal(fill(war, wished(wishes)), "the same as last time, the best rested where somebody is missing")
+
+
+def propose_advised(war: War, adviser: Adviser | None) -> Proposal:
+    """Return the crews that the adviser would take.
+
+    Raises:
+        CannotPlay: there is no adviser, or it fails.
+    """
+    if adviser is None:
+        raise CannotPlay("Nobody advises: start with --advise POLICY.")
+    try:
+        return Proposal(fill(war, advised(adviser)), f"as {adviser.name} would")
+    except Exception as error:  # an error in a user's policy must not end the war
+        message = f"{adviser.name} failed: {type(error).__name__}: {error}"
+        raise CannotPlay(message.splitlines()[0]) from error
 
 
 def changed(war: War, crews: Crews, seat: Seat, place: int) -> Crews:

@@ -19,7 +19,7 @@ from textual.widgets import Digits, OptionList, Static
 from stuka_env.actions import verb_of
 from stuka_env.codes import SEATS, Decision
 from stuka_env.journal import wording
-from stuka_env.journal.careers import Career, Careers, fate_words, promotion_words
+from stuka_env.journal.careers import Career, fate_words, promotion_words
 from stuka_env.journal.debrief import Debrief, Section
 from stuka_env.journal.glossary import GLOSSARY, QUESTIONS, terms_in
 from stuka_env.journal.labels import VERBS
@@ -28,6 +28,7 @@ from stuka_env.play.board import LEVEL_STYLES, sentences, two_columns
 from stuka_env.play.choices import heading, roll_words
 from stuka_env.play.ending import NextStep
 from stuka_env.play.keys import KEYS
+from stuka_env.play.rivals import RivalWar, compare_missions
 from stuka_env.play.war import War
 from stuka_env.render import text
 
@@ -151,15 +152,6 @@ def debrief_view(sections: Sequence[Section]) -> RenderableType:
     return Group(*parts[:-1])
 
 
-def careers_of(war: War) -> list[Career]:
-    """Return the careers of all who have had a place of the roster in a war, up to now."""
-    opening = war.played[0]
-    careers = Careers(opening.crews, opening.before.mats[0])
-    for played in war.played:
-        careers.add(played.journal, played.missions)
-    return careers.by_place()
-
-
 def _fate_and_promotions(career: Career) -> str:
     return "; ".join([fate_words(career), *promotion_words(career)])
 
@@ -184,9 +176,21 @@ def careers_page(war: War) -> OverlayScreen:
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     for place, name in enumerate(CAREER_HEADS):
         table.add_column(name, justify="left" if place in (0, 1, 2, len(CAREER_HEADS) - 1) else "right")
-    for career in careers_of(war):
+    for career in war.careers():
         table.add_row(*_career_row(career), style="dim" if career.until is not None else "")
     return OverlayScreen("Crews", Group(table, "", Text(CAREER_NOTE, "dim")))
+
+
+def rivals_page(war: War, rivals: Sequence[RivalWar]) -> OverlayScreen:
+    """Return a page with the completed missions of the player beside those of the rivals."""
+    comparison = compare_missions(war, rivals)
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    for place, name in enumerate(("mission", *comparison.names)):
+        table.add_column(name, justify="right" if place else "left")
+    for mission, scores in comparison.rows:
+        table.add_row(mission, *scores)
+    table.add_row(comparison.points_words, *comparison.points, style="bold")
+    return OverlayScreen("The same war", table)
 
 
 class ResultScreen(OverlayScreen):

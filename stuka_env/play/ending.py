@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stuka_env.command_line import COMMAND_GROUP, PROGRAM
+from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
 from stuka_env.shell import command_here
 
 REVIEW_COMMAND = "review"
 """The command that reviews a war."""
-SHOW, AGAIN, ANOTHER, LEAVE = "watch", "again", "another", "leave"
+SHOW, COMPARE, SHARE, AGAIN, ANOTHER, LEAVE = "watch", "compare", "share", "again", "another", "leave"
 
 
 class NextStep(NamedTuple):
@@ -28,6 +29,8 @@ class NextStep(NamedTuple):
     name: str
     label: str
     meaning: str
+    in_browser: bool = True
+    """Whether the page for a browser has it."""
 
 
 def next_steps(session: Session) -> list[NextStep]:
@@ -35,9 +38,11 @@ def next_steps(session: Session) -> list[NextStep]:
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         NextStep(REVIEW_COMMAND, "Review it", review_meaning(session.path)),
+        NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
+        NextStep(SHARE, "Share it", "the result in one line, with par, luck and the replay"),
         NextStep(AGAIN, "Fly it again", session.again_words),
         NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
-        NextStep(LEAVE, "Leave", "back to the shell"),
+        NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 
 
@@ -50,7 +55,7 @@ def review_meaning(path: Path) -> str:
     """Return what reviewing does, or how to install it."""
     review = command_here(PROGRAM, REVIEW_COMMAND, path)
     if review_installed():
-        return f"what each decision cost, in about two minutes: {review}"
+        return f"what each decision cost, in half a minute: {review}"
     return f"a clone of the repository adds it (make setup): {review}"
 
 
@@ -59,11 +64,8 @@ def command_line(name: str, *words: str | Path) -> list[str]:
     return [sys.executable, "-m", "stuka_env", name, *map(str, words)]
 
 
-def make_watch_page(session: Session, is_opened: bool) -> tuple[Path, str]:
-    """Write the replay and its page beside the war.
-
-    Returns:
-        the path of the page, and the output of the command.
+def make_watch_page(session: Session, is_opened: bool) -> str:
+    """Write the replay and its page beside the war, and return the output of the command.
 
     Args:
         session: the war.
@@ -82,7 +84,7 @@ def make_watch_page(session: Session, is_opened: bool) -> tuple[Path, str]:
     )  # fmt: skip
     if process.returncode:
         raise ValueError((process.stderr.strip() or "stuka watch failed").splitlines()[-1])
-    return page, process.stdout.strip()
+    return process.stdout.strip()
 
 
 def run_review(words: Sequence[str], page: Path) -> None:

@@ -12,6 +12,7 @@ class Key(NamedTuple):
         names: Textual's names, separated by commas; empty where a widget handles the key.
         action: the screen's action; empty where a widget handles the key.
         label: its word in the bottom line; empty if it is not shown there.
+        in_browser: whether the page for a browser has it.
     """
 
     shown: str
@@ -19,6 +20,7 @@ class Key(NamedTuple):
     names: str = ""
     action: str = ""
     label: str = ""
+    in_browser: bool = True
 
 
 KEYS = (
@@ -31,9 +33,9 @@ KEYS = (
     Key("j", "the whole journal", "j", "journal", "Journal"),
     Key("r", "everybody's career (the roster)", "r", "careers"),
     Key("a", "go to what the adviser would do", "a", "follow", "Advice"),
-    Key("page up, page down", "scroll the mat"),
+    Key("page up, page down", "scroll the mat", in_browser=False),
     Key("w", "write a replay, to watch in a browser", "w", "write"),
     Key("?", "what is on the screen: the question, the words, the keys", "question_mark", "help", "Help"),
-    Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave"),
+    Key("q, Ctrl-C", "leave; the war is kept", "q", "leave", "Leave", in_browser=False),
 )
 """Every key of the screen, in the order of the help."""

@@ -14,9 +14,8 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from stuka_env.codes import Act
 from stuka_env.play.advice import Opinion
-from stuka_env.play.choices import Choice, above_words, advice_words, choices, heading, line, roll_words
+from stuka_env.play.choices import GIVING_UP, Choice, above_words, advice_words, choices, heading, line, roll_words
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.quoting import printable
@@ -24,8 +23,6 @@ from stuka_env.quoting import printable
 DIGITS = "0123456789"
 ROLL_CHARACTERS = DIGITS + " ,;+"
 """Characters for typing dice; any other key is a command."""
-GIVING_UP = (Act.NO_FLY, Act.ABORT)
-"""Actions that are not highlighted first, so that one key press too many does not give up the mission."""
 MOST_CHARACTERS = 40
 """Characters that can be typed."""
 

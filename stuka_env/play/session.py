@@ -13,6 +13,7 @@ from stuka_env.play.turns import CannotPlay
 from stuka_env.play.typed_rolls import read_faces
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of, save_war
+from stuka_env.replay import Replay
 from stuka_env.replay import save as save_replay
 
 
@@ -36,9 +37,11 @@ class Session:
         path: its file.
         error_text: why the last writing failed; empty if it did not.
         adviser: the adviser of this war, which replaces any other; only the tutorial has one.
+        one_by_one: whether every seat is a question of its own.
     """
 
     adviser: Adviser | None = None
+    one_by_one = False
 
     def __init__(self, war: War, path: str | os.PathLike[str], lock: SaveLock | None = None) -> None:
         self._lock = lock
@@ -131,6 +134,31 @@ class Session:
         self.keep()
 
     @property
+    def asks_for_crews(self) -> bool:
+        """Whether all crews of a formation are asked for at once now."""
+        return not self.one_by_one and begins(self.war)
+
+    def take_back(self) -> None:
+        """Take back the last decision, or all crews at once where they were seated at once.
+
+        Raises:
+            CannotPlay: that cannot be.
+        """
+        (self.undo if self.one_by_one else self.undo_crews)()
+
+    def ask_for_all_crews(self) -> None:
+        """Ask for all crews at once again; seats that are already filled become empty.
+
+        Raises:
+            CannotPlay: no crews are asked for.
+        """
+        if not is_seating(self.war):
+            raise CannotPlay("No crews are asked for now.")
+        self.one_by_one = False
+        if not begins(self.war):
+            self.undo_crews()
+
+    @property
     def own_dice(self) -> bool:
         """Whether the player rolls dice of his own and types them."""
         return self.war.table
@@ -161,6 +189,17 @@ class Session:
             self._lock.release()
             self._lock = None
 
+    def replay(self) -> Replay:
+        """Return the war as a replay, up to now.
+
+        Raises:
+            CannotPlay: a long war at the table has more rolls than a replay can hold.
+        """
+        try:
+            return replay_of(self.war)
+        except ValueError as error:
+            raise CannotPlay(f"No replay: {error}.") from None
+
     def write_replay(self) -> Path:
         """Write the war as a replay beside its file; return the path of the replay.
 
@@ -169,8 +208,6 @@ class Session:
         """
         path = self.path.with_name(f"{self.path.stem}-replay.json")
         try:
-            return save_replay(replay_of(self.war), path)
+            return save_replay(self.replay(), path)
         except OSError as error:
             raise CannotPlay(f"No replay: {os.fspath(path)!r} cannot be written ({error.strerror}).") from None
-        except ValueError as error:
-            raise CannotPlay(f"No replay: {error}.") from None

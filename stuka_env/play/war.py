@@ -15,9 +15,11 @@ from stuka_env.charts import LoadedCharts
 from stuka_env.codes import CARDS, SLOTS, Chart, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, Snapshot, new_view
+from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError, make_tape
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.journal import wording
+from stuka_env.journal.careers import Career, Careers
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import Debrief, debriefs
 from stuka_env.journal.entry import JournalEntry
@@ -27,6 +29,7 @@ from stuka_env.journal.translation import translate
 from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
 from stuka_env.play.typed_rolls import CHANCE, DRAWN_CHARTS, Need, Rolled, check_faces, next_need, planned
 from stuka_env.replay.take import arguments_of
+from stuka_env.rules.ledger import score_due
 
 
 class War:
@@ -85,7 +88,7 @@ class War:
     @property
     def mat(self) -> Any:
         """A copy of the mat; while a roll is asked for, as it was when the turn began."""
-        return self.engine.wars.mats[0].copy()
+        return copied(self.engine.wars.mats)[0]
 
     @property
     def over(self) -> bool:
@@ -96,6 +99,14 @@ class War:
     def result(self) -> dict[str, Any] | None:
         """The result of the war, as in the info of the last step; None before."""
         return result_dict(self.engine.wars.reports["result"][0], self.charts) if self.over else None
+
+    @property
+    def points(self) -> float:
+        """Points of the final score that have been earned so far."""
+        if self.over:
+            return float(self.engine.wars.reports["result"][0]["score"])
+        record: Any = self.charts.record
+        return score_due(self.engine.wars.mats[0], record)
 
     @property
     def question(self) -> str:
@@ -128,6 +139,19 @@ class War:
             scale=self.engine.spec.scale,
             kill_points=int(self.charts.record["kill_points"]),
         )
+
+    @property
+    def newest_entries(self) -> list[JournalEntry]:
+        """The journal of the last turn, with the entries so far of a turn that waits for a roll."""
+        return [*(self.played[-1].journal if self.played else []), *self._journal]
+
+    def careers(self) -> list[Career]:
+        """Return the careers of all who have had a place of the roster, up to now."""
+        opening = self.played[0]
+        careers = Careers(opening.crews, opening.before.mats[0])
+        for played in self.played:
+            careers.add(played.journal, played.missions)
+        return careers.by_place()
 
     @property
     def arguments(self) -> dict[str, str]:

@@ -225,8 +225,12 @@ def may_replace(path: Path) -> None:
 # --- for watching ---
 
 
-def replay_of(war: War) -> Replay:
+def replay_of(war: War, policy_record: PolicyRecord | None = None) -> Replay:
     """Return the war as a replay, up to now.
+
+    Args:
+        war: the war.
+        policy_record: the statements of the policy that took the decisions; None for a player.
 
     Raises:
         ValueError: a long war at the table has more rolls than a replay can hold.
@@ -237,7 +241,8 @@ def replay_of(war: War) -> Replay:
         rolls = [roll for turn in war.turns for roll in turn.rolls]
         options = {"dice": planned(rolls, war.charts.card_ids), "strict_dice": True}
     ending = ending_of(war.engine)
-    return take(war.engine, war.seed, actions, options=options, policy_record=PolicyRecord(PLAYER), ending=ending)
+    record = policy_record or PolicyRecord(PLAYER)
+    return take(war.engine, war.seed, actions, options=options, policy_record=record, ending=ending)
 
 
 def is_kept_war(path: str | os.PathLike[str]) -> bool:

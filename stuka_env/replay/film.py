@@ -4,7 +4,7 @@ import io
 import itertools
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from errno import EIO
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,25 @@ PAGE_PICTURES = 4
 """Number of pictures that a page of words lasts."""
 FIRST_FLOWN = 0
 """The first mission that has a decision."""
+
+
+def check_mission(moments: Sequence[Moment], mission: int | None) -> None:
+    """Check that a film of this mission has a picture.
+
+    Args:
+        moments: the war.
+        mission: a mission, counted from 1 over the whole war, or :data:`FIRST_FLOWN`; None for all.
+
+    Raises:
+        ValueError: the war has no such mission, or nothing is decided in it.
+    """
+    if mission in (None, FIRST_FLOWN):
+        return
+    count = moments[-1].mission + 1
+    if not 1 <= mission <= count:
+        raise ValueError(f"--mission: got {mission}, allowed is 1 to {count} or all")
+    if all(moment.mission + 1 != mission or moment.mat["track"]["over"] for moment in moments):
+        raise ValueError(f"--mission: got {mission}, allowed is a mission with a decision; this one has none")
 
 
 def frames(
@@ -158,7 +177,7 @@ def write_video(pictures: Iterable[Frame], path: str | Path, fps: float = FPS) -
     pictures = iter(pictures)
     first = next(pictures, None)
     if first is None:
-        raise ValueError("video: there is nothing to show, no decision fell in what was asked for")
+        raise ValueError("pictures: got none, allowed is at least one")
     with replacement(path, suffix=kind) as part:
         return FILM_WRITERS[kind](itertools.chain([first], pictures), os.fspath(part), fps)
 

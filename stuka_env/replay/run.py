@@ -12,6 +12,7 @@ from stuka_env import ENVIRONMENTS, __version__
 from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine.engine import Engine, View, new_view
+from stuka_env.engine.memory import copied
 from stuka_env.engine.tape import TapeError
 from stuka_env.engine.values import digest_of
 from stuka_env.envs.arguments import read_reset_options, read_war_spec
@@ -184,7 +185,7 @@ class ReplayRun:
     @property
     def mat(self) -> Any:
         """A copy of the mat."""
-        return self.engine.wars.mats[0].copy()
+        return copied(self.engine.wars.mats)[0]
 
     @property
     def view(self) -> View:

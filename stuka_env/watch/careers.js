@@ -1,4 +1,4 @@
-// Everybody's career: a page over the mat, opened by a button or the key C.
+// The careers of all people: a dialog, opened by a button or the key C.
 
 /** The columns of numbers behind the missions and the scores, as they stand in `counts` of a career. */
 const CAREER_COUNTS = ["kills", "ships sunk", "wounds", "shot down", "came back", "most stress"];
@@ -14,7 +14,7 @@ function careerHead() {
   return html("thead", {}, html("tr", {}, words, numbers));
 }
 
-/** One person: his line, and under it his missions once his name is clicked. */
+/** One person: a line, and under it the missions once the name is clicked. */
 function careerRows(war, career, number) {
   const id = `career-${war.number}-${number}`;
   const open = html("button", { type: "button", "aria-expanded": "false", "aria-controls": id }, career.name);
@@ -30,13 +30,13 @@ function careerRows(war, career, number) {
   return [line, more];
 }
 
-/** How he came and rose, and every mission that he flew. */
+/** The arrival and promotions of a person, and every mission flown. */
 function careerStory(war, career) {
   const came = career.since ? `Sent for after mission ${career.since}. ` : "";
   const missions = career.flown.map(([mission, aircraft, score]) => {
     const button = html("button", { type: "button", title: `Mission ${mission + 1}: go there` },
       `${mission + 1}: aircraft ${aircraft}, ${score === null ? "no attack" : score}`);
-    button.addEventListener("click", () => { document.getElementById("careers").close(); goTo(firstStep(mission)); });
+    button.addEventListener("click", () => { careersDialog.close(); openMission(mission); });
     return html("li", {}, button);
   });
   return [html("p", {}, `${came}${career.levels}.`), missions.length ? html("ol", {}, missions) : html("p", {}, "He has not flown.")];
@@ -48,37 +48,7 @@ function careerSection(war) {
     html("table", {}, careerHead(), html("tbody", {}, rows)));
 }
 
-/** The page over the mat; it keeps all keys to itself while it is open. */
-function careerDialog() {
-  const close = html("button", { type: "button" }, "Close");
-  const dialog = html("dialog", { id: "careers", "aria-labelledby": "careers-title" },
-    html("header", {}, html("h2", { id: "careers-title" }, "Crews"), close), WARS.map(careerSection),
-    html("section", {}, html("p", { class: "others" }, CAREERS_NOTE)));
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (isCareerKey(event)) dialog.close();
-  });
-  return dialog;
-}
+const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, WARS.map(careerSection),
+  html("section", {}, html("p", { class: "others" }, CAREERS_NOTE)));
 
-function isCareerKey(event) {
-  return event.key.toLowerCase() === "c" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.("select");
-}
-
-function connectCareers() {
-  const dialog = careerDialog();
-  const button = html("button", { type: "button", class: "open-careers", title: "Everybody's career (C)" }, "Crews");
-  button.addEventListener("click", () => dialog.showModal());
-  document.querySelector(".top").append(button);
-  document.querySelector("#keys dl").append(html("div", {}, html("dt", {}, html("kbd", {}, "C")), html("dd", {}, "everybody's career")));
-  document.body.append(dialog);
-  document.addEventListener("keydown", (event) => {
-    if (!isCareerKey(event) || dialog.open) return;
-    event.preventDefault();
-    pause();
-    dialog.showModal();
-  });
-}
-
-connectCareers();
+dialogButton(careersDialog, "Crews", "Careers of all people (C)");

@@ -17,19 +17,22 @@ from stuka_env.codes import (
     Decision,
     Duty,
     Entry,
+    Scale,
     Status,
     to_index,
 )
 from stuka_env.journal import wording
 from stuka_env.journal.careers import Career, Careers, fate_words, level_words
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
-from stuka_env.journal.debrief import MissionStarts, Section, debriefs
+from stuka_env.journal.debrief import MissionStarts, Section, by_mission, debriefs
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.glossary import GLOSSARY, forms_of
 from stuka_env.journal.labels import crew_label
 from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Flight, Moment
+from stuka_env.scenario.missions import operation_of, segments_of
+from stuka_env.scenario.plan import WarSpec
 from stuka_env.watch.pack import Texts, changes, flat, layout
 from stuka_env.watch.review import WarReview, review_json
 from stuka_env.watch.routine import ROUTINE_TITLES, routine_of
@@ -214,7 +217,7 @@ class WarFrames:
         self.frames: list[dict[str, Any]] = []
         self.mat: Any = None
         self._kill_points = int(charts.record["kill_points"])
-        self._journal: list[JournalEntry] = []
+        self._journal: list[JournalEntry] = []  # since the beginning of the mission
         self.missions: list[dict[str, Any]] = []
         self._before: Any = None
         self._pager: JournalPager | None = None
@@ -263,6 +266,8 @@ class WarFrames:
             scale=int(moment.mat["war"]["scale"]),
             kill_points=self._kill_points,
         )
+        if ended_missions:
+            self._journal = by_mission(self._journal)[-1]
         return [{"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in ended_missions]
 
     def _frame(self, moment: Moment, pager: JournalPager) -> dict[str, Any]:
@@ -300,6 +305,22 @@ class WarFrames:
         return frame
 
 
+def num_missions(spec: WarSpec, mat: Any) -> int:
+    """Return the number of missions of a war that is played to its end, counted as the mat counts them."""
+    segment, earlier = int(mat["war"]["segment"]), int(mat["war"]["mission_of_war"]) - int(mat["war"]["mission"])
+    if spec.scale in (Scale.MISSION, Scale.SEGMENT):
+        return earlier + int(mat["war"]["missions"])
+    missions = spec.charts.record["missions"][:, spec.duration]
+    segments = segments_of(operation_of(segment, spec.charts), spec.charts)
+    last = len(missions) if spec.scale == Scale.CAMPAIGN else segments.stop
+    return earlier + int(missions[segment:last].sum())
+
+
+def levels_json(charts: LoadedCharts) -> list[list[Any]]:
+    """Return name and lowest score of each level of victory, ascending."""
+    return [list(level) for level in zip(charts.victory_levels, charts.record["a5"].tolist(), strict=False)]
+
+
 def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None) -> dict[str, Any]:
     """Return one war for the page, under a name, with its review."""
     replay, ending, charts = flight.replay, flight.ending, flight.charts
@@ -320,6 +341,9 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
         "result": ending.result,
         "debrief": sections_json(ended, texts),
         "first": war_frames.first,
+        "num_missions": num_missions(flight.spec, flight.moments[0].mat),
+        "scale": Scale(flight.spec.scale).name.lower(),
+        "levels": levels_json(charts),
         "frames": war_frames.frames,
         "missions": war_frames.missions,
         "names": war_frames.names,
@@ -328,8 +352,8 @@ def war(name: str, flight: Flight, texts: Texts, review: WarReview | None = None
     }
 
 
-def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
-    """Return all data of the page."""
+def codes() -> dict[str, Any]:
+    """Return what a page must know to draw a mat: the layout of its numbers, codes and their names."""
     return {
         "layout": layout(),
         "words": words(),
@@ -337,6 +361,13 @@ def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
         "decisions": {one.name: int(one) for one in Decision},
         "statuses": {one.name: int(one) for one in Status},
         "duties": {one.name: int(one) for one in Duty},
+    }
+
+
+def page_data(wars: list[dict[str, Any]], texts: Texts) -> dict[str, Any]:
+    """Return all data of the page."""
+    return {
+        **codes(),
         "routines": ROUTINE_TITLES,
         "texts": texts.all(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],

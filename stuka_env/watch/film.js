@@ -1,4 +1,4 @@
-// What the page was given: the wars, frame by frame.
+// The data of the page: the wars, frame by frame.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const WORDS = DATA.words;
@@ -18,11 +18,11 @@ class Mat {
     return this.numbers[place];
   }
 
-  /** What a function makes of the mat, and the places of the numbers it looked at. */
-  static reading(made) {
+  /** The result of a function, and the places of the numbers that it read. */
+  static reading(compute) {
     Mat.reads = new Set();
     try {
-      return [made(), [...Mat.reads]];
+      return [compute(), [...Mat.reads]];
     } finally {
       Mat.reads = null;
     }
@@ -42,19 +42,17 @@ class Mat {
 
 /** Pairs of a flat list. */
 function pairs(list) {
-  const found = [];
-  for (let i = 0; i < list.length; i += 2) found.push([list[i], list[i + 1]]);
-  return found;
+  return Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i], list[2 * i + 1]]);
 }
 
 /** The journal of a frame: text, look and mission of each entry. */
 function entriesOf(list, frame) {
-  const found = [];
+  const entries = [];
   for (let i = 0; i < list.length; i += 3) {
     const look = list[i + 1];
-    found.push({ text: DATA.texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
+    entries.push({ text: DATA.texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
   }
-  return found;
+  return entries;
 }
 
 /** One replay. */
@@ -98,30 +96,30 @@ class War {
     return { entries, counts, missions };
   }
 
-  /** The frames of each mission; one without a decision has the frame that tells of it. */
+  /** The frames of each mission; a mission without a decision has the frame whose journal describes it. */
   byMission() {
-    const found = new Map();
-    for (const line of this.raw.missions) found.set(line.number, []);
+    const frames = new Map();
+    for (const line of this.raw.missions) frames.set(line.number, []);
     this.frames.forEach((frame, index) => {
-      if (!found.has(frame.mission)) found.set(frame.mission, []);
-      found.get(frame.mission).push(index);
+      if (!frames.has(frame.mission)) frames.set(frame.mission, []);
+      frames.get(frame.mission).push(index);
     });
     for (const line of this.raw.missions) {
-      if (!found.get(line.number).length) found.get(line.number).push(line.frame);
+      if (!frames.get(line.number).length) frames.get(line.number).push(line.frame);
     }
-    return found;
+    return frames;
   }
 
   /** The frames of a mission by stage. */
   stagesOf(mission) {
-    const found = new Map();
+    const frames = new Map();
     let stage = 0;
     for (const index of this.missions.get(mission) || []) {
       stage = Math.max(stage, stageOf(this.mats[index]));
-      if (!found.has(stage)) found.set(stage, []);
-      found.get(stage).push(index);
+      if (!frames.has(stage)) frames.set(stage, []);
+      frames.get(stage).push(index);
     }
-    return found;
+    return frames;
   }
 
   /** The frame this war shows where another may be a decision ahead, and whether that is its own decision. */
@@ -129,8 +127,8 @@ class War {
     const own = stages.get(stage);
     if (own) return { frame: own[Math.min(turn, own.length - 1)], own: turn < own.length };
     if (!stages.size) return { frame: mission < this.raw.first ? 0 : this.frames.length - 1, own: false };
-    const passed = [...stages.keys()].filter((one) => one < stage);
-    return { frame: passed.length ? stages.get(passed.at(-1)).at(-1) : [...stages.values()][0][0], own: false };
+    const earlier = [...stages.keys()].filter((one) => one < stage);
+    return { frame: earlier.length ? stages.get(earlier.at(-1)).at(-1) : [...stages.values()][0][0], own: false };
   }
 
   line(mission) { return this.raw.missions.find((line) => line.number === mission); }
@@ -176,13 +174,13 @@ class War {
   /** The routine that a frame belongs to; undefined if to none, or if a review marks it. */
   routine(index) { return this.loss(index) ? undefined : this.frames[index].routine; }
 
-  /** What a frame adds to its mat, together with the frames that were passed over before it. */
-  scene(index, passed) {
+  /** The additions of a frame to its mat, together with those of the frames that were skipped before it. */
+  scene(index, skipped) {
     const { attacks = [] } = this.frames[index];
-    return { index, attacks, path: [...passed, index].flatMap((one) => this.frames[one].path || []) };
+    return { index, attacks, path: [...skipped, index].flatMap((one) => this.frames[one].path || []) };
   }
 
-  /** What a review says of a decision; undefined if nothing. */
+  /** The loss of a decision that a review marks; undefined for another. */
   loss(index) { return this.raw.review ? this.raw.review.losses[index] : undefined; }
 
   /** Points of the final score between what was done and another action, by a review or by the policy itself; undefined if neither says. */
@@ -192,7 +190,7 @@ class War {
     return other && other.more !== null ? Math.abs(other.more) : undefined;
   }
 
-  /** What a review says of each mission: what was expected as it began, and what changed it; empty if there is none. */
+  /** The score expected as each mission began, and the reasons for its change, by a review; empty if there is none. */
   get reviewed() { return this.raw.review ? this.raw.review.expected : []; }
 
   /** The final score expected as each mission began, pairs of mission and points: by a review, else by the policy itself. */
@@ -204,93 +202,16 @@ class War {
 
   get score() { return this.raw.result ? this.raw.result.score : null; }
 
-  /** Points of the missions that have ended by a frame. */
-  missionsBy(index) { return this.raw.missions.filter((line) => line.frame <= index); }
+  /** Points of the final score that had been earned when a mission began. */
+  earnedBefore(mission) {
+    const line = this.line(mission - 1);
+    return this.frames[line ? line.frame : 0].earned;
+  }
+
+  /** The running score as each mission began, pairs of mission and points. */
+  get running() {
+    return [...this.missions.keys()].sort((a, b) => a - b).map((mission) => [mission, this.earnedBefore(mission)]);
+  }
 }
 
 const WARS = DATA.wars.map((raw, number) => new War(raw, number));
-
-/** Every step of the page: mission by mission, stage by stage, each as often as the replay that stays longest. */
-function makeSteps() {
-  const missions = [...new Set(WARS.flatMap((war) => [...war.missions.keys()]))].sort((a, b) => a - b);
-  return missions.flatMap(stepsOf);
-}
-
-function stepsOf(mission) {
-  const staged = WARS.map((war) => war.stagesOf(mission));
-  const stages = [...new Set(staged.flatMap((one) => [...one.keys()]))].sort((a, b) => a - b);
-  const steps = stages.flatMap((stage) => {
-    const longest = Math.max(...staged.map((one) => (one.get(stage) || []).length));
-    return Array.from({ length: longest }, (_, turn) => WARS.map((war, i) => war.frameFor(mission, staged[i], stage, turn)));
-  });
-  return steps.map((shows, number) => ({ mission, number, shows }));
-}
-
-const STEPS = makeSteps();
-
-/** The frames of a step that are decisions of their wars, with the wars. */
-const ownFrames = ({ shows }) => WARS.filter((war) => shows[war.number].own).map((war) => [war, shows[war.number].frame]);
-
-/** The routine that all decisions of a step belong to; undefined if there is none. */
-function routineOf(step) {
-  const found = new Set(ownFrames(step).map(([war, index]) => war.routine(index)));
-  return found.size === 1 ? [...found][0] : undefined;
-}
-
-/**
- * Which steps are passed over, and before which: of a row of one routine that has a title the last stands for all of
- * them; a routine without a title is told of at the next step of the mission, whatever that is.
- */
-function passOver() {
-  for (const step of STEPS) step.routine = routineOf(step);
-  STEPS.forEach((step, at) => {
-    const next = STEPS[at + 1], before = STEPS[at - 1];
-    const alone = !next || next.mission !== step.mission || (DATA.routines[step.routine] && next.routine !== step.routine);
-    step.passed = step.routine !== undefined && !alone;
-    step.first = before && before.passed ? before.first : at;
-    step.before = STEPS.slice(step.first, at);
-    step.title = step.before.length ? DATA.routines[step.routine] : undefined;
-  });
-}
-
-passOver();
-
-/** The decisions of a war that were passed over before a step. */
-const passedBefore = (step, war) => step.before.map(({ shows }) => shows[war.number]).filter(({ own }) => own).map(({ frame }) => frame);
-
-/** The grades of a review, the worst first. */
-const GRADES = ["blunder", "mistake", "doubtful"];
-
-/** What a review says of the decisions of a step. */
-const lossesOf = (step) => ownFrames(step).map(([war, index]) => war.loss(index)).filter(Boolean);
-
-/** The worst grade of a mission of one war; undefined if a review found nothing. */
-function worstOf(war, mission) {
-  const found = (war.missions.get(mission) || []).map((index) => war.loss(index)).filter(Boolean).map((loss) => loss.grade);
-  return GRADES.find((grade) => found.includes(grade));
-}
-
-/** Pairs of answers that two replays give to the same question of this step, and that are not the same. */
-function differences(step) {
-  if (step.differences) return step.differences;
-  const answers = ownFrames(step).map(([war, index]) => war.answered(index)).filter(Boolean);
-  step.differences = answers.flatMap((one) => answers.filter((other) => one.question === other.question && one.answer !== other.answer).map((other) => [one, other]));
-  return step.differences;
-}
-
-const differs = (step) => differences(step).length > 0;
-
-/** Points below which a difference is passed over: what a review calls doubtful. */
-const SMALLEST_STAKE = 0.1;
-
-/** What the differences of a step are worth, in points of the final score, and who says so; undefined where nobody does. */
-function stakeOf(step) {
-  const stakes = differences(step).map(([{ war, index }, other]) => ({ points: war.stake(index, other.action), by: war.raw.review ? "the review" : war.title }));
-  return stakes.filter(({ points }) => points !== undefined).sort((one, other) => other.points - one.points)[0];
-}
-
-/** Whether a step has a difference worth looking at, as far as anybody knows. */
-function matters(step) {
-  const stake = stakeOf(step);
-  return differs(step) && (stake === undefined || stake.points >= SMALLEST_STAKE);
-}

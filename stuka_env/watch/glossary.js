@@ -1,4 +1,4 @@
-// What the words on the page mean: a tooltip wherever one of them stands, and all of them in a list.
+// The meanings of the words on the page: tooltips, and a list of all of them.
 
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** The line that explains a term, by every form of it in small letters. */
@@ -11,19 +11,19 @@ const EXPLAINED = "figcaption, dt, .facts dd, .question, .options .label, .journ
 /** Terms that one tooltip explains at most. */
 const MOST_TERMS = 5;
 
-/** What the terms in some words mean, a line for each. */
+/** The meanings of the terms in some words, a line for each. */
 function meaningsIn(words) {
-  const found = [...words.matchAll(TERM)].map(([form]) => MEANINGS.get(form.toLowerCase()));
-  return [...new Set(found)].slice(0, MOST_TERMS).join("\n");
+  const meanings = [...words.matchAll(TERM)].map(([form]) => MEANINGS.get(form.toLowerCase()));
+  return [...new Set(meanings)].slice(0, MOST_TERMS).join("\n");
 }
 
 /** Give an element its tooltip; in a drawing that is an element of its own. */
 function explain(element) {
   const drawn = element instanceof SVGElement;
   if (drawn && element.querySelector("title")) return;
-  const told = meaningsIn(element.textContent);
-  if (!drawn) element.title = told;
-  else if (told) element.append(svg("title", {}, told));
+  const meanings = meaningsIn(element.textContent);
+  if (!drawn) element.title = meanings;
+  else if (meanings) element.append(svg("title", {}, meanings));
 }
 
 function glossaryList() {
@@ -32,7 +32,7 @@ function glossaryList() {
 }
 
 function connectGlossary() {
-  document.getElementById("keys").after(glossaryList());
+  document.querySelector("main").append(glossaryList());
   document.addEventListener("pointerover", (event) => {
     const element = event.target.closest?.(EXPLAINED);
     if (element) explain(element);

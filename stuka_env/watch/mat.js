@@ -17,7 +17,7 @@ const SECTIONS = [
   ["crews", "Holding area", (mat, war, scene, width) => holdingArea(mat, namesIn(war, scene.index), width)],
 ];
 
-/** What a drawing shows of its scene besides the mat. */
+/** The part of its scene that a drawing shows besides the mat. */
 const DRAWN_FROM = { track: "path", circle: "attacks" };
 
 /** A field of an aircraft card, slot from 1. */
@@ -46,8 +46,8 @@ function fillsSeat(mat) {
 }
 
 /**
- * What was decided in a row of frames of one routine, line by line: a mark, words, and what stands to their right.
- * Before a take-off the crews as they sit then, with their loads, and what was answered last.
+ * The decisions in a row of frames of one routine, line by line: a mark, words, and words to their right. Before a
+ * take-off they are the crews with their loads, and the last answer.
  */
 function decidedLines(routine, war, frames) {
   if (routine !== "preparation") return frames.map((index) => ["", war.answer(index), ""]);
@@ -82,12 +82,20 @@ function targetWords(mat) {
   return `${WORDS.sizes[mat.mission("target_size")]} ${WORDS.targets[target]}`.trim();
 }
 
-function missionTitle(mat) {
-  const number = Math.min(mat.war("mission") + 1, mat.war("missions"));
-  return `Mission ${number} of ${mat.war("missions")}, ${WORDS.segments[mat.war("segment")]}`;
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/** Such as "tenth" or "11th". */
+const ordinal = (number) => ORDINALS[number - 1] || `${number}th`;
+
+/** The number of the mission in a war of so many missions, and its place in the segment where there are several. */
+function missionTitle(mat, total = mat.war("missions")) {
+  const place = Math.min(mat.war("mission") + 1, mat.war("missions"));
+  const title = `Mission ${mat.war("mission_of_war") - mat.war("mission") + place} of ${total}`;
+  const segment = WORDS.segments[mat.war("segment")];
+  return total > mat.war("missions") ? `${title}, ${ordinal(place)} of its segment (${segment})` : `${title}, ${segment}`;
 }
 
-/** What the mission is against, and where. */
+/** The target of the mission, and its zone. */
 function missionWords(mat) {
   if (mat.over) return "the war is over";
   return `${targetWords(mat)}${mat.mission("target_zone") ? `, zone ${mat.mission("target_zone")}` : ""}`;
@@ -105,8 +113,8 @@ function zoneTrack(mat, scene, width) {
   return drawing(width, 104, label, boxes, target ? targetMark(target * step + step / 2) : null, formationMark(mat, x));
 }
 
-function zoneBox(zone, x, side, target, passed) {
-  const looks = ["zone", zone ? "" : "zone-home", zone === target && zone ? "zone-target" : "", passed ? "zone-way" : ""];
+function zoneBox(zone, x, side, target, isOnWay) {
+  const looks = ["zone", zone ? "" : "zone-home", zone === target && zone ? "zone-target" : "", isOnWay ? "zone-way" : ""];
   const name = zone ? String(zone) : side > 62 ? "Airfield" : "Base";
   return svg("g", {}, box(x, 8, side, 88, looks.join(" "), 6), text(x + side / 2, 90, name, "small soft", "middle"));
 }
@@ -221,10 +229,10 @@ function card(mat, names, slot, side, tall) {
 
 /** Leader and Lucky Dog. */
 function badges(mat, slot) {
-  const found = [];
-  if (mat.mission("leader") === slot) found.push("L");
-  if (aircraftOf(mat, slot, "lucky")) found.push("D");
-  return found.map((letter, i) => svg("g", {}, box(32 + i * 20, 9, 17, 16, "badge", 3), text(40.5 + i * 20, 21, letter, "badge-text", "middle")));
+  const letters = [];
+  if (mat.mission("leader") === slot) letters.push("L");
+  if (aircraftOf(mat, slot, "lucky")) letters.push("D");
+  return letters.map((letter, i) => svg("g", {}, box(32 + i * 20, 9, 17, 16, "badge", 3), text(40.5 + i * 20, 21, letter, "badge-text", "middle")));
 }
 
 function plane(mat, slot) {

@@ -6,7 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.records import Field
-from stuka_env.rules.mat import BLOCKS
+from stuka_env.rules.mat import BLOCKS, Mat
+
+
+def _place(name: str) -> slice:
+    """Return the bytes of a mat that a block has."""
+    fields: Any = Mat.dtype.fields
+    kind, offset, *_ = fields[name]
+    return slice(offset, offset + kind.itemsize)
+
+
+*BYTE_PLACES, TRACK_PLACE = [_place(block.name) for block in BLOCKS]
 
 
 class Texts:
@@ -45,9 +55,9 @@ def layout() -> dict[str, Any]:
 
 def flat(mat: Any) -> NDArray[np.int16]:
     """Return the drawn part of a mat as numbers: the bytes of its first part, then the score tracks."""
-    *byte_blocks, track = [mat[block.name].tobytes() for block in BLOCKS]
-    octets = np.frombuffer(b"".join(byte_blocks), np.int8).astype(np.int16)
-    return np.concatenate([octets, np.frombuffer(track, np.int16)])
+    whole = mat.tobytes()
+    octets = np.frombuffer(b"".join([whole[place] for place in BYTE_PLACES]), np.int8).astype(np.int16)
+    return np.concatenate([octets, np.frombuffer(whole[TRACK_PLACE], np.int16)])
 
 
 def changes(before: NDArray[np.int16], after: NDArray[np.int16]) -> list[int]:

@@ -6,7 +6,7 @@ A Content-Security-Policy has the digests of the script and of the style, so tha
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -15,7 +15,11 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import Texts
 from stuka_env.watch.review import WarReview
 
-PAGE_SCRIPTS = ("film.js", "draw.js", "mat.js", "graphs.js", "careers.js", "glossary.js", "page.js")
+PAGE_SCRIPTS = (
+    *("film.js", "state.js", "steps.js", "draw.js", "mat.js", "dialogs.js", "glossary.js", "careers.js"),
+    *("graphs.js", "curve.js", "decision.js", "journal.js", "panes.js", "strip.js", "selection.js", "navigation.js"),
+    *("review.js", "playing.js", "keys.js", "page.js"),
+)
 """The parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
@@ -25,9 +29,9 @@ def source(name: str) -> str:
     return (files("stuka_env.watch") / name).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """Return the script as the body of one function, so that it shares no name with the browser."""
-    return '(() => {\n"use strict";\n' + "\n".join(source(name) for name in PAGE_SCRIPTS) + "\n})();\n"
+def enclosed(parts: Iterable[str]) -> str:
+    """Return the parts of a script as the body of one function, so that it shares no name with the browser."""
+    return '(() => {\n"use strict";\n' + "\n".join(parts) + "\n})();\n"
 
 
 def embedded(data: Any) -> str:
@@ -49,9 +53,13 @@ def policy(code: str, style: str) -> str:
 
 def page(data: Any) -> str:
     """Return the whole page."""
-    code, style = script(), source("style.css")
-    parts = {"policy": policy(code, style), "style": style, "script": code, "data": embedded(data)}
+    code, style = enclosed(map(source, PAGE_SCRIPTS)), source("style.css")
     html = source("page.html")
+    return assemble(html, policy=policy(code, style), style=style, script=code, data=embedded(data))
+
+
+def assemble(html: str, **parts: str) -> str:
+    """Return a page: ``html`` with each ``{{name}}`` replaced by the part of that name."""
     for name, text in parts.items():
         before, mark, after = html.partition(f"{{{{{name}}}}}")
         assert mark, name

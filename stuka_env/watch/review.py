@@ -2,6 +2,12 @@
 
 from typing import Any, NamedTuple
 
+LUCK_NOTE = (
+    "Luck differs between policies in the same war: other decisions roll other dice, and the same roll is worth more "
+    "or less after them."
+)
+"""The reason that luck differs between two policies in the same war."""
+
 
 class Loss(NamedTuple):
     """A decision with a loss of points."""
@@ -33,6 +39,48 @@ class MissionExpectation(NamedTuple):
     decisions: float
 
 
+class WarAccount(NamedTuple):
+    """The parts of a final score, in points of it. Errors are standard errors.
+
+    ``par + luck + decisions + unexplained = score`` and ``marked + shared + unmarked = decisions``.
+    """
+
+    score: float
+    par: float
+    """The mean score of the reference script in wars of this kind."""
+    par_error: float
+    luck: float
+    luck_error: float
+    decisions: float
+    """Points that the decisions added, compared with the reference script's own."""
+    decisions_error: float
+    unexplained: float
+    unexplained_error: float
+    """Includes the errors of luck and decisions, and that of the fitted Staffel value."""
+    marked: float
+    """Cost of the marked decisions against their better actions; 0 or below."""
+    marked_error: float
+    shared: float
+    """Part of that cost that the reference script has too, because the better action is not its own choice."""
+    shared_error: float
+    unmarked: float
+    """Points that all other decisions added."""
+    unmarked_error: float
+
+
+class Habit(NamedTuple):
+    """Marked decisions of one kind with the same mistake."""
+
+    title: str
+    """Such as "too many aircraft"."""
+    decisions: list[int]
+    """The most expensive first."""
+    cost: float
+    """Points of the final score, of all of them."""
+    error: float
+    """Standard error of the cost."""
+
+
 class WarReview(NamedTuple):
     """The review of one war."""
 
@@ -44,6 +92,10 @@ class WarReview(NamedTuple):
     """Empty for an unfinished war, and for a war with typed rolls."""
     summary: str
     """A line with par, luck and decisions."""
+    account: WarAccount | None = None
+    """In tenths of a point. None for an unfinished war, and for a war with typed rolls."""
+    habits: list[Habit] = []
+    """The most expensive first."""
 
 
 def review_json(review: WarReview) -> dict[str, Any]:
@@ -53,4 +105,7 @@ def review_json(review: WarReview) -> dict[str, Any]:
         "scores": review.scores,
         "expected": [each._asdict() for each in review.expected],
         "summary": review.summary,
+        "account": None if review.account is None else review.account._asdict(),
+        "habits": [habit._asdict() for habit in review.habits],
+        "luck_note": LUCK_NOTE,
     }

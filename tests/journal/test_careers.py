@@ -10,7 +10,6 @@ from stuka_env.journal.careers import CAPTURED, KILLED, SERVING, Career, Careers
 from stuka_env.journal.crew_names import PEOPLE, CrewNames
 from stuka_env.journal.entry import JournalEntry
 from stuka_env.journal.translation import translate
-from stuka_env.play.dialogs import careers_of
 from stuka_env.play.war import War
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import JournalLine
@@ -128,7 +127,7 @@ def flown() -> tuple[War, list[Any]]:
 
 def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:
     war, _ = flown
-    missions, careers = [one for played in war.played for one in played.missions], careers_of(war)
+    missions, careers = [one for played in war.played for one in played.missions], war.careers()
     assert sum(len(career.flown) for career in careers) == sum(
         len(one["pilots"]) + len(one["gunners"]) for one in missions
     )
@@ -142,7 +141,7 @@ def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:
 
 def test_the_mats_agree(flown: tuple[War, list[Any]]) -> None:
     war, mats = flown
-    careers, names = careers_of(war), war.played[0].crews
+    careers, names = war.careers(), war.played[0].crews
     by_name = {(career.person, career.name): career for career in careers}
     for played, mat in zip(war.played, mats, strict=True):
         _, names = names.tell(played.journal)

@@ -177,7 +177,7 @@ def test_a_seat_is_edited_and_whoever_sat_elsewhere_changes_places(session: Sess
 def test_one_by_one_and_back(session: Session) -> None:
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("o")
-        await until(pilot, lambda: not isinstance(app.screen, CrewScreen) and app.one_by_one)
+        await until(pilot, lambda: not isinstance(app.screen, CrewScreen) and app.session.one_by_one)
         assert "who leads" in session.war.question
         await pilot.press("3", "enter", "enter")
         assert session.war.mat.aircraft[0].pilot == 3 and "flies aircraft 2" in session.war.question

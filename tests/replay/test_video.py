@@ -19,7 +19,7 @@ from stuka_env.journal.translation import worth_reading
 from stuka_env.render import boxes, colours, picture
 from stuka_env.render.pages import page
 from stuka_env.replay import RecordReplay, Replay, film, refly, save
-from stuka_env.replay.film import FIRST_FLOWN, frames, write_video
+from stuka_env.replay.film import FIRST_FLOWN, check_mission, frames, write_video
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
@@ -118,7 +118,7 @@ def test_a_gif_is_made_smaller_until_it_is_small_enough(tmp_path: Path, monkeypa
     [
         ((SMALL, "film.avi"), r"^'.*film\.avi': no name of a film, allowed are names that end in \.mp4 or \.gif$"),
         ((SMALL, "film.gif", 0), "^fps: got 0, allowed is a number above 0$"),
-        (([], "film.gif"), "^video: there is nothing to show"),
+        (([], "film.gif"), "^pictures: got none, allowed is at least one$"),
     ],
 )
 def test_what_cannot_be_written_is_refused(given: tuple[Any, ...], message: str, tmp_path: Path) -> None:
@@ -246,6 +246,18 @@ def test_a_war_ends_with_a_page_of_its_own(tmp_path: Path) -> None:
     assert not np.array_equal(drawn[-1], drawn[-film.PAGE_PICTURES - 1])
 
 
+def test_a_mission_in_which_nothing_is_decided_is_refused() -> None:
+    moments = list(refly(recorded("Stuka/Operation-v0")))
+    decided = {moment.mission + 1 for moment in moments if not moment.mat["track"]["over"]}
+    (empty,) = set(range(1, 31)) - decided
+    with pytest.raises(ValueError, match=rf"^--mission: got {empty}, allowed is a mission with a decision"):
+        check_mission(moments, empty)
+    with pytest.raises(ValueError, match="^--mission: got 31, allowed is 1 to 30 or all$"):
+        check_mission(moments, 31)
+    for mission in (None, film.FIRST_FLOWN, *decided):
+        check_mission(moments, mission)
+
+
 def test_every_sentence_is_on_a_page(war: Replay) -> None:
     """However much happens between two decisions, the film shows all of it."""
     for moment in refly(war):
@@ -269,7 +281,7 @@ def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[
     ("words", "message"),
     [
         (["--output", "war.avi"], "allowed are names that end in .mp4 or .gif"),
-        (["--mission", "99"], "there is nothing to show"),
+        (["--mission", "99"], "stuka video: --mission: got 99, allowed is 1 to 3 or all\n"),
         (["--mission", "none"], "--mission: got 'none', allowed are a number from 1 and 'all'"),
         (["--fps", "-1"], "--fps: got '-1', allowed is a number from 0.1 to 60"),
     ],

@@ -1,9 +1,10 @@
-"""The page in a real browser: what it shows, the controls, the keyboard, and that nothing leaves it.
+"""The page in a real browser: its contents, the controls, the keyboard, and that nothing leaves it.
 
 Chromium is Debian's (`make browser` installs it), driven by Playwright.
 """
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -21,7 +22,7 @@ from stuka_env.journal.debrief import title_of
 from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
-from stuka_env.watch.review import Loss, MissionExpectation, WarReview
+from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
 from stuka_env.watch.routine import Routine, routine_of
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.pages import HOSTILE, page_of
@@ -264,7 +265,7 @@ def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
     seen.page.click("#missions button >> nth=4")
     assert seen.text("#place") == "mission 5, decision 1"
     assert seen.text("[aria-current=step] b") == "5"
-    assert seen.text(".mission").startswith("Mission 5 of")
+    assert seen.text(".mission").startswith("Mission 5 of 18, fifth of its segment (Jun/Jul 1941)")
     seen.press("Escape", "ArrowUp")
     assert seen.text("#place") == "mission 4, decision 1"
     seen.page.click("#mission-after")
@@ -318,10 +319,64 @@ def test_without_a_mouse(visit: Any, war: Replay) -> None:
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
-    assert "Chosen: " in seen.text("#said")
+    assert "Chosen: " in seen.text("#spoken")
 
 
-# --- what is passed over ---
+def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
+    """The number of a mission is that of the war, everywhere; the strip has a legend."""
+    seen = visit(recorded("Stuka/Operation-v0"), width=1440)
+    assert seen.text("#strip-legend").startswith("number of the mission, then its score")
+    seen.page.click("#missions button >> nth=11")
+    assert seen.text("[aria-current=step] b") == "12" and seen.text("#place").startswith("mission 12, ")
+    assert seen.text(".mission strong") == "Mission 12 of 30, second of its segment (Aug/Sep 1941)"
+    seen.press("End")
+    assert seen.text(".mission strong") == "Mission 30 of 30, tenth of its segment (Nov/Dec 1941)"
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "mission"),
+    [
+        ("Stuka/Mission-v0", "mission", r"Mission 1 of 1, \w"),
+        ("Stuka/Segment-v0", "segment", r"Mission 1 of 10, Jun/Jul 1941"),
+        ("Stuka/Campaign-v0", "campaign", r"Mission 1 of 60, first of its segment \(Jun/Jul 1941\)"),
+    ],
+)
+def test_the_head_has_the_official_running_score(name: str, scale: str, mission: str, visit: Any) -> None:
+    replay = recorded(name)
+    seen, moments = visit(replay), list(refly(replay))
+    (level, lowest) = ("Decisive Victory", 80)
+    assert seen.text(".points") == f"0.0 points so far {scale} score, {level} from {lowest}"
+    assert re.match(mission, seen.text(".mission strong"))
+    half = moments[len(moments) // 2]
+    go_to(seen, half.number)
+    assert seen.text(".points").startswith(f"{half.earned:.1f} points so far")
+    seen.press("End")
+    assert seen.text(".points").startswith(f"Final score {replay.score}, ")
+
+
+def test_the_keys_are_a_dialog(visit: Any, war: Replay) -> None:
+    """A key and a button open it; it lists every key, and the keys of the page rest while it is open."""
+    seen = visit(war)
+    seen.press("?")
+    dialog = seen.page.locator("#keys")
+    assert dialog.is_visible() and seen.page.evaluate("document.activeElement.closest('dialog').id") == "keys"
+    names = dialog.locator("kbd").all_inner_texts()
+    assert {"Space", "Home", "End", "J", "C", "?"} <= set(names) and not {"D", "M"} & set(names)
+    assert all(dialog.locator("dd").all_inner_texts())
+    place = seen.text("#place")
+    seen.press("ArrowRight", "j")
+    assert seen.text("#place") == place and not seen.page.is_checked("#every")
+    seen.press("Escape")
+    assert dialog.is_hidden()
+    seen.page.get_by_role("button", name="?").click()
+    assert dialog.is_visible()
+    seen.press("?")
+    assert dialog.is_hidden()
+    seen.press("ArrowRight")
+    assert seen.text("#place") != place
+
+
+# --- routine is skipped ---
 
 
 def stops(seen: Visit, marked: Iterable[int] = ()) -> list[str]:
@@ -415,9 +470,9 @@ def test_crews_and_loads_are_one_step_that_can_be_opened(visit: Any, regular: Re
         words = f"{slot} P{pilot} {names.of(pilot)}, G{gunner} {names.of(SEATS + gunner)} {LOADS[card['ordnance']]}"
         assert " ".join(line.split()) == words
     assert len(lines) - 1 == int(last.mat["mission"]["sent"])
-    assert seen.text(".passed") == f"{len(row)} questions, one by one"
+    assert seen.text(".skipped") == f"{len(row)} questions, one by one"
     assert dict(last.legal)[last.action or 0].startswith(lines[-1].strip()) and lines[-1].strip()
-    assert "Chosen" not in seen.text("#said") and " ".join(lines[0].split()) in seen.text("#said")
+    assert "Chosen" not in seen.text("#spoken") and " ".join(lines[0].split()) in seen.text("#spoken")
     seen.press("ArrowRight", "ArrowLeft")
     assert (seen.text("#place"), seen.lines(".options .decided")) == (place, lines)
     seen.page.get_by_role("button", name="one by one").click()
@@ -447,16 +502,16 @@ def test_the_next_question_tells_what_was_passed_over_on_the_way(visit: Any, reg
     seen.page.check("#every")
     go_to(seen, row[0].number)
     answers = [dict(moment.legal)[moment.action or 0] for moment in row]
-    assert seen.text(".passed") == f"Before this: {'; '.join(answers)}, one by one"
+    assert seen.text(".skipped") == f"Before this: {'; '.join(answers)}, one by one"
     assert seen.lines(".options .taken .label") == [dict(following.legal)[following.action or 0]]
     entries = [entry for moment in [*row, following] for entry in moment.journal]
     assert seen.lines(".journal li") == [entry.text for entry in entries]
     assert len(seen.lines(".journal .fresh")) == len(entries)
     zones = {entry.result for entry in entries if entry.kind == Entry.MOVE}
     assert seen.page.locator(".track .zone-way").count() == len(zones) > 1
-    seen.page.locator(".passed button").click()
+    seen.page.locator(".skipped button").click()
     assert seen.page.is_checked("#questions") and seen.lines(".options .taken .label") == [answers[0]]
-    assert not seen.page.locator(".passed").is_visible()
+    assert not seen.page.locator(".skipped").is_visible()
 
 
 def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular: Replay) -> None:
@@ -532,13 +587,13 @@ def test_two_replays_side_by_side(visit: Any, war: Replay, other: Replay) -> Non
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_replays_are_tabs_on_a_phone(
+@pytest.mark.parametrize("width", (390, 820, 1024, 1440))
+def test_two_replays_are_tabs_on_a_narrow_screen(
     visit: Any, war: Replay, other: Replay, width: int, scheme: str, tmp_path: Path
 ) -> None:
     seen = visit(war, other, width=width, scheme=scheme)
     tabs, shown = seen.page.locator("#tabs [role=tab]"), seen.page.locator(".pane")
-    narrow = width == WIDTHS[0]
+    narrow = width <= 820
     assert [tab.is_visible() for tab in tabs.all()] == [narrow, narrow]
     assert [pane.is_visible() for pane in shown.all()] == [True, not narrow]
     seen.press("d")
@@ -708,6 +763,54 @@ def test_a_difference_that_is_passed_over_opens(visit: Any, war: Replay, other: 
     assert len(taken[0]) == len(taken[1]) == 1 and taken[0] != taken[1]
 
 
+@pytest.fixture(scope="module")
+def three(war: Replay, other: Replay) -> tuple[Replay, ...]:
+    return war, other, replace(war, policy_record=PolicyRecord("third"))
+
+
+@pytest.mark.parametrize("width", (390, 820, 1440))
+def test_three_replays_have_one_mat_and_a_row_each(
+    visit: Any, three: tuple[Replay, ...], width: int, tmp_path: Path
+) -> None:
+    seen = visit(*three, width=width)
+    rows, shown = seen.page.locator("#tabs [role=tab]"), seen.page.locator(".pane")
+    assert [row.is_visible() for row in rows.all()] == [True] * 3
+    assert [pane.is_visible() for pane in shown.all()] == [True, False, False]
+    tops = [row.bounding_box()["y"] for row in rows.all()]
+    assert tops == sorted(set(tops))
+    assert rows.locator(".name").all_inner_texts() == ["chance", "other", "third"]
+    seen.page.click("#difference")
+    choice = rows.locator(".choice")
+    assert choice.nth(0).inner_text() == choice.nth(2).inner_text() == seen.lines(".options .taken .label", 0)[0]
+    assert choice.nth(1).inner_text() != choice.nth(0).inner_text()
+    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [False, True, False]
+    others = seen.page.locator(".pane.chosen .options li", has_text="chosen by other")
+    assert others.locator(".label").all_inner_texts() == [choice.nth(1).inner_text()]
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+    first, deciding = rows.first.bounding_box(), seen.page.locator(".pane.chosen .question").bounding_box()
+    strip = seen.page.locator("#missions").bounding_box()
+    assert first["y"] >= strip["y"] + strip["height"] and deciding["y"] + deciding["height"] <= fold
+    rows.nth(1).click()
+    assert [pane.is_visible() for pane in shown.all()] == [False, True, False]
+    assert seen.lines(".options .taken .label", 1) == [choice.nth(1).inner_text()]
+    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [True, False, True]
+    seen.press("ArrowDown")
+    assert rows.nth(2).get_attribute("aria-selected") == "true" and shown.nth(2).is_visible()
+    assert seen.page.evaluate("document.activeElement.textContent").startswith("third")
+    seen.press("1")
+    assert shown.nth(0).is_visible() and not shown.nth(2).is_visible()
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
+    seen.page.screenshot(path=folder / f"rows-{width}.png")
+
+
+def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...]) -> None:
+    seen = visit(*three)
+    seen.press("End")
+    scores = [float(words) for words in seen.page.locator("#tabs small").all_inner_texts()]
+    assert scores == [replay.score for replay in three]
+
+
 def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:
     seen = visit(war, recorded("Stuka/Mission-v0"))
     assert "different wars" in seen.text("#warning")
@@ -782,6 +885,181 @@ def review(war: Replay) -> WarReview:
     return WarReview(losses, {"old_hand": 61, "distilled-operation": 66}, expected, "52: par 61, luck -7, decisions -2")
 
 
+@pytest.fixture(scope="module")
+def analysed(war: Replay, review: WarReview) -> WarReview:
+    """A review with an account, seven marked decisions, two habits."""
+    marked = choices(war, 7)
+    losses = {
+        number: Loss("mistake", 0.9 - place / 10, 0.05, better, 600, 400, 1024)
+        for place, (number, better) in enumerate(marked)
+    }
+    numbers = [number for number, _ in marked]
+    habits = [Habit("too many of them", numbers[:4], 3.0, 0.1), Habit("too few", numbers[4:], 1.2, 0.02)]
+    score = float(war.score or 0)
+    account = WarAccount(
+        score, 61.0, 0.2, -7.0, 0.6, -3.4, 0.3, score - 50.6, 1.5, -4.2, 0.2, 0.5, 0.1, 0.3, 0.2
+    )  # fmt: skip
+    return review._replace(losses=losses, account=account, habits=habits)
+
+
+def bottom(seen: Visit, selector: str) -> float:
+    box = seen.page.locator(selector).bounding_box()
+    return float(box["y"] + box["height"])
+
+
+def test_a_review_opens_with_its_verdict(visit: Any, war: Replay, analysed: WarReview, tmp_path: Path) -> None:
+    """At 1440 x 900 card, curve, habits and the most expensive decisions are above the controls."""
+    seen = visit(war, reviews=(analysed,), width=1440)
+    assert seen.page.evaluate("window.scrollY") == 0
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+    for part in ("#review .card-of-review", "#ask", "#curve svg", "#review .habits", "#review .expensive"):
+        assert bottom(seen, part) <= fold <= 900, part
+    card, curve, habits = (seen.page.locator(part).bounding_box() for part in (".card-of-review", "#curve", ".habits"))
+    assert curve["y"] >= card["y"] + card["height"] and habits["x"] >= card["x"] + card["width"]
+    assert seen.page.locator(".card-of-review #ask").count() == 1
+    cells = [" ".join(words.split()) for words in seen.page.locator(".account tbody td").all_inner_texts()]
+    assert cells[0].startswith(f"{war.score} ")
+    assert cells[1:4] == ["61.0 \u00b1 0.2", "\u22127.0 \u00b1 0.6", "\u22123.4 \u00b1 0.3"]
+    assert cells[4].endswith("\u00b1 1.5")
+    assert seen.text("#review .others") == "In the same war: old_hand 61, distilled-operation 66."
+    assert LUCK_NOTE in seen.page.locator(".account th", has_text="luck").get_attribute("title")
+    folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
+    seen.page.screenshot(path=folder / "review-1440.png")
+
+
+def test_the_figures_of_a_review_add_up_visibly(visit: Any, war: Replay, analysed: WarReview) -> None:
+    seen = visit(war, reviews=(analysed,))
+    lines = seen.page.locator(".sums li").all_inner_texts()
+    assert [line.split(" = ")[1].split()[1] for line in lines] == ["score", "decisions"]
+    for line in lines:
+        assert seen.page.get_by_text(line).is_visible()
+        parts, total = (
+            re.sub(r"[a-z]", "", side.replace("\u2212", "-").replace("- ", "-")) for side in line.split("=")
+        )
+        assert sum(map(float, parts.replace("+", "").split())) == pytest.approx(float(total), abs=0.01)
+    assert not seen.page.locator(".parts table").is_visible()
+    seen.page.locator(".parts summary").click()
+    table = seen.page.locator(".parts table").inner_text()
+    assert all(words in table for words in ("= score", "= decisions", "shared", "unmarked", "\u22124.2 \u00b1 0.2"))
+
+
+def test_habits_and_expensive_decisions_open_their_decisions(visit: Any, war: Replay, analysed: WarReview) -> None:
+    """A click on a habit goes through its decisions; a list that is cut states how many are missing."""
+    seen = visit(war, reviews=(analysed,), questions=False, width=1440)
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+
+    def is_open(number: int) -> bool:
+        mission, place = place_of(seen, number)
+        deciding = seen.page.locator(".deciding").bounding_box()
+        return bool(
+            seen.page.evaluate("location.hash") == f"#m={mission}&d={place}"
+            and 0 <= deciding["y"] <= deciding["y"] + deciding["height"] <= fold
+        )
+
+    habit = seen.page.locator(".habits button").first
+    assert " ".join(habit.inner_text().split()) == "too many of them 4 times \u22123.0 \u00b1 0.1"
+    assert " ".join(seen.text(".habits button", 1).split()) == "too few 3 times \u22121.20 \u00b1 0.02"
+    for place in (0, 1, 2, 3, 0):
+        habit.click()
+        assert is_open(analysed.habits[0].decisions[place])
+        assert seen.text(".habits small", 1) == f"{place + 1} of 4"
+    seen.press("Home")
+    rows = seen.page.locator(".expensive button")
+    assert [row.is_visible() for row in rows.all()] == [True] * 5 + [False] * 2
+    assert seen.text(".expensive summary") == "2 more decisions"
+    numbers = sorted(analysed.losses, key=lambda number: -analysed.losses[number].cost)
+    for row, number in zip(rows.all()[:5], numbers, strict=False):
+        mission, place = place_of(seen, number)
+        moment = list(refly(war))[number]
+        cost = f"\u2212{analysed.losses[number].cost:.2f} \u00b1 0.05"
+        assert (
+            " ".join(row.inner_text().split()) == f"{decision_words(moment)} mission {mission}, decision {place} {cost}"
+        )
+        row.press("Enter")
+        assert is_open(number)
+
+
+def test_habits_are_hidden_while_the_viewer_is_asked(visit: Any, war: Replay, analysed: WarReview) -> None:
+    seen = visit(war, reviews=(analysed,))
+    assert seen.page.locator(".habits button").first.is_visible()
+    seen.press("a")
+    assert not seen.page.locator(".habits button").first.is_visible()
+    assert "What would you do?" in seen.text(".verdict")
+    assert seen.page.evaluate("location.hash") == "#m={}&d={}".format(*place_of(seen, min(analysed.losses)))
+    seen.press("a")
+    assert seen.page.locator(".habits button").first.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_two_reviews_explain_their_luck(
+    visit: Any, war: Replay, other: Replay, analysed: WarReview, width: int, scheme: str, tmp_path: Path
+) -> None:
+    """The sentence stands under the two figures, and the review fits the screen."""
+    seen = visit(war, other, reviews=(analysed, analysed._replace(habits=[])), width=width, scheme=scheme)
+    assert seen.text(".luck-note") == LUCK_NOTE
+    figures, note = (seen.page.locator(part).bounding_box() for part in (".account", ".luck-note"))
+    assert 0 <= note["y"] - figures["y"] - figures["height"] < 30
+    assert len(seen.page.locator(".account tbody tr").all()) == len(seen.page.locator(".sums").all()) == 2
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    within = "[...document.querySelectorAll('#review .wide')].every((one) => one.scrollWidth <= one.clientWidth)"
+    assert seen.page.evaluate(within)
+    folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
+    seen.page.screenshot(path=folder / f"reviews-{width}-{scheme}.png", full_page=True)
+
+
+def test_a_review_without_an_account_says_so(visit: Any, war: Replay, analysed: WarReview) -> None:
+    seen = visit(war, reviews=(analysed._replace(account=None, expected=[], summary=""),))
+    assert "not known where a player rolled the dice" in seen.text(".account tbody")
+    assert seen.page.locator(".sums").count() == 0 and seen.page.locator(".habits button").first.is_visible()
+    assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE")
+
+
+def test_a_war_of_one_mission_has_no_charts(visit: Any, analysed: WarReview) -> None:
+    replay = recorded("Stuka/Mission-v0")
+    expected = [MissionExpectation(0, 50.0, 0.4, 1.2, -0.2)]
+    account = analysed.account._replace(score=float(replay.score or 0)) if analysed.account else None
+    one = WarReview({}, {"old_hand": 61}, expected, "", account)
+    for seen in (visit(replay), visit(replay, reviews=(one,))):
+        assert seen.page.locator("#curve").is_hidden()
+        assert seen.page.locator("#curve svg, #graphs svg").count() == 0
+    assert seen.page.locator(".account").is_visible() and not seen.page.locator("#ask").count()
+    assert f"score {replay.score} " in seen.text("#legend li")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_running_score_stands_under_the_strip(visit: Any, war: Replay, other: Replay, width: int) -> None:
+    seen = visit(war, other, width=width)
+    strip, curve, panes = (seen.page.locator(part).bounding_box() for part in ("#missions", "#curve", "#panes"))
+    assert strip["y"] + strip["height"] <= curve["y"] < strip["y"] + strip["height"] + 60
+    assert curve["y"] + curve["height"] <= panes["y"]
+    assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE")
+    label = seen.page.locator("#curve svg").get_attribute("aria-label")
+    assert label == f"Running score: chance, from 0.0 to {war.score}; other, from 0.0 to {other.score}"
+    moments = list(refly(war))
+    begun: dict[int, float] = {}
+    for moment in moments[:-1]:
+        begun.setdefault(moment.mission, moment.earned)
+    seen.page.locator("#curve .field").nth(3).click()
+    assert seen.text("#place").startswith("mission 4,")
+    title = seen.page.locator("#curve .field title").nth(3).text_content()
+    assert f"chance: {begun[3]:.1f} points before it" in title
+
+
+def test_a_step_scrolls_from_the_top_only(visit: Any, war: Replay, analysed: WarReview) -> None:
+    """The first step brings the decision into sight; a viewer further down stays there."""
+    seen = visit(war, reviews=(analysed,), width=1440)
+    seen.press("ArrowRight")
+    fold = seen.page.locator(".controls").bounding_box()["y"]
+    assert bottom(seen, ".deciding") <= fold and seen.page.evaluate("window.scrollY") > 100
+    seen.page.evaluate("window.scrollTo(0, 900)")
+    place = seen.page.evaluate("window.scrollY")
+    seen.press("ArrowRight")
+    assert seen.page.evaluate("window.scrollY") == place
+    seen.press("m")
+    assert seen.page.evaluate("window.scrollY") < place
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, review: WarReview, width: int) -> None:
     seen = visit(war, reviews=(review,), width=width)
@@ -812,9 +1090,9 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
 
 def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: Replay, review: WarReview) -> None:
     seen = visit(war, reviews=(review,))
-    seen.page.check("#quiz")
+    seen.page.click("#ask")
+    assert seen.page.get_attribute("#ask", "aria-pressed") == "true"
     (number, loss), *_ = review.losses.items()
-    seen.press("m")
     assert "What would you do?" in seen.text(".verdict")
     assert seen.lines(".options .taken") == seen.lines(".options .better") == []
     seen.page.locator(f".options li[data-action='{loss.better}'] button").click()
@@ -824,16 +1102,17 @@ def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: R
     assert "What would you do?" in seen.text(".verdict")
     seen.page.locator(".options .label").nth(0).click()
     assert "What would you do?" not in seen.text(".verdict")
-    seen.page.uncheck("#quiz")
+    seen.page.click("#ask")
     assert "Right." not in seen.text(".verdict")
+    assert seen.page.get_attribute("#ask", "aria-pressed") == "false"
 
 
 def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: Replay, review: WarReview) -> None:
     seen = visit(war, reviews=(review,))
     titles = [words.upper() for words in seen.page.locator("#graphs figcaption").all_inner_texts()]
-    assert titles[0].startswith("EXPECTED FINAL SCORE") and titles[1].startswith("WHAT CHANGED IT") and len(titles) == 6
-    assert "old_hand 61, distilled-operation 66" in seen.text("#legend li") and "luck -7" in seen.text("#legend li")
-    seen.page.locator("#graphs figure").nth(0).locator(".field").nth(2).click()
+    assert seen.text("#curve figcaption").upper().startswith("EXPECTED FINAL SCORE BY THE REVIEW")
+    assert titles[0].startswith("REASONS FOR ITS CHANGE") and len(titles) == 5
+    seen.page.locator("#curve figure").locator(".field").nth(2).click()
     assert seen.text("#place").startswith("mission 3,")
     seen.press("End")
     assert "52: par 61, luck -7, decisions -2" in seen.text(".ended")
@@ -852,11 +1131,11 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
     """By the policy itself if no review says so; losses and gambles are marked, and a click leads there."""
     values = tuple(float(number % 7) for number in range(len(war.actions)))
     seen = visit(replace(war, policy_record=PolicyRecord("thinker", values=values)))
-    titles = seen.page.locator("#graphs figcaption").all_inner_texts()
-    assert titles[0].upper().startswith("EXPECTED FINAL SCORE BY THE POLICY ITSELF") and len(titles) == 5
+    assert seen.text("#curve figcaption").upper().startswith("EXPECTED FINAL SCORE BY THE POLICY ITSELF")
+    assert len(seen.page.locator("#graphs figcaption").all()) == 4
     moments = list(refly(war))
     ended = [mission for moment in moments for mission in moment.missions]
-    curve = seen.page.locator("#graphs figure").first
+    curve = seen.page.locator("#curve figure")
     lost, gambled = ([place for place, mission in enumerate(ended, 1) if mission[key]] for key in ("lost", "gamble"))
     begun = {
         int(moment.mat["war"]["mission_of_war"]) + 1 for moment in moments if moment.action is not None
@@ -874,7 +1153,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
 
 def test_without_a_review_nothing_speaks_of_one(visit: Any, war: Replay) -> None:
     seen = visit(war)
-    for place in ("#mistake", "#asks", ".verdict"):
+    for place in ("#mistake", "#review", ".verdict"):
         assert not seen.page.locator(place).is_visible()
     assert len(seen.page.locator("#graphs figure").all()) == 4
 

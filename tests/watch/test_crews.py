@@ -75,7 +75,7 @@ def test_everybody_has_a_line(page: Any, short_moments: list[Moment]) -> None:
 
 
 def test_a_career_opens_and_leads_to_its_missions(page: Any) -> None:
-    page.locator(".open-careers").click()
+    page.locator("#open-careers").click()
     before = page.locator("#slider").input_value()
     page.keyboard.press("ArrowRight")  # the page behind it stays where it is
     assert page.locator("#slider").input_value() == before
@@ -88,7 +88,7 @@ def test_a_career_opens_and_leads_to_its_missions(page: Any) -> None:
     mission.click()
     assert page.locator("#careers").is_hidden()
     assert page.locator("#place").inner_text().startswith(f"mission {number},")
-    page.locator(".open-careers").click()
+    page.locator("#open-careers").click()
     page.keyboard.press("Escape")
     assert page.locator("#careers").is_hidden()
 

@@ -14,9 +14,9 @@ import pytest
 
 from stuka_env.actions import CATALOGUE
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, SEATS, Decision, to_index
+from stuka_env.codes import SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.journal.crew_names import CrewNames
-from stuka_env.journal.debrief import title_of
+from stuka_env.journal.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
@@ -179,6 +179,21 @@ def test_what_has_ended_is_told_where_it_ended(regular_operation: Replay, tmp_pa
     assert sum(line.startswith("Segment score") for line in lines) == 3
 
 
+def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_path: Path) -> None:
+    """The page keeps the journal of one mission only."""
+    data = Elements(page_of(tmp_path, regular_operation)).data
+    flight, journal, expected = fly(regular_operation), [], []
+    kill_points = int(flight.charts.record["kill_points"])
+    for moment in flight.moments:
+        journal += moment.journal
+        expected += debriefs(moment.missions, moment.journal, journal, scale=Scale.OPERATION, kill_points=kill_points)
+    shown = [one for frame in data["wars"][0]["frames"] for one in frame.get("ended", [])]
+    assert [
+        (one["title"], [(title, tuple(data["texts"][line] for line in lines)) for title, lines in one["debrief"]])
+        for one in shown
+    ] == [(one.title, [tuple(section) for section in one.sections]) for one in expected]
+
+
 def test_quiet_entries_are_marked() -> None:
     *_, moment = (m for m in refly(recorded()) if m.journal)
     page = JournalPager(0, Texts()).page(moment.journal, 0)
@@ -311,3 +326,31 @@ def test_an_answer_before_the_take_off_is_shortened_by_the_crew(regular_operatio
     brief = {preparation_without_crew(moment) for moment in refly(regular_operation)} - {None}
     assert brief
     assert all(re.fullmatch(r"(Lucky Dog: a|A)ircraft \d+( carries [^:]+)?", text or "") for text in brief)
+
+
+@pytest.mark.parametrize(
+    ("env_id", "arguments", "setup", "first", "total"),
+    [
+        ("Stuka/Mission-v0", {}, None, 0, 1),
+        ("Stuka/Segment-v0", {"segment": "1942-08"}, None, 0, 10),
+        ("Stuka/Operation-v0", {"operation": "case_blue", "duration": "short"}, None, 0, 12),
+        (
+            "Stuka/Operation-v0",
+            {},
+            {"segment": "1941-08", "mission": 3, "scores": [46, 20], "segment_scores": [50]},
+            2,
+            20,
+        ),
+        ("Stuka/Campaign-v0", {"duration": "short"}, None, 0, 36),
+    ],
+)
+def test_the_missions_of_a_war_are_counted_as_the_mat_counts_them(
+    env_id: str, arguments: dict[str, Any], setup: dict[str, Any] | None, first: int, total: int, tmp_path: Path
+) -> None:
+    """To its end, and from its beginning or from the segment of a position."""
+    env = RecordReplay(gymnasium.make(env_id, **arguments))
+    env.reset(seed=1, options=None if setup is None else {"setup": setup})
+    (war,) = Elements(page_of(tmp_path, env.replay())).data["wars"]
+    assert (war["first"], war["num_missions"]) == (first, total)
+    assert war["scale"] == env_id.removeprefix("Stuka/").removesuffix("-v0").lower()
+    assert war["levels"][0] == ["Defeat", 0] and war["levels"][-1] == ["Decisive Victory", 80]

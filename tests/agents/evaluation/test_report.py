@@ -182,3 +182,30 @@ def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
             colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         browser.close()
     assert trouble == [] and len(colours) == 2
+
+
+TABLES = """[...document.querySelectorAll('.scroll')].map(box => {
+    const first = box.querySelector('tbody th'), at = first.getBoundingClientRect().left
+    const hint = box.querySelector('.hint').offsetHeight, hidden = box.scrollWidth - box.clientWidth
+    box.scrollLeft = hidden
+    return {hidden, hint, moved: Math.abs(first.getBoundingClientRect().left - at)}
+})"""
+"""For each table: its hidden pixels, the height of its hint, and how far the first column moves when it scrolls."""
+
+
+def test_a_table_that_is_cut_off_says_so_and_keeps_its_first_column(contents: dict[str, Any], tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("no chromium on this machine")
+    path = tmp_path / "report.html"
+    many = [{**line, "policy": f"{line['policy']}_{copy}"} for copy in range(2) for line in contents["policies"]]
+    path.write_text(report({**contents, "policies": many}), encoding="utf-8")
+    with playwright.sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        for width, is_cut in ((390, True), (1600, False)):
+            page = browser.new_page(viewport={"width": width, "height": 900})
+            page.goto(path.as_uri())
+            tables = page.evaluate(TABLES)
+            assert any(table["hidden"] > 0 for table in tables) == is_cut
+            assert all((table["hint"] > 0) == (table["hidden"] > 0) and table["moved"] < 1 for table in tables)
+        browser.close()

@@ -15,17 +15,49 @@ import pytest
 from agents.evaluation.replays import RecordedWars, save_replays
 from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
+from agents.review.account import (
+    VALUE_ERROR,
+    Estimate,
+    decisions_before_dice,
+    expectation,
+    reconciliation,
+    root_sum_square,
+)
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
-from agents.review.review import Review, as_json, for_the_page, losses_title, pair_words, place_on_page, review_war
-from agents.review.verdicts import LEAST_COST, alternatives, judge, leave_the_race, means_and_errors
+from agents.review.review import Review, as_json, for_the_page, review_war
+from agents.review.verdicts import (
+    LARGEST_SAMPLE,
+    LEAST_COST,
+    SAMPLE_ERROR,
+    SMALLEST_SAMPLE,
+    Verdict,
+    Verdicts,
+    alternatives,
+    fly_futures,
+    judge,
+    leave_the_race,
+    means_and_errors,
+    sample_sizes,
+)
+from agents.review.words import (
+    SHOWN_LINES,
+    by_formation,
+    habit_lines,
+    loss_lines,
+    losses_title,
+    pair_words,
+    place_on_page,
+    verdict_lines,
+)
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.codes import Act
+from stuka_env.codes import SEATING, Act, Decision
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.replay import RecordReplay, save
+from stuka_env.watch.review import LUCK_NOTE, Habit, review_json
 
 OLD_HAND: Any = make_policy("old_hand")
 SHORT = {"operation": "citadel", "duration": "short"}
@@ -57,17 +89,60 @@ def doctrines(tmp_path_factory: Any) -> Review:
 
 
 def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrines: Review) -> None:
-    account = doctrines.account
-    assert account is not None and account.score == doctrines.war.flight.ending.score
-    explained = account.par + account.luck + account.decisions
-    assert explained + account.unexplained == pytest.approx(account.score, abs=1e-9)
-    assert 0 < abs(account.unexplained) < 3.0  # 1.4 at most in 12 whole Barbarossas of old_hand's
+    assert doctrines.account is not None
+    account, missions = doctrines.account
+    assert account.score == doctrines.war.flight.ending.score
+    assert account.par + account.luck + account.decisions + account.unexplained == pytest.approx(
+        account.score, abs=1e-9
+    )
+    assert account.marked + account.shared + account.unmarked == pytest.approx(account.decisions, abs=1e-9)
+    assert 0 < abs(account.unexplained) < 2.5 * account.unexplained_error
+    assert account.unexplained_error >= VALUE_ERROR
     assert 0 < account.luck_error < 1.0 and account.decisions_error > 0
-    before = account.missions[0].expected - account.par
-    assert sum(each.luck for each in account.missions) + before == pytest.approx(account.luck, abs=3.0)
-    assert sum(each.decisions for each in account.missions) == pytest.approx(account.decisions, abs=1e-6)
+    opening = account.luck - sum(each.luck for each in missions)
+    assert missions[0].expected == pytest.approx(account.par + opening, abs=0.5)
+    changes = np.diff([*(each.expected for each in missions), account.score])
+    rest = changes - [each.luck + each.decisions for each in missions]
+    assert (np.sign(rest) == np.sign(account.unexplained)).all() and abs(rest.sum()) <= abs(account.unexplained)
+    assert sum(each.decisions for each in missions) == pytest.approx(account.decisions, abs=1e-6)
     flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
-    assert {each.mission for each in account.missions} == flown_ones
+    assert {each.mission for each in missions} == flown_ones
+
+
+def test_the_account_that_is_shown_adds_up_in_tenths(doctrines: Review) -> None:
+    shown = for_the_page(doctrines).account
+    assert shown is not None and doctrines.account is not None
+    tenths = {name: round(10 * number) for name, number in shown._asdict().items()}
+    assert all(number == tenths[name] / 10 for name, number in shown._asdict().items())
+    assert tenths["par"] + tenths["luck"] + tenths["decisions"] + tenths["unexplained"] == tenths["score"]
+    assert tenths["marked"] + tenths["shared"] + tenths["unmarked"] == tenths["decisions"]
+    for name, number in doctrines.account.totals._asdict().items():
+        shift = getattr(shown, name) - number
+        assert 0 <= shift < 0.1 if name.endswith("_error") else abs(shift) < 0.2
+
+
+def test_the_marked_costs_are_reconciled_with_the_decisions(doctrines: Review) -> None:
+    assert doctrines.account is not None
+    account, verdicts = doctrines.account.totals, doctrines.verdicts
+    assert account.marked == pytest.approx(-sum(loss.cost for loss in verdicts.losses)) and account.marked < 0
+    assert account.marked_error == pytest.approx(sum(loss.error**2 for loss in verdicts.losses) ** 0.5)
+    other = np.ones(len(verdicts.gain), np.bool_)
+    other[[loss.decision for loss in verdicts.losses]] = False
+    assert account.unmarked == pytest.approx(-verdicts.gain[other].sum())
+
+
+def test_what_the_script_does_too_is_shared() -> None:
+    """The better action is not the script's own choice, so the script loses the difference too."""
+    losses = judged([2.0, 2.1] * 40, [3.0, 3.2] * 40).losses
+    verdicts = Verdicts(losses, 2, np.array([2.05, 0.5]), np.array([0.1, 0.2]))
+    rest = reconciliation(verdicts)
+    assert losses[0].cost == pytest.approx(3.1) and not losses[0].own_choice
+    assert (rest.marked, rest.shared, rest.unmarked) == pytest.approx((-3.1, 1.05, -0.5))
+    assert rest.shared_error == pytest.approx(float(np.hypot(losses[0].error, 0.1))) and rest.unmarked_error == 0.2
+    own = judged([2.0, 2.1] * 40).losses
+    assert own[0].own_choice
+    rest = reconciliation(Verdicts(own, 1, np.array([own[0].cost]), np.array([own[0].error])))
+    assert (rest.shared, rest.shared_error, rest.unmarked) == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -75,7 +150,10 @@ def test_futures_that_end_with_the_war_leave_nothing_unexplained_but_chance(seed
     """Futures of a single mission end with the war, so no fitted value scores them."""
     account = reviewed(read_flown_war(str(flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed)))).account
     assert account is not None
-    assert abs(account.unexplained) < 4.0 * float(np.hypot(account.luck_error, account.decisions_error))
+    totals = account.totals
+    assert len(account.missions) == 1
+    assert 0 < totals.unexplained_error < float(np.hypot(totals.luck_error, totals.decisions_error)) + 1e-9
+    assert abs(totals.unexplained) < 4.0 * totals.unexplained_error
 
 
 def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
@@ -83,7 +161,7 @@ def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     war = read_flown_war(str(flown(tmp_path, "old_hand", "Stuka/Mission-v0", 2)))
     score, decisions = float(war.flight.ending.score or 0), len(war.actions)
     flyer = new_flyer(war, 2)
-    luck, alone = flyer.luck(war.actions, score, 1_000), flyer.expect(np.arange(decisions), 4_000)
+    luck, alone = flyer.luck(war.actions, score, np.arange(decisions), 1_000), flyer.expect(np.arange(decisions), 4_000)
     flyer.close()
     means = np.append(alone.mean(axis=1), score)
     paired = np.sqrt(luck.var(axis=1) / luck.shape[1])
@@ -91,6 +169,8 @@ def test_luck_is_what_a_roll_brought_against_fresh_dice(tmp_path: Path) -> None:
     error = np.sqrt(paired**2 + single[:-1] ** 2 + single[1:] ** 2)
     assert (np.abs(luck.mean(axis=1) - np.diff(means)) < 4.5 * error + 1e-9).all()
     assert luck.mean(axis=1).any() and (luck.var(axis=1)[:-1] < 2 * alone.var(axis=1)[:-1]).mean() > 0.8
+    has_dice = np.isin(np.arange(decisions), decisions_before_dice(war))
+    assert 0 < has_dice.sum() < decisions and not luck[~has_dice].any() and luck[has_dice].any(axis=1).mean() > 0.8
     assert luck[-1].mean() == pytest.approx(score - alone[-1].mean(), abs=4.5 * error[-1] + 1e-9)
 
 
@@ -101,7 +181,7 @@ def test_an_illegal_action_brings_no_luck(tmp_path: Path) -> None:
         env.step(action)
     war = read_flown_war(str(save(env.replay(), tmp_path / "twice.json")))
     flyer = new_flyer(war, 1)
-    luck = flyer.luck(war.actions, float(war.flight.ending.score or 0), 8)
+    luck = flyer.luck(war.actions, float(war.flight.ending.score or 0), np.arange(2), 8)
     flyer.close()
     assert luck.shape == (2, 8) and not luck[0].any()
 
@@ -118,7 +198,8 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
         time.sleep(0.1)
 
     with ThreadPoolExecutor(1) as pool:
-        luck = pool.submit(flyer.luck, war.actions, float(war.flight.ending.score or 0), 8, on_decision)
+        decisions, score = np.arange(len(war.actions)), float(war.flight.ending.score or 0)
+        luck = pool.submit(flyer.luck, war.actions, score, decisions, 8, on_decision)
         assert first.wait(60.0)
         flyer.close()
         assert not luck.result()[2:].any()
@@ -136,10 +217,19 @@ def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -
 
 
 def test_paired_futures_are_better_worse_or_equal() -> None:
-    comparisons = compared([2.0] * 60 + [-1.0] * 3 + [0.0])
-    (loss,) = judge(comparisons).losses
+    (loss,) = judged([2.0] * 60 + [-1.0] * 3 + [0.0]).losses
     assert (loss.num_better, loss.num_worse, loss.num_pairs) == (60, 3, 64)
     assert pair_words(loss) == "better in 60, worse in 3, equal in 1 of 64 paired futures"
+
+
+def test_habits_cost_what_the_marked_decisions_cost(doctrines: Review) -> None:
+    page = for_the_page(doctrines)
+    assert sorted(number for habit in page.habits for number in habit.decisions) == sorted(page.losses)
+    assert sum(habit.cost for habit in doctrines.habits) == pytest.approx(
+        sum(loss.cost for loss in doctrines.verdicts.losses)
+    )
+    assert review_json(page)["habits"] == [habit._asdict() for habit in page.habits] != []
+    assert review_json(page)["account"]["score"] == doctrines.war.flight.ending.score
 
 
 def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
@@ -152,7 +242,7 @@ def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
 def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
     assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0
-    assert review.account is not None and review.account.decisions == 0.0
+    assert review.account is not None and review.account.totals.decisions == 0.0
     assert review.scores == {"old_hand": review.war.flight.ending.score}
     assert losses_title(review).endswith("no decision is known to have cost anything")
 
@@ -190,8 +280,8 @@ def test_a_mission_declined_is_a_blunder(tmp_path: Path) -> None:
     (loss,) = review.verdicts.losses
     assert loss.grade == "blunder" and loss.taken == Act.NO_FLY
     assert Act.FLY <= loss.better < Act.LEADER and 30 < loss.cost < 80
-    assert review.account is not None and review.account.score == 0
-    assert review.account.decisions == pytest.approx(-loss.cost, abs=3.0)
+    assert review.account is not None and review.account.totals.score == 0
+    assert review.account.totals.decisions == pytest.approx(-loss.cost, abs=3.0)
 
 
 def saved_war(folder: Path, table: bool, decisions: int) -> Path:
@@ -219,6 +309,9 @@ def test_a_war_played_by_hand_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> N
 def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(saved_war(tmp_path, True, 6))))
     assert review.war.own_dice and review.account is None and review.scores == {}
+    assert verdict_lines(review) == ["by hand: not over"]
+    shown = review_json(for_the_page(review))
+    assert shown["account"] is None and shown["expected"] == []
     candidates = alternatives(review.war.inputs, review.war.actions, [OLD_HAND])
     assert review.verdicts.tested == new_comparisons(review.war.actions, candidates).racing.sum()
 
@@ -226,7 +319,7 @@ def test_whoever_rolls_himself_is_reviewed_for_decisions_alone(tmp_path: Path) -
 def test_the_page_of_a_saved_war_is_written_too(tmp_path: Path, capsys: Any) -> None:
     path = saved_war(tmp_path, False, 3)
     assert main(["review", str(path), "--policies", "old_hand", "--seconds", "2"]) == 0
-    assert capsys.readouterr().out.startswith("by hand not over, old_hand ")
+    assert capsys.readouterr().out.startswith("by hand: not over. In the same war: old_hand ")
     assert (tmp_path / "saved-review.html").is_file()
 
 
@@ -242,6 +335,11 @@ def compared(*gains: list[float]) -> Comparisons:
         comparisons.better[0, place] = np.sum(np.array(each) > 0)
         comparisons.worse[0, place] = np.sum(np.array(each) < 0)
     return comparisons
+
+
+def judged(*gains: list[float]) -> Verdicts:
+    """Return the verdicts on one decision with an alternative for each list of gains, without a sample."""
+    return judge(compared(*gains), new_comparisons(np.ones(1, np.int64), np.zeros((1, 1), np.int64)))
 
 
 def test_means_and_errors_are_those_of_the_pairs() -> None:
@@ -265,14 +363,53 @@ def test_chance_is_not_called_a_loss_however_many_alternatives_are_tested() -> N
         comparisons = new_comparisons(np.ones(500, np.int64), np.zeros((500, 1), np.int64))
         comparisons.pairs[:] = 32
         comparisons.gain[:], comparisons.square[:] = gains.sum(axis=2), np.square(gains).sum(axis=2)
-        alarms += bool(judge(comparisons).losses)
+        alarms += bool(judge(comparisons, comparisons).losses)
     assert alarms <= 5
+
+
+def test_the_account_uses_the_sample_and_not_the_race() -> None:
+    """A race stops at small means, so their sum is too small."""
+    race, sample = compared([0.0, 0.1] * 40), compared([0.0, 0.4] * 100)
+    assert judge(race, sample).gain.tolist() == pytest.approx([0.2])
+    assert judge(race, new_comparisons(race.taken, race.candidates)).gain.tolist() == pytest.approx([0.05])
+
+
+def test_sample_sizes_follow_the_spread_and_reach_the_error() -> None:
+    spread = np.array([0.0, 1.0, 2.0, 4.0])
+    sizes = sample_sizes(spread)
+    assert sizes[0] == SMALLEST_SAMPLE and sizes[3] == pytest.approx(2 * sizes[2], abs=2)
+    assert np.sqrt((spread**2 / sizes).sum()) == pytest.approx(SAMPLE_ERROR, rel=0.05)
+    assert sample_sizes(np.array([100.0])).tolist() == [LARGEST_SAMPLE]
+
+
+def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
+    """Ten times as many other futures have the same sum."""
+    war = doctrines.war
+    candidates = alternatives(war.inputs, war.actions, [OLD_HAND])
+    flyer, many = new_flyer(war, 2), new_comparisons(war.actions, candidates)
+    own, race = new_comparisons(war.actions, candidates), new_comparisons(war.actions, candidates)
+    for number in range(10):
+        flyer.compare(many, 1000 * number, np.full(len(war.actions), 200), lambda: False)
+    fly_futures(flyer, race, own, seconds=600.0, on_progress=lambda share: None, stop=lambda: False)
+    flyer.close()
+    assert (own.pairs[candidates != NO_CANDIDATE] >= SMALLEST_SAMPLE).all()
+    assert (race.pairs >= own.pairs).all()
+    (mean, error), (sampled, sample_error) = means_and_errors(many), means_and_errors(own)
+    total = float(np.hypot(root_sum_square(error), root_sum_square(sample_error)))
+    assert abs(mean.sum() - sampled.sum()) < 3.5 * total
+
+
+def test_the_expectation_starts_at_the_estimate_and_takes_the_rest_by_variance() -> None:
+    points, errors = expectation(Estimate(60.0, 0.0), np.array([2.0, -1.0]), np.array([1.0, 1.0]), 65.0)
+    assert points.tolist() == [60.0, 64.0] and errors.tolist() == pytest.approx([0.0, 0.5**0.5])
+    points, errors = expectation(Estimate(60.0, 0.0), np.array([2.0, -1.0]), np.zeros(2), 61.0)
+    assert points.tolist() == [60.0, 62.0] and not errors.any()
 
 
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
     gain = LEAST_COST / 2
-    assert judge(compared([gain, gain * 1.01] * 500)).losses == []
-    assert judge(compared([3 * gain, 3.03 * gain] * 500)).losses[0].grade == "doubtful"
+    assert judged([gain, gain * 1.01] * 500).losses == []
+    assert judged([3 * gain, 3.03 * gain] * 500).losses[0].grade == "doubtful"
 
 
 def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:
@@ -307,19 +444,81 @@ def test_decisions_have_the_numbers_of_the_page(doctrines: Review) -> None:
     assert all((mission, number) in places for mission, count in by_mission.items() for number in range(1, count + 1))
 
 
+def marked(decision: int, cost: float, better: int = 0) -> Verdict:
+    """Return a made-up verdict on a decision."""
+    return Verdict(decision, 0, better, cost, 0.03, 50, 4, 64, "doubtful", own_choice=True)
+
+
+def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrines: Review) -> None:
+    war, page = doctrines.war, Path("page.html")
+    seats = [number for number, moment in enumerate(war.flight.moments) if Decision[moment.decision] in SEATING]
+    first, second = (
+        [number for number in seats if war.flight.moments[number].mission == mission][:3] for mission in (0, 1)
+    )
+    muster = next(number for number, moment in enumerate(war.flight.moments) if moment.decision == "MUSTER")
+    losses = [
+        marked(number, cost)._replace(taken=int(war.actions[number]), better=int(war.actions[number]))
+        for number, cost in [*zip(first, (0.1, 0.3, 0.2), strict=True), (second[0], 0.5), (muster, 0.4)]
+    ]
+    assert [[loss.decision for loss in group] for group in by_formation(war, losses)] == [
+        [first[1], first[2], first[0]],
+        [second[0]],
+        [muster],
+    ]
+    lines = loss_lines(war, losses, page)
+    numbers = ", ".join(str(place_on_page(war, number)[1]) for number in first)
+    assert len(lines) == 6
+    assert lines[0].startswith(f"- mission 1, decisions {numbers} (the crews): 3 doubtful, cost 0.60 +- 0.05. Done: ")
+    assert lines[1] == f"  page.html#m=1&d={place_on_page(war, first[1])[1]}"
+    assert lines[2].startswith("- mission 2, decision ") and lines[2].endswith(" of 64 paired futures.")
+
+
+def test_a_list_that_is_cut_says_how_many_are_missing(doctrines: Review) -> None:
+    routes = [number for number, moment in enumerate(doctrines.war.flight.moments) if moment.decision == "EN_ROUTE"]
+    losses = [marked(number, 0.2, better=int(Act.ABORT)) for number in routes[: SHOWN_LINES + 1]]
+    lines = loss_lines(doctrines.war, losses, Path("page.html"))
+    assert len(lines) == 2 * SHOWN_LINES + 1 and lines[-1] == "- and 1 more, all on the page"
+    assert len(loss_lines(doctrines.war, losses[:SHOWN_LINES], Path("page.html"))) == 2 * SHOWN_LINES
+
+
+def test_the_verdict_comes_first_and_has_the_figures_of_the_page(doctrines: Review) -> None:
+    page, lines = for_the_page(doctrines), verdict_lines(doctrines)
+    assert page.account is not None
+    assert lines[0] == f"doctrine: {page.account.score:.0f}. In the same war: " + ", ".join(
+        f"{name} {score}" for name, score in doctrines.scores.items()
+    )
+    table = {line.split()[0]: line.split()[1:4] for line in lines[1:]}
+    for row, name in (("luck", "luck"), ("rest", "unexplained"), ("marked", "marked"), ("shared", "shared")):
+        number, error = getattr(page.account, name), getattr(page.account, f"{name}_error")
+        assert table[row] == [f"{number:+.1f}", "+-", f"{error:.1f}"]
+
+
+def test_a_habit_is_counted() -> None:
+    habits = [Habit("too many aircraft", [3, 1], 1.25, 0.04), Habit("gamble not taken", [2], 0.2, 0.0)]
+    assert habit_lines(habits) == ["- too many aircraft: 2 times, -1.2 +- 0.1", "- gamble not taken: once, -0.2 +- 0.0"]
+
+
 def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, capsys: Any) -> None:
     path = flown(tmp_path, "doctrine", "Stuka/Mission-v0", seed=2)
     figures = tmp_path / "figures.json"
     words = ["review", str(path), "--policies", "old_hand", "kette", "--seconds", "5", "--json", str(figures)]
     assert main(words) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("doctrine ") and "old_hand" in lines[0] and "kette" in lines[0]
-    assert all(f" {word} " in lines[1] for word in ("par", "luck", "decisions", "unexplained"))
-    assert "paired futures" in lines[2]
+    assert lines[0].startswith("doctrine: ") and "old_hand" in lines[0] and "kette" in lines[0]
+    first = [line.split()[0] for line in lines[1:11]]
+    assert first == ["par", "luck", "decisions", "rest", "score", "The", "marked", "shared", "unmarked", "decisions"]
+    assert lines[11] == LUCK_NOTE
+    (title,) = [line for line in lines if "paired futures:" in line]
+    assert ("Habits:" in lines) == any("#m=1&d=" in line for line in lines) == (not title.endswith("anything"))
     assert lines[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
     assert '"review":{"losses":' in path.with_name(f"{path.stem}-review.html").read_text(encoding="utf-8")
     read = json.loads(figures.read_text(encoding="utf-8"))
     assert set(read["scores"]) == {"old_hand", "kette"} and read["account"]["missions"]
+    account, habits = read["account"], read["habits"]
+    assert account["par"] + account["luck"] + account["decisions"] + account["unexplained"] == pytest.approx(
+        account["score"]
+    )
+    assert sum(habit["cost"] for habit in habits) == pytest.approx(-account["marked"])
 
 
 @pytest.mark.parametrize(

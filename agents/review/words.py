@@ -1,0 +1,168 @@
+"""The review of a war in words, as the terminal shows it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+
+from agents.review.account import in_tenths, root_sum_square, round_up
+from agents.review.flown_war import FlownWar
+from agents.review.review import REFERENCE, Review
+from agents.review.verdicts import GRADES, Verdict
+from stuka_env.codes import SEATING
+from stuka_env.journal import wording
+from stuka_env.journal.labels import label
+from stuka_env.watch.review import LUCK_NOTE, Habit, WarAccount
+
+SHOWN_LINES = 10
+"""Lines about marked decisions that are printed; the page has all decisions."""
+
+
+# --- the verdict ---
+
+
+def verdict_lines(review: Review) -> list[str]:
+    """Return the scores of the player and of others in the same war, and the account if there is one."""
+    score = review.war.flight.ending.score
+    own = f"{review.war.name}: {'not over' if score is None else score}"
+    others = ", ".join(f"{name} {points}" for name, points in review.scores.items())
+    first = f"{own}. In the same war: {others}" if others else own
+    if review.account is None:
+        return [first]
+    return [first, *account_lines(in_tenths(review.account.totals), len(review.verdicts.losses)), LUCK_NOTE]
+
+
+def account_lines(account: WarAccount, num_marked: int) -> list[str]:
+    """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
+    marked = wording.plural(num_marked, "marked decision")
+    return [
+        f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {REFERENCE} in wars of this kind",
+        _row("luck", account.luck, account.luck_error, "what the dice added"),
+        _row("decisions", account.decisions, account.decisions_error, f"compared with {REFERENCE}'s own"),
+        _row("rest", account.unexplained, account.unexplained_error, "not explained, within the error of all figures"),
+        f"  {'score':<10}{account.score:5.0f}",
+        "The decisions:",
+        _row("marked", account.marked, account.marked_error, f"{marked}, compared with the better actions"),
+        _row("shared", account.shared, account.shared_error, f"the part that {REFERENCE} loses too"),
+        _row("unmarked", account.unmarked, account.unmarked_error, f"all others, compared with {REFERENCE}'s own"),
+        _row("decisions", account.decisions, account.decisions_error, ""),
+    ]
+
+
+def _row(title: str, points: float, error: float, meaning: str) -> str:
+    return f"  {title:<10}{points:+5.1f} +- {error:.1f}  {meaning}".rstrip()
+
+
+# --- habits ---
+
+
+def habit_lines(habits: Sequence[Habit]) -> list[str]:
+    """Return a line for each habit."""
+    return [
+        f"- {habit.title}: {times_words(len(habit.decisions))}, {-habit.cost:+.1f} +- {round_up(habit.error):.1f}"
+        for habit in habits
+    ]
+
+
+def times_words(count: int) -> str:
+    """Return a number of times in words."""
+    return "once" if count == 1 else f"{count} times"
+
+
+# --- the marked decisions ---
+
+
+def losses_title(review: Review) -> str:
+    """Return the numbers of alternatives, futures and marked decisions in words."""
+    verdicts = review.verdicts
+    tests = f"{wording.plural(verdicts.tested, 'alternative')} tested, {review.pairs:,} paired futures"
+    return f"{tests}: {grade_words(verdicts.losses) or 'no decision is known to have cost anything'}"
+
+
+def grade_words(losses: Sequence[Verdict]) -> str:
+    """Return the numbers of decisions of each grade in words, the worst grade first."""
+    counts = Counter(loss.grade for loss in losses)
+    return ", ".join(
+        f"{counts[grade]} {grade}" if grade == "doubtful" else wording.plural(counts[grade], grade)
+        for grade in GRADES
+        if counts[grade]
+    )
+
+
+def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str]:
+    """Return the most expensive marked decisions, each with its address on the page, and the number of the others.
+
+    Marked decisions about the seats of one mission are one line.
+    """
+    groups = by_formation(war, losses)
+    lines = []
+    for group in groups[:SHOWN_LINES]:
+        mission, number = place_on_page(war, group[0].decision)
+        words = loss_words(war, group[0]) if len(group) == 1 else seats_words(war, group)
+        lines += [f"- {words}", f"  {page}#m={mission}&d={number}"]
+    if len(groups) > SHOWN_LINES:
+        lines.append(f"- and {len(groups) - SHOWN_LINES} more, all on the page")
+    return lines
+
+
+def by_formation(war: FlownWar, losses: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Return the marked decisions, those about the seats of one mission together, the most expensive first."""
+    groups: defaultdict[Hashable, list[Verdict]] = defaultdict(list)
+    for loss in sorted(losses, key=lambda loss: -loss.cost):
+        mat = war.inputs.mats[loss.decision]
+        is_seat = int(mat["cursor"]["decision"]) in SEATING
+        groups[("seats", int(mat["war"]["mission_of_war"])) if is_seat else loss.decision].append(loss)
+    return sorted(groups.values(), key=lambda group: -sum(loss.cost for loss in group))
+
+
+def loss_words(war: FlownWar, loss: Verdict) -> str:
+    """Return one line about a decision that cost points."""
+    mission, number = place_on_page(war, loss.decision)
+    return (
+        f"mission {mission}, decision {number} ({question_words(war, loss.decision)}): {loss.grade}, cost "
+        f"{loss.cost:.2f} +- {loss.error:.2f}. Done: {action_words(war, loss.decision, loss.taken)}. Better: "
+        f"{action_words(war, loss.decision, loss.better)}, {pair_words(loss)}."
+    )
+
+
+def seats_words(war: FlownWar, losses: Sequence[Verdict]) -> str:
+    """Return one line about the marked decisions for the seats of one mission."""
+    mission, _ = place_on_page(war, losses[0].decision)
+    in_order = sorted(losses, key=lambda loss: loss.decision)
+    numbers = ", ".join(str(place_on_page(war, loss.decision)[1]) for loss in in_order)
+    done, better = (
+        "; ".join(action_words(war, loss.decision, action) for loss, action in zip(in_order, actions, strict=True))
+        for actions in zip(*((loss.taken, loss.better) for loss in in_order), strict=True)
+    )
+    cost, error = sum(loss.cost for loss in losses), root_sum_square([loss.error for loss in losses])
+    return (
+        f"mission {mission}, decisions {numbers} (the crews): {grade_words(losses)}, cost {cost:.2f} +- {error:.2f}. "
+        f"Done: {done}. Better: {better}."
+    )
+
+
+def pair_words(loss: Verdict) -> str:
+    """Return the number of paired futures in which the better action scored more, less and the same."""
+    equal = loss.num_pairs - loss.num_better - loss.num_worse
+    return (
+        f"better in {loss.num_better:,}, worse in {loss.num_worse:,}, equal in {equal:,} of {loss.num_pairs:,} "
+        "paired futures"
+    )
+
+
+def action_words(war: FlownWar, decision: int, action: int) -> str:
+    """Return the label under which an action was offered."""
+    return label(action, war.inputs.mats[decision], war.flight.charts.record)
+
+
+def question_words(war: FlownWar, decision: int) -> str:
+    """Return the question of a decision."""
+    cursor = war.inputs.mats[decision]["cursor"]
+    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+
+
+def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
+    """Return the mission of a decision and its number in this mission, both from 1, as the watch page counts them."""
+    moments = war.flight.moments
+    mission = moments[decision].mission
+    first = next(moment.number for moment in moments if moment.mission == mission)
+    return mission + 1, decision - first + 1

@@ -1,0 +1,148 @@
+// The page as a whole: the mat, the journal, the commands and the keys.
+
+const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
+const facts = html("dl", { class: "facts" });
+const missionLine = html("p", { class: "mission" });
+const game = { state: null, shownVersion: 0, width: 0 };
+
+/** The mat of a state, and the names of its people by roster and place. */
+function readMat(war) {
+  const names = { pilots: [""], gunners: [""] };
+  war.names.forEach((name, index) => names[index < SEATS ? "pilots" : "gunners"].push(name));
+  return { mat: new Mat(Int16Array.from(war.mat)), names };
+}
+
+/** Show all of a state. Its dialogs open once for each change of the war. */
+function showState(state) {
+  const { war } = state, isNew = state.version !== game.shownVersion, focused = document.activeElement?.dataset?.answer;
+  game.state = state;
+  game.shownVersion = state.version;
+  const { mat, names } = readMat(war);
+  showHead(war);
+  if (isNew) byId("letters").value = "";
+  showQuestion(state);
+  showCrews(state, mat, names);
+  drawTable(war, mat, names);
+  showJournal(war);
+  showCommands(state);
+  if (isNew) announce(state);
+  else if (focused !== undefined) optionButtons().find((button) => button.dataset.answer === focused)?.focus({ preventScroll: true });
+  document.documentElement.dataset.version = state.version;
+}
+
+function announce(state) {
+  const { war } = state;
+  byId("filter").hidden = true;
+  showHint(war.error, Boolean(war.error));
+  byId("said").textContent = war.heading;
+  if (war.end) showEnd(war.end);
+  else if (endDialog.open) endDialog.close();
+  showDebriefs(state.ended);
+  focusQuestion();
+}
+
+function showHead(war) {
+  byId("about").textContent = war.name;
+  byId("points").textContent = war.end ? `${war.end.score} points: ${war.end.level}` : war.scored ? `${war.points.toFixed(1)} points so far` : "";
+  byId("lesson").textContent = war.lesson;
+  byId("lesson").hidden = !war.lesson;
+}
+
+function showRefusal(words) {
+  const hint = byId("crews-page").hidden ? byId("hint") : byId("crews-hint");
+  hint.textContent = words;
+  hint.classList.add("refused");
+}
+
+// --- the mat and the journal ---
+
+/** Draw the mat; only the parts that changed are replaced. */
+function drawTable(war, mat, names) {
+  if (byId("play").hidden) return;
+  const scene = { index: 0, attacks: war.attacks, path: war.path };
+  const table = { raw: { cards: war.cards, names: names.pilots.slice(1).map((name, i) => [0, i + 1, name]).concat(names.gunners.slice(1).map((name, i) => [0, SEATS + i + 1, name])) } };
+  missionLine.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
+  const shownFacts = conditions(mat, table);
+  facts.replaceChildren(...shownFacts.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+  SECTIONS.forEach(([name, , draw], i) => {
+    const width = name === "circle" ? 280 : Math.max(200, figures[i].clientWidth - 24);
+    const drawn = draw(mat, table, scene, width), old = figures[i].querySelector("svg");
+    if (old && drawn) become(old, drawn);
+    else if (drawn) figures[i].firstElementChild.after(drawn);
+    else if (old) old.remove();
+    if (name === "circle") figures[i].firstElementChild.textContent = drawn ? "Flying Circle" : "Conditions";
+  });
+}
+
+function showJournal(war) {
+  const list = byId("journal"), from = war.journal.length - war.fresh;
+  list.replaceChildren(...war.journal.map((line, place) => {
+    const item = journalLine(line);
+    item.classList.toggle("fresh", place >= from);
+    return item;
+  }));
+  list.scrollTop = list.scrollHeight;
+}
+
+// --- commands ---
+
+/** Commands: a label, a key, what they do, and whether they are shown. */
+const COMMANDS = [
+  ["Undo", "u", () => request("undo"), ({ crews }) => !crews],
+  ["All crews", "c", () => request("all_crews"), ({ crews }) => !crews],
+  ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5],
+  ["Advice", "a", followAdvice, ({ advice, crews }) => !crews && advice.available],
+  ["Journal", "j", openJournal, () => true],
+  ["Careers", "r", openCareers, () => true],
+  ["Write replay", "w", writeReplay, () => true],
+  ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
+  ["Beat the agent", "", openRivals, ({ war }) => war.missions > 0],
+  ["The end", "", () => showEnd(game.state.war.end), ({ war }) => Boolean(war.end)],
+  ["Help", "?", openHelp, () => true],
+];
+
+function showCommands(state) {
+  byId("commands").replaceChildren(html("div", { class: "buttons" }, COMMANDS.filter(([, , , isShown]) => isShown(state)).map(([label, key, act]) => {
+    const button = html("button", { type: "button", title: key ? `Key ${key}` : label }, label, key ? html("kbd", {}, key) : null);
+    button.addEventListener("click", act);
+    return button;
+  })));
+}
+
+function onKey(event) {
+  if (hasModifier(event) || document.querySelector("dialog[open]") || !question.view) return;
+  const typing = event.target.matches?.("input, textarea, select"), key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (typing && !["Escape"].includes(key) && !(key.length === 1 && COMMANDS.some((one) => one[1] === key))) return;
+  const act = byId("crews-page").hidden ? questionKey(key) : CREW_KEYS[key] || commandKey(key);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+const commandKey = (key) => COMMANDS.find((one) => one[1] === key)?.[2];
+
+function questionKey(key) {
+  if (key === "ArrowDown") return () => moveOption(1);
+  if (key === "ArrowUp") return () => moveOption(-1);
+  if (/^\d$/.test(key) && byId("dice").hidden) return () => typeNumber(key);
+  if (key === "Escape") return () => closeFilter(false);
+  if (key === "Enter" && game.state.war.end && document.activeElement === document.body) return () => showEnd(game.state.war.end);
+  return commandKey(key);
+}
+
+function beginGame() {
+  byId("mat").append(missionLine, ...figures);
+  figures[2].append(facts);
+  connectQuestion();
+  document.addEventListener("keydown", onKey);
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", focusQuestion);
+  new ResizeObserver(() => {
+    if (!game.state || Math.abs(game.width - byId("mat").clientWidth) < 2) return;
+    game.width = byId("mat").clientWidth;
+    const { mat, names } = readMat(game.state.war);
+    drawTable(game.state.war, mat, names);
+  }).observe(byId("mat"));
+  connectGame();
+}
+
+beginGame();

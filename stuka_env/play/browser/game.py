@@ -1,0 +1,261 @@
+"""The game behind the page: it answers the requests of tabs, and describes the war to them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from stuka_env.codes import Role
+from stuka_env.engine.engine import entropy
+from stuka_env.play.advice import Adviser, AdviserThread, Answer, Opinion
+from stuka_env.play.browser.view import (
+    careers_view,
+    crews_view,
+    debrief_view,
+    lines_of,
+    opinion_view,
+    session_view,
+)
+from stuka_env.play.crews import (
+    Proposal,
+    Seat,
+    changed,
+    people_ready,
+    propose_advised,
+    propose_last_time,
+    propose_rested,
+    seats_of,
+)
+from stuka_env.play.ending import AGAIN, ANOTHER, review_installed
+from stuka_env.play.rivals import RivalWar, compare_missions, fly_rivals
+from stuka_env.play.session import Session
+from stuka_env.play.sharing import MadeReview, make_review, share_war
+from stuka_env.play.turns import CannotPlay
+from stuka_env.quoting import printable, quoted
+from stuka_env.replay import fly
+from stuka_env.watch.page import NamedFlight, page_of
+
+STALE = "The war has gone on in another window; this page shows it now."
+WRONG_REQUEST = "The page sent a request that the game does not know; load the page again."
+PLAYER = "you"
+"""Name of the player's war on a page with rivals."""
+
+
+class BrowserGame:
+    """A session that is played from the tabs of a browser.
+
+    Only one thread calls :meth:`play`. :meth:`work` may be called from another thread at the same time.
+
+    Args:
+        session: the war and its file.
+        adviser: the source of advice; None for no advice.
+        on_change: called after every change that the tabs must show, from any thread.
+    """
+
+    def __init__(self, session: Session, adviser: Adviser | None, on_change: Callable[[], object]) -> None:
+        self.session = session
+        self.version = 0
+        """Number of changes of the war; a request for an older version is refused."""
+        self._own_adviser = adviser
+        self._on_change = on_change
+        self._thread: AdviserThread | None = None
+        self._opinion: Opinion | None = None
+        self._advice_text = ""
+        self._proposal: Proposal | None = None
+        self._ended: list[dict[str, Any]] = []
+        self._rivals: list[RivalWar] = []
+        self._review: MadeReview | None = None
+        self._begin()
+
+    @property
+    def adviser(self) -> Adviser | None:
+        """The adviser of this war: its own, else the one on the command line."""
+        return self.session.adviser or self._own_adviser
+
+    def _begin(self) -> None:
+        """Prepare the first question of a session."""
+        adviser = self.adviser
+        if adviser is None:
+            self._thread = None
+        elif self._thread is None or self._thread.adviser is not adviser:
+            self._thread = AdviserThread(adviser, self._advised)
+        self._rivals, self._review = [], None
+        self._changed([])
+
+    def _changed(self, ended: list[dict[str, Any]]) -> None:
+        """Note a change of the war: the open question is a new one."""
+        self.version += 1
+        self._ended, self._opinion, self._advice_text = ended, None, ""
+        self._proposal = propose_rested(self.session.war) if self.session.asks_for_crews else None
+        if self._thread is not None and self.session.war.legal:
+            self._advice_text = f"{printable(self._thread.adviser.name)} is thinking"
+            self._thread.ask(self.session.war.position())
+
+    def _advised(self, answer: Answer) -> None:
+        """Show an answer of the adviser if its question is still open."""
+        thread = self._thread
+        if thread is None or answer.number != thread.number:
+            return
+        self._opinion = answer.opinion
+        name = printable(thread.adviser.name)
+        self._advice_text = "" if answer.opinion else f"{name} failed: {printable(answer.error_text)}"
+        self._on_change()
+
+    # --- what the tabs see ---
+
+    def state(self) -> dict[str, Any]:
+        """Return all that a tab shows."""
+        war, thread, opinion = self.session.war, self._thread, self._opinion
+        return {
+            "version": self.version,
+            "war": session_view(self.session),
+            "crews": None if self._proposal is None else crews_view(war, self._proposal),
+            "ended": self._ended,
+            "advice": {
+                "status": self._advice_text,
+                "opinion": None
+                if opinion is None or thread is None
+                else opinion_view(war, printable(thread.adviser.name), opinion),
+                "available": thread is not None,
+            },
+        }
+
+    # --- what the tabs ask for ---
+
+    def play(self, request: Any) -> dict[str, Any]:
+        """Do what a tab asks for, and return the reply.
+
+        Raises:
+            CannotPlay: it cannot be done; the message gives the reason in one sentence.
+            ValueError: a new war cannot be begun; the message is one line.
+        """
+        match request:
+            case {"do": "journal"}:
+                return {"journal": lines_of(self.session.war.journal)}
+            case {"do": "careers"}:
+                return {"careers": careers_view(self.session.war)}
+            case {"do": "replay"}:
+                return {"replay": self.session.write_replay().name}
+            case {"version": int(version)} if version != self.version:
+                raise CannotPlay(STALE)
+            case {"do": "propose", "way": str(way)}:
+                self._propose(way)
+            case {"do": "change", "slot": int(slot), "role": int(role), "place": int(place)}:
+                self._change_seat(slot, role, place)
+            case {"do": str(action), "version": int()}:
+                self._act(action, request)
+            case _:
+                raise CannotPlay(WRONG_REQUEST)
+        self._on_change()
+        return {}
+
+    def _act(self, action: str, request: dict[str, Any]) -> None:
+        """Change the war."""
+        session, turns = self.session, len(self.session.war.played)
+        match action, request:
+            case "take", {"answer": int(answer)}:
+                session.take(answer)
+            case "roll", {"typed": str(typed)}:
+                session.roll(typed)
+            case "seat", _ if self._proposal is not None:
+                session.seat(self._proposal.crews.actions)
+            case "undo", _:
+                session.take_back()
+            case "all_crews", _:
+                session.ask_for_all_crews()
+            case "one_by_one", _:
+                session.one_by_one = True
+            case (("again" | "another"), _) if session.war.over:
+                self._next_war(action)
+                return
+            case _:
+                raise CannotPlay(WRONG_REQUEST)
+        self._changed([debrief_view(one) for one in session.war.ended_since(turns)])
+
+    def _next_war(self, action: str) -> None:
+        """Begin the same war again, or another one."""
+        assert action in (AGAIN, ANOTHER)
+        session = self.session.again(self.session.war.seed if action == AGAIN else entropy())
+        self.session.release()
+        self.session = session
+        self._begin()
+
+    def _propose(self, way: str) -> None:
+        """Fill the seats in another way."""
+        if self._proposal is None:
+            raise CannotPlay("No crews are asked for now.")
+        war = self.session.war
+        match way:
+            case "rested":
+                self._proposal = propose_rested(war)
+            case "last_time":
+                self._proposal = propose_last_time(war)
+            case "advised":
+                self._proposal = propose_advised(war, self.adviser)
+            case _:
+                raise CannotPlay(f"Got {quoted(way)}, allowed are rested, last_time and advised.")
+
+    def _change_seat(self, slot: int, role: int, place: int) -> None:
+        """Put another person into a seat."""
+        war = self.session.war
+        if self._proposal is None:
+            raise CannotPlay("No crews are asked for now.")
+        if role not in list(Role) or Seat(slot, Role(role)) not in seats_of(war.mat):
+            raise CannotPlay("There is no such seat.")
+        if place not in people_ready(war.mat, Role(role)):
+            raise CannotPlay("Nobody with this number is ready.")
+        crews = changed(war, self._proposal.crews, Seat(slot, Role(role)), place)
+        self._proposal = self._proposal._replace(crews=crews)
+
+    # --- longer work ---
+
+    def work(self, request: Any) -> dict[str, Any]:
+        """Do what takes seconds, and return the reply.
+
+        Raises:
+            CannotPlay: it cannot be done; the message gives the reason in one sentence.
+            ValueError: it failed; the message is one line.
+        """
+        session = self.session
+        match request:
+            case {"do": "compare"}:
+                self._rivals = fly_rivals(session.war)
+                return {"rivals": compare_missions(session.war, self._rivals)._asdict()}
+            case {"do": "review"}:
+                return {"review": self.reviewed(session).summary}
+            case {"do": "share"}:
+                if session.war.over and review_installed():
+                    self.reviewed(session)
+                return {"line": share_war(session, self._review)}
+        raise CannotPlay(WRONG_REQUEST)
+
+    def reviewed(self, session: Session) -> MadeReview:
+        """Return the review of the session's war, which is made once after the war is over."""
+        if self._review is None or not session.war.over:
+            self._review = make_review(session)
+        return self._review
+
+    # --- pages ---
+
+    def watch_page(self) -> str:
+        """Return the page of the war up to now.
+
+        Raises:
+            ValueError: it cannot be made; the message is one line.
+        """
+        return page_of([self._named_flight()])
+
+    def rivals_page(self) -> str:
+        """Return the page of the player's war beside those of the rivals.
+
+        Raises:
+            ValueError: it cannot be made; the message is one line.
+        """
+        others = [NamedFlight(rival.name, fly(rival.replay)) for rival in self._rivals]
+        return page_of([self._named_flight(), *others])
+
+    def review_page(self) -> Path | None:
+        """Return the path of the review's page; None if there is none."""
+        return None if self._review is None else self._review.page
+
+    def _named_flight(self) -> NamedFlight:
+        return NamedFlight(PLAYER, fly(self.session.replay()))

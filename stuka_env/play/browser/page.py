@@ -1,0 +1,43 @@
+"""The page of the game: HTML, style, script and constants in one text, with the mat of the watch page."""
+
+from importlib.resources import files
+
+from stuka_env.play.browser.view import page_constants
+from stuka_env.watch.page import assemble, digest, embedded, enclosed, source
+
+MAT_SCRIPTS = ("film.js", "draw.js", "mat.js", "dialogs.js", "careers.js", "glossary.js")
+"""Parts of the watch page's script that the game uses, in order."""
+GAME_SCRIPTS = ("connection.js", "question.js", "crews.js", "sheets.js", "game.js")
+"""The game's own parts, in order."""
+
+
+def own_source(name: str) -> str:
+    """Return a file of this folder."""
+    return (files("stuka_env.play.browser") / name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """Return the script of the page."""
+    return enclosed([*map(source, MAT_SCRIPTS), *map(own_source, GAME_SCRIPTS)])
+
+
+def style() -> str:
+    """Return the style of the page."""
+    return source("style.css") + own_source("game.css")
+
+
+def policy_for(host: str) -> str:
+    """Return the Content-Security-Policy of the page: its own script and style, and a connection to this server.
+
+    Args:
+        host: name and port under which the browser knows the server.
+    """
+    return (
+        f"default-src 'none'; script-src {digest(script())}; style-src {digest(style())}; img-src data:; "
+        f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def game_page() -> str:
+    """Return the page."""
+    return assemble(own_source("game.html"), style=style(), script=script(), data=embedded(page_constants()))

@@ -1,0 +1,116 @@
+// The question: its options with odds and advice, the dice that are typed, and the lines above and below them.
+
+const byId = (id) => document.getElementById(id);
+/** The options that are shown, and the number typed so far. */
+const question = { options: [], typed: "", view: null };
+
+/** Show the open question of a state. */
+function showQuestion({ war, advice }) {
+  byId("heading").textContent = war.heading;
+  byId("help-line").textContent = war.help;
+  showAdvice(advice);
+  question.view = { war, advice };
+  question.typed = "";
+  const dice = war.dice;
+  byId("dice").hidden = !(dice && dice.allowed);
+  if (dice) byId("dice-about").textContent = [dice.about, dice.allowed ? `Type the faces: ${dice.allowed}.` : ""].filter(Boolean).join(" ");
+  byId("faces").value = "";
+  showOptions();
+}
+
+/** The adviser's choice, its reason and its doubts. */
+function showAdvice({ status, opinion }) {
+  const why = opinion && opinion.reason ? ` Why: ${opinion.reason}.` : "";
+  byId("advice").textContent = opinion ? `${opinion.summary}.${why}` : status;
+  byId("doubts").textContent = opinion ? opinion.doubts : "";
+}
+
+/** List the options that contain the letters of the filter. */
+function showOptions() {
+  const { war, advice } = question.view, letters = byId("letters").value.toLowerCase();
+  question.options = war.options.filter(([, , label]) => label.toLowerCase().includes(letters));
+  byId("options").replaceChildren(...question.options.map((option) => optionLine(option, advice.opinion)));
+}
+
+function optionLine([number, answer, label, meaning], opinion) {
+  const advised = opinion && opinion.choice === answer;
+  const button = html("button", { type: "button", class: "option", "data-answer": answer, title: meaning },
+    html("span", { class: "number-key", "aria-hidden": "true" }, number), html("span", { class: "label" }, label), opinionMarks(answer, opinion),
+    html("span", { class: "star", "aria-hidden": "true" }, advised ? "\u2605" : ""), advised ? html("span", { class: "unseen" }, " (advised)") : null);
+  button.addEventListener("click", () => request("take", { answer }));
+  button.addEventListener("focus", () => showHint(meaning));
+  return html("li", { class: advised ? "advised" : null }, button);
+}
+
+/** The probability of an option, and its difference to the adviser's choice in points. */
+function opinionMarks(answer, opinion) {
+  if (!opinion) return null;
+  const chance = new Map(opinion.chances).get(answer), more = opinion.more.find(([action]) => action === answer);
+  const share = opinion.chances.length ? html("span", { class: "chance" }, `${Math.round((chance || 0) * 100)} %`) : null;
+  const points = more ? html("span", { class: "more" }, `${more[1] > 0 ? "+" : ""}${more[1].toFixed(1)}${more[2] ? ` \u00b1 ${more[2].toFixed(1)}` : ""} points`) : null;
+  return html("span", { class: "opinion" }, share, points);
+}
+
+function showHint(words, isRefusal = false) {
+  byId("hint").textContent = words;
+  byId("hint").classList.toggle("refused", isRefusal);
+}
+
+/** Put the keyboard on the question, unless a dialog is open or something is typed. */
+function focusQuestion() {
+  if (document.querySelector("dialog[open]") || !byId("play").checkVisibility()) return;
+  if (!byId("dice").hidden) byId("faces").focus({ preventScroll: true });
+  else optionButtons().find((button, place) => !question.options[place][4])?.focus({ preventScroll: true });
+}
+
+const optionButtons = () => [...byId("options").querySelectorAll("button")];
+
+/** Go to another option, round the ends. */
+function moveOption(by) {
+  const buttons = optionButtons(), place = buttons.indexOf(document.activeElement);
+  if (buttons.length) buttons[(Math.max(place, by > 0 ? -1 : 0) + by + buttons.length) % buttons.length].focus();
+}
+
+/** Go to the option with the number typed so far, else with this digit. */
+function typeNumber(digit) {
+  const numbers = question.options.map(([number]) => String(number));
+  const number = [question.typed + digit, digit].find((one) => numbers.includes(one));
+  question.typed = number || "";
+  if (number) optionButtons()[numbers.indexOf(number)].focus();
+  else showHint(`There is no option ${digit}.`, true);
+}
+
+/** Go to the adviser's choice. */
+function followAdvice() {
+  const { opinion, available } = question.view.advice;
+  const button = opinion && optionButtons().find((one) => Number(one.dataset.answer) === opinion.choice);
+  if (button) button.focus();
+  else showHint(available ? "No advice yet." : "Nobody advises: start with --advise POLICY.", true);
+}
+
+function openFilter() {
+  if (!question.options.length || !byId("dice").hidden) return;
+  byId("filter").hidden = false;
+  byId("letters").focus();
+}
+
+/** End the filter; `isKept` keeps the shorter list until the next question. */
+function closeFilter(isKept) {
+  byId("filter").hidden = true;
+  if (!isKept || !question.options.length) byId("letters").value = "";
+  showOptions();
+  focusQuestion();
+}
+
+function connectQuestion() {
+  byId("dice").addEventListener("submit", (event) => {
+    event.preventDefault();
+    request("roll", { typed: byId("faces").value });
+  });
+  byId("letters").addEventListener("input", showOptions);
+  byId("letters").addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter") closeFilter(true);
+    if (event.key === "Escape") closeFilter(false);
+  });
+}

@@ -1,0 +1,126 @@
+// Dialogs over the game: journal, help, debriefs, the end of the war, rivals, and the line to share.
+
+const journalDialog = makeDialog({ id: "whole-journal", title: "Journal", key: "j" }, html("ol", { class: "journal" }));
+const helpDialog = makeDialog({ id: "help", title: "Help", key: "?" }, html("div", { class: "sheet" }));
+const debriefDialog = makeDialog({ id: "debrief", title: "Debrief", key: "" }, html("div", { class: "sheet" }));
+const endDialog = makeDialog({ id: "end", title: "The end", key: "" }, html("div", { class: "sheet" }));
+const rivalsDialog = makeDialog({ id: "rivals", title: "The same war", key: "" }, html("div", { class: "sheet" }));
+const shareDialog = makeDialog({ id: "share", title: "Share it", key: "" }, html("div", { class: "sheet" }));
+
+/** Show a dialog with new contents. */
+function openSheet(dialog, ...content) {
+  dialog.querySelector(".sheet").replaceChildren(...content.flat(Infinity).filter(Boolean));
+  if (!dialog.open) dialog.showModal();
+}
+
+const journalLine = ([words, look]) => html("li", { class: `look-${look}` }, words);
+const sectionOf = ([title, lines]) => [html("h3", {}, title), html("ul", {}, lines.map((line) => html("li", {}, line)))];
+const link = (address, words) => html("a", { href: address, target: "_blank", rel: "noopener" }, words);
+
+function sheetButton(words, act, look = null) {
+  const button = html("button", { type: "button", class: look }, words);
+  button.addEventListener("click", act);
+  return button;
+}
+
+async function openJournal() {
+  const reply = await request("journal");
+  if (!reply) return;
+  const list = journalDialog.querySelector("ol");
+  list.replaceChildren(...reply.journal.map(journalLine));
+  journalDialog.showModal();
+  list.scrollTop = list.scrollHeight;
+}
+
+async function openCareers() {
+  const reply = await request("careers");
+  if (!reply) return;
+  careersDialog.querySelector(".career-list")?.remove();
+  const list = careerSection({ raw: reply, number: 0 });
+  list.classList.add("career-list");
+  careersDialog.querySelector("section").before(list);
+  careersDialog.showModal();
+}
+
+/** A career's mission on the watch page. */
+const openMission = (mission) => window.open(`watch#m=${mission + 1}`, "_blank", "noopener");
+
+function openHelp() {
+  const { war } = question.view;
+  const options = new Map(war.options.map(([, , label, meaning]) => [meaning, label]));
+  const terms = DATA.keys.map(([key, meaning]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, meaning)));
+  openSheet(helpDialog, html("h3", {}, war.heading), html("p", {}, war.help),
+    html("ul", {}, [...options].map(([meaning, label]) => html("li", {}, html("em", {}, label), meaning ? `: ${meaning}` : ""))),
+    html("h3", {}, "Keys"), html("dl", { class: "keys" }, terms),
+    html("h3", {}, "The mat"), html("p", {}, "L is the leader and D the Lucky Dog. Red squares are stress, red crosses wounds, a red x damage. The meaning of each word is shown when the pointer rests on it; all words are at the foot of the page."));
+}
+
+/** Show the debriefs of all that has just ended; a mission that was not flown is only announced. */
+function showDebriefs(debriefs) {
+  const flown = debriefs.filter((one) => one.flown);
+  for (const one of debriefs.filter((other) => !other.flown)) showHint(one.title);
+  if (!flown.length) return;
+  openSheet(debriefDialog, flown.map(({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)]),
+    html("div", { class: "buttons" }, sheetButton("Go on", () => debriefDialog.close(), "main"), sheetButton("Beat the agent", openRivals)));
+  debriefDialog.querySelector(".main").focus();
+}
+
+/** Show the end of the war and the next steps. */
+function showEnd(end) {
+  const steps = end.steps.map(([name, label, meaning]) => html("li", {}, sheetButton(label, () => END_STEPS[name]()), html("span", {}, meaning)));
+  openSheet(endDialog, html("p", { class: "final-score" }, end.score), html("p", { class: "final-level" }, end.level),
+    html("ul", { class: "steps" }, steps), html("p", { id: "end-status", role: "status" }), end.sections.map(sectionOf), html("p", { class: "others" }, end.closing));
+}
+
+const END_STEPS = {
+  watch: () => window.open("watch", "_blank", "noopener"),
+  review: openReview,
+  compare: openRivals,
+  share: openShare,
+  again: () => nextWar("again"),
+  another: () => nextWar("another"),
+};
+
+async function nextWar(action) {
+  if (await request(action)) endDialog.close();
+}
+
+/** Show that work of some seconds goes on, and return its reply. */
+async function longRequest(action, words) {
+  const status = byId("end-status");
+  if (status) status.textContent = words;
+  showHint(words);
+  const reply = await request(action);
+  if (status) status.textContent = reply ? "" : byId("hint").textContent;
+  if (reply) showHint("");
+  return reply;
+}
+
+async function openReview() {
+  const reply = await longRequest("review", "The review flies the war again many times. This takes up to half a minute.");
+  if (reply) byId("end-status")?.replaceChildren(`${reply.review} `, link("review", "Open the review"));
+}
+
+async function openRivals() {
+  const reply = await longRequest("compare", "The others fly the same war. This takes some seconds.");
+  if (!reply) return;
+  const { names, rows, points, points_words: pointsWords } = reply.rivals;
+  const head = html("thead", {}, html("tr", {}, ["mission", ...names].map((name) => html("th", { scope: "col" }, name))));
+  const body = rows.map(([name, scores]) => html("tr", {}, html("th", { scope: "row" }, name), scores.map((score) => html("td", {}, score))));
+  const foot = html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, pointsWords), points.map((one) => html("td", {}, one))));
+  openSheet(rivalsDialog, html("div", { class: "wide" }, html("table", {}, head, html("tbody", {}, body), foot)),
+    html("p", {}, "Everybody meets the same missions, and the same dice where they do the same. ", link("rivals", "Watch them side by side")));
+}
+
+async function openShare() {
+  const reply = await longRequest("share", "The review computes par and luck. This takes up to half a minute.");
+  if (!reply) return;
+  const line = html("textarea", { id: "share-line", readonly: "", rows: 4, "aria-label": "The result in one line" }, reply.line);
+  openSheet(shareDialog, line, html("div", { class: "buttons" },
+    sheetButton("Copy", () => { line.select(); navigator.clipboard?.writeText(reply.line); }, "main"), html("a", { href: "replay.json", class: "button" }, "The replay as a file")));
+}
+
+async function writeReplay() {
+  const reply = await request("replay");
+  if (reply) showHint(`Replay written: ${reply.replay}`);
+}

@@ -1,0 +1,144 @@
+// The decision of a pane: the question, the options, the policy's values, and the verdict of a review.
+
+/** The policy's expectation, and the value of a difference between the replays. */
+function expectationWords({ raw }, frame, stake) {
+  const words = [];
+  if (frame.expects !== undefined) words.push(`The policy expects a final score of ${frame.expects.toFixed(1)}${raw.limits ? ` (${raw.limits})` : ""}`);
+  if (stake !== undefined) words.push(`The replays differ here by ${stake.points.toFixed(1)} points of the final score, says ${stake.by}`);
+  return words.join(". ");
+}
+
+function drawOptions(pane, index, step, stake) {
+  const { war } = pane, frame = war.frames[index], options = war.options(index);
+  const over = war.mats[index].over;
+  pane.question.textContent = over ? "The war is over" : `To decide: ${war.question(index)}`;
+  pane.spoken = war.answer(index) ? `Chosen: ${war.answer(index)}` : "";
+  pane.value.textContent = expectationWords(war, frame, stake);
+  const loss = war.loss(index), hidden = hides(war, index);
+  pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
+  drawVerdict(pane, index, loss, hidden);
+  pane.doubt.textContent = hidden ? "" : doubtWords(options);
+  pane.heads.textContent = hidden ? "" : headWords(frame);
+  const others = hidden ? new Map() : othersChoices(step, war);
+  pane.options.replaceChildren(...options.map((option) => optionItem(option, {
+    loss, others: others.get(option.action), onTry: hidden ? () => answerQuiz(pane, index, option) : null,
+  })));
+  if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
+  if (frame.action !== undefined && !options.some((option) => option.taken)) {
+    pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
+  }
+}
+
+/** The names of other replays that chose differently at the same question, by action. */
+function othersChoices(step, war) {
+  const names = new Map();
+  for (const [own, other] of differences(step)) {
+    if (own.war === war) names.set(other.action, [...(names.get(other.action) || []), other.war.title]);
+  }
+  return names;
+}
+
+/** The decisions in some frames of a routine, as one step. */
+function drawDecided(pane, step, frames) {
+  const lines = frames.length ? decidedLines(step.routine, pane.war, frames) : [["", "nothing", ""]];
+  pane.question.textContent = step.title;
+  pane.spoken = decidedWords(lines);
+  pane.value.textContent = pane.why.textContent = pane.doubt.textContent = pane.heads.textContent = "";
+  pane.verdict.hidden = true;
+  pane.options.replaceChildren(...lines.map(([mark, words, more]) => html("li", { class: "decided" },
+    html("span", { class: "tickmark" }, mark), html("span", { class: "label" }, words), more ? html("span", { class: "more" }, more) : null)));
+  drawSkipped(pane, step, plural(frames.length, "question"));
+}
+
+const decidedWords = (lines) => lines.map((parts) => parts.filter((part) => part !== "").join(" ")).join("; ");
+
+/** A question, and the decisions that were skipped before it. */
+function drawQuestion(pane, step, skipped, stake) {
+  const before = skipped.filter((index) => index < pane.index); // a war that waits stands at the last of them
+  drawOptions(pane, pane.index, step, stake);
+  drawSkipped(pane, step, before.length ? `Before this: ${before.map((index) => pane.war.answer(index)).join("; ")}` : "");
+}
+
+/** Words about skipped decisions, with a button that makes each of them a step. */
+function drawSkipped(pane, step, words) {
+  const open = html("button", { type: "button" }, "one by one");
+  open.addEventListener("click", () => openAt(step.first));
+  pane.skipped.hidden = !words;
+  pane.skipped.replaceChildren(`${words}, `, open);
+}
+
+/** The expected points of an option above the choice, with the standard error where it is known. */
+function moreWords({ more, error }) {
+  const rounded = Number(more.toFixed(1)) || 0; // no negative zero
+  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(1)}${error === null ? "" : ` \u00b1 ${error.toFixed(1)}`} points`;
+}
+
+/** The option with the highest expectation, if it is not the choice; empty otherwise. */
+function doubtWords(options) {
+  const best = options.filter((option) => option.more !== null && !option.taken).sort((one, other) => other.more - one.more)[0];
+  const unsure = best && best.error !== null ? ", not enough to be sure" : ""; // not where the error is unknown
+  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}${unsure}` : "";
+}
+
+/** The heading of the numbers beside the options. */
+function headWords({ chances, scores, errors }) {
+  const points = `points ${errors ? "\u00b1 " : ""}beside its choice`;
+  return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
+}
+
+/** A line of the list. `others` are the replays that chose it; `onTry` is called on a click while the answer is hidden. */
+function optionItem(option, { loss, others, onTry }) {
+  const taken = option.taken && !onTry, better = loss && option.action === loss.better && !onTry;
+  const item = html("li", { class: taken ? "taken" : better ? "better" : null, "data-action": option.action });
+  const words = onTry ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
+  if (onTry) words.addEventListener("click", onTry);
+  item.append(html("span", { class: "tickmark", "aria-hidden": "true" }, taken ? "\u2714" : better ? "\u2605" : others ? "\u2260" : ""), words);
+  if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
+  if (onTry) return item;
+  const share = option.chance === null ? null : html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`);
+  const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option));
+  if (share || more) item.append(html("span", { class: "opinion" }, share, more));
+  if (others) item.append(html("span", { class: "others-choice" }, `chosen by ${others.join(" and ")}`));
+  if (share) item.append(html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" }));
+  return item;
+}
+
+// --- the verdict of a review ---
+
+const nameOf = (war, index) => `${war.number}:${index}`;
+
+/** Whether the answer of a mistake is still hidden. */
+const hides = (war, index) => state.quiz && war.loss(index) !== undefined && !state.answered.has(nameOf(war, index));
+
+function optionText(war, index, action) {
+  const option = war.options(index).find((one) => one.action === action);
+  return option ? option.text : `action ${action}`;
+}
+
+/** In how many paired futures of a loss the better action scored more, less and the same. */
+function pairWords({ num_better: better, num_worse: worse, num_pairs: pairs }) {
+  const [more, less, same, all] = [better, worse, pairs - better - worse, pairs].map((count) => count.toLocaleString("en"));
+  return `better in ${more}, worse in ${less}, equal in ${same} of ${all} paired futures`;
+}
+
+function lossWords(war, index, loss) {
+  const cost = `${loss.grade[0].toUpperCase()}${loss.grade.slice(1)}: cost ${loss.cost.toFixed(2)} \u00b1 ${loss.error.toFixed(2)} points of the final score`;
+  return `${cost}; \u201c${optionText(war, index, loss.better)}\u201d was ${pairWords(loss)}`;
+}
+
+function drawVerdict(pane, index, loss, hidden) {
+  pane.verdict.hidden = !loss;
+  if (!loss) return;
+  pane.verdict.className = `verdict grade-${hidden ? "hidden" : loss.grade}`;
+  const reply = pane.reply && pane.reply.index === index ? `${pane.reply.words} ` : "";
+  pane.verdict.textContent = hidden ? "Another action was better than the choice. What would you do?" : reply + lossWords(pane.war, index, loss);
+}
+
+/** Show the answer of a mistake after the viewer has chosen. */
+function answerQuiz(pane, index, option) {
+  const { war } = pane, loss = war.loss(index);
+  const words = option.action === loss.better ? "Right." : option.taken ? "That was the choice of the replay." : "Neither the choice of the replay nor the better action.";
+  pane.reply = { index, words };
+  state.answered.add(nameOf(war, index));
+  redraw();
+}

@@ -1,0 +1,25 @@
+// Dialogs over the page. An open dialog keeps all keys to itself.
+
+/** A dialog with a title and a button that closes it; its key, in small letters, closes it too. */
+function makeDialog({ id, title, key }, ...content) {
+  const close = html("button", { type: "button" }, "Close");
+  const dialog = html("dialog", { id, class: "dialog", "aria-labelledby": `${id}-title` },
+    html("header", {}, html("h2", { id: `${id}-title` }, title), close), content);
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key.toLowerCase() === key && !hasModifier(event)) dialog.close();
+  });
+  document.body.append(dialog);
+  return dialog;
+}
+
+/** Whether a key is part of a command of the browser. */
+const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/** A button in the head of the page that opens a dialog. */
+function dialogButton(dialog, words, title) {
+  const button = html("button", { type: "button", id: `open-${dialog.id}`, title, "aria-haspopup": "dialog" }, words);
+  button.addEventListener("click", () => dialog.showModal());
+  document.querySelector(".top").append(button);
+}

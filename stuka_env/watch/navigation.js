@@ -1,0 +1,124 @@
+// Going through the steps: the place in the address, missions, marked decisions and differences.
+
+/** Pixels between the strip of missions and what the page scrolls to. */
+const SCROLL_GAP = 8;
+
+/** The place in the address, such as #m=12&d=7; null if it has none. */
+function readPlace() {
+  const parts = /^#m=(\d+)(?:&d=(\d+))?$/.exec(location.hash);
+  if (!parts) return null;
+  const at = STEPS.findLastIndex((step) => step.mission + 1 === Number(parts[1]) && step.number < Math.max(1, Number(parts[2] || 1)));
+  return at < 0 ? null : at;
+}
+
+function writePlace({ mission, number }) {
+  const place = `#m=${mission + 1}&d=${number + 1}`;
+  if (location.hash !== place) history.replaceState(null, "", place);
+}
+
+/** Show a step. `by` is the direction in which routine is skipped. Without `spoken` the page neither speaks nor scrolls. */
+function goTo(at, { spoken = true, by = 1 } = {}) {
+  state.at = shownFrom(at, by);
+  const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
+  measure(shown);
+  for (const pane of shown) drawPane(pane, step, stake);
+  find("slider").value = state.at;
+  const place = `mission ${step.mission + 1}, decision ${step.number + 1}`;
+  find("place").textContent = place;
+  find("slider").setAttribute("aria-valuetext", place);
+  markMission(step.mission);
+  markTabs(step);
+  for (const pane of shown) scrollPane(pane);
+  if (spoken) bringIntoSight(false);
+  if (state.playing) return; // a browser refuses more than a few addresses a second
+  writePlace(step);
+  if (spoken) speakStep(step);
+}
+
+/** Say something to users of a screen reader. */
+const speak = (words) => { find("spoken").textContent = words; };
+
+function speakStep(step) {
+  const choices = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
+  speak(`Mission ${step.mission + 1}, decision ${step.number + 1}. ${choices.join(" ")}`);
+}
+
+/** Draw the current step again after a setting has changed. */
+function redraw() {
+  for (const pane of panes) pane.showing = "";
+  goTo(state.at, { spoken: false });
+}
+
+/**
+ * Scroll to the mats if the decision is not in sight. A jump scrolls from anywhere, a step only from the top of the
+ * page: a viewer who looks at something further down stays there.
+ */
+function bringIntoSight(isJump) {
+  const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
+  const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
+  const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(isJump ? ".deciding" : ".deciding, .cards")]);
+  const isCut = parts.map((part) => part.getBoundingClientRect()).some((rect) => rect.bottom > fold || rect.top < strip.bottom);
+  if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;
+  const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window
+  window.scrollBy(0, head.top - margin);
+  if (hasRows) return; // the rows stay in sight: they have the choices
+  const deciding = shownPanes()[0].element.querySelector(".deciding").getBoundingClientRect();
+  window.scrollBy(0, Math.max(0, Math.min(deciding.bottom + SCROLL_GAP - fold, deciding.top - margin)));
+}
+
+/** Show the step of an address; a skipped question opens. */
+const toPlace = (at) => (visible(STEPS[at]) ? goTo(at) : openAt(at));
+
+/** Go to a question and bring it into sight, even if it is skipped or part of a routine. */
+function openAt(at) {
+  if (!visible(STEPS[at]) || sums(STEPS[at])) {
+    state.questions = true;
+    find("questions").checked = true;
+  }
+  goTo(at);
+  bringIntoSight(true);
+}
+
+/** Go to a decision of one war. */
+function openDecision(war, index) {
+  pause();
+  const at = stepOf(war, index);
+  if (at >= 0) openAt(at);
+}
+
+// --- missions ---
+
+function openMission(mission) {
+  goTo(firstStep(mission));
+}
+
+function missionBefore() {
+  const { mission, number } = STEPS[state.at];
+  goTo(number ? firstStep(mission) : firstStep(STEPS[Math.max(0, state.at - 1)].mission));
+}
+
+function missionAfter() {
+  const { mission } = STEPS[state.at];
+  const next = STEPS.findIndex((step) => step.mission > mission);
+  goTo(next < 0 ? STEPS.length - 1 : next);
+}
+
+// --- marked decisions and differences ---
+
+/** Go to a decision that a review marks, by default the next. */
+function toMistake(by = 1) {
+  const places = STEPS.map((step, at) => at).filter((at) => lossesOf(STEPS[at]).length);
+  const ahead = by > 0 ? places.find((at) => at > state.at) : places.findLast((at) => at < state.at);
+  const next = ahead === undefined ? places.at(by > 0 ? 0 : -1) : ahead;
+  if (next === undefined) speak("No review marks a decision of these replays.");
+  else openAt(next);
+}
+
+/** Go to the next difference with a value, as far as it is known; or with `all` to the next of any value. */
+function nextDifference(all) {
+  const isWanted = all || !STEPS.some(matters) ? differs : matters;
+  const next = STEPS.findIndex((step, at) => at > state.at && isWanted(step));
+  const first = STEPS.findIndex(isWanted);
+  if (next >= 0 || first >= 0) openAt(next >= 0 ? next : first);
+  else speak("The replays never differ.");
+}

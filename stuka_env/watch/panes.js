@@ -1,0 +1,102 @@
+// The panes: one for each replay, with its mat, its decision and its journal.
+
+/** The frame of one pane, with the elements that its drawings go to. */
+function makePane(war) {
+  const figures = SECTIONS.map(([name, title]) => html("figure", { class: name }, html("figcaption", {}, title)));
+  const facts = html("dl", { class: "facts" });
+  figures[2].append(facts);
+  const pane = {
+    war, figures, facts, listed: { list: null, from: 0 }, fresh: [], widths: null, written: "", drawings: [], showing: "",
+    mission: html("p", { class: "mission" }),
+    score: html("p", { class: "points" }),
+    question: html("h3", { class: "question" }),
+    value: html("p", { class: "value" }),
+    why: html("p", { class: "why" }),
+    skipped: html("p", { class: "skipped" }),
+    verdict: html("p", { class: "verdict", role: "status" }),
+    doubt: html("p", { class: "doubt" }),
+    heads: html("p", { class: "heads", title: "points of the final score that the policy expected more or less than of its choice, \u00b1 their standard error" }),
+    options: html("ol", { class: "options" }),
+    ended: html("div", { class: "ended" }),
+    journal: html("ol", { class: "journal", tabindex: "0", role: "log", "aria-live": "off", "aria-label": `Journal, ${war.title}` }),
+    count: html("span", { class: "count" }),
+  };
+  const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
+    html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
+  const aside = html("div", { class: "aside" },
+    html("section", { class: "deciding" }, pane.question, pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
+    html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
+  pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
+    html("div", { class: "pane-body" }, html("div", { class: "mat" }, pane.mission, figures), aside));
+  return pane;
+}
+
+const panes = WARS.map(makePane);
+
+function drawPane(pane, step, stake) {
+  const { mission, shows } = step;
+  const { war } = pane, { frame: index, own } = shows[war.number], skipped = state.questions ? [] : skippedBefore(step, war);
+  const showing = [index, own, mission, sums(step), ...skipped, stake && stake.points].join();
+  if (showing === pane.showing) return;
+  pane.showing = showing;
+  pane.index = index;
+  pane.element.classList.toggle("waits", !own);
+  pane.element.classList.toggle("differs", differences(step).some(([one]) => one.war === war));
+  pane.score.replaceChildren(...scoreLine(war, index));
+  drawWords(pane, index);
+  drawMat(pane, war.scene(index, skipped));
+  if (sums(step)) drawDecided(pane, step, own ? [...skipped, index] : skipped);
+  else drawQuestion(pane, step, skipped, stake);
+  drawJournal(pane, index, mission, skipped.length ? skipped[0] : index);
+}
+
+/** The mission and its conditions, in words. */
+function drawWords(pane, index) {
+  const { war } = pane, mat = war.mats[index];
+  const lines = [[missionTitle(mat, war.raw.num_missions), missionWords(mat)], ...conditions(mat, war)], written = JSON.stringify(lines);
+  if (written === pane.written) return;
+  pane.written = written;
+  pane.mission.replaceChildren(html("strong", {}, lines[0][0]), html("span", {}, lines[0][1]));
+  pane.facts.replaceChildren(...lines.slice(1).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
+}
+
+/** Redraw the drawings whose numbers have changed. */
+function drawMat(pane, scene) {
+  const mat = pane.war.mats[scene.index];
+  SECTIONS.forEach(([name, , draw], i) => {
+    const width = name === "circle" ? 280 : Math.max(200, pane.widths[i] - 24), before = pane.drawings[i];
+    const extra = JSON.stringify(scene[DRAWN_FROM[name]] || []);
+    if (before && before.width === width && before.extra === extra && mat.agrees(before.mat, before.places)) return;
+    const [fresh, places] = Mat.reading(() => draw(mat, pane.war, scene, width));
+    pane.drawings[i] = { mat, places, width, extra };
+    const caption = pane.figures[i].firstElementChild, old = pane.figures[i].querySelector("svg");
+    if (old && fresh) become(old, fresh);
+    else if (fresh) caption.after(fresh);
+    else if (old) old.remove();
+    if (name === "circle" && (!old || !fresh)) caption.textContent = fresh ? "Flying Circle" : "Conditions";
+  });
+}
+
+/** Measure the widths of the figures before anything is drawn, and again only after the window has changed. */
+function measure(shown) {
+  for (const pane of shown) pane.widths = pane.widths || pane.figures.map((figure) => figure.clientWidth);
+}
+
+/** Scroll the lists to the newest entry and to the choice, after everything is drawn. */
+function scrollPane(pane) {
+  const taken = pane.options.querySelector(".taken"), place = taken ? taken.offsetTop - pane.options.clientHeight / 2 : 0;
+  pane.options.scrollTop = Math.max(0, place);
+  pane.journal.scrollTop = pane.journal.scrollHeight;
+}
+
+const finalWords = (war) => `Final score ${war.score}, ${war.raw.result.level}`;
+
+const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.result !== null;
+
+/** The official running score with the name of its scale; at the end the final score. */
+function scoreLine(war, index) {
+  if (isFinal(war, index)) return [finalWords(war)];
+  const [level, lowest] = war.raw.levels.at(-1);
+  return [`${war.frames[index].earned.toFixed(1)} points so far `,
+    html("small", { title: "Missions that are over count by their share of the final score." }, `${war.raw.scale} score, ${level} from ${lowest}`)];
+}

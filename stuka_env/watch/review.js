@@ -1,0 +1,187 @@
+// The review of a war: a card with the account of the score, the habits, and the most expensive decisions.
+
+/** Rows of a list before the rest is folded: of one reviewed war, and of each of several. */
+const SHOWN_OF_ONE = 5, SHOWN_OF_EACH = 3;
+
+const reviewedWars = () => WARS.filter((war) => war.raw.review);
+
+/** Whether a review marks any decision. */
+function hasMarks() { return STEPS.some((step) => lossesOf(step).length); }
+
+/** A number of points with a minus sign; with `isSigned` also with a plus sign. */
+function points(value, isSigned = false) {
+  const rounded = Number(value.toFixed(1)) || 0; // no negative zero
+  return `${rounded < 0 ? "\u2212" : isSigned ? "+" : ""}${Math.abs(rounded).toFixed(1)}`;
+}
+
+const plusMinus = (error) => `\u00b1 ${error.toFixed(1)}`;
+
+// --- the account ---
+
+/** The parts of a score: field of the account, title, meaning. */
+const ACCOUNT_PARTS = [
+  ["par", "par", "mean score of the reference script in other wars of this kind"],
+  ["luck", "luck", "points that the dice added"],
+  ["decisions", "decisions", "points that the decisions added, compared with those of the reference script"],
+  ["unexplained", "unexplained", "the rest: the value of the state after a mission is an estimate"],
+];
+const DECISION_PARTS = [
+  ["marked", "marked", "cost of the marked decisions against their better actions"],
+  ["shared", "shared", "the part of that cost that the reference script would have lost too"],
+  ["unmarked", "unmarked", "points that all other decisions added"],
+];
+
+/** A sum that can be checked by eye: "65.1 par + 0.5 luck - 6.0 decisions = 59 score". */
+function sumWords(account, parts, total) {
+  const terms = parts.map(([field, title], i) => {
+    const value = points(account[field]), isMinus = value.startsWith("\u2212");
+    return i ? `${isMinus ? "\u2212" : "+"} ${value.replace("\u2212", "")} ${title}` : `${value} ${title}`;
+  });
+  return `${terms.join(" ")} = ${total}`;
+}
+
+const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
+
+function accountCell(account, [field, title]) {
+  return html("td", { "data-part": title }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
+}
+
+function accountRow(war) {
+  const { account } = war.raw.review, several = reviewedWars().length > 1;
+  const name = html("th", { scope: "row", class: `war-edge-${war.number}` }, war.title);
+  const score = html("td", { "data-part": "score" }, html("b", {}, war.score === null ? "\u2013" : String(war.score)), " ", html("small", {}, several || war.score === null ? "" : war.raw.result.level));
+  const parts = account ? ACCOUNT_PARTS.map((part) => accountCell(account, part))
+    : html("td", { colspan: 4, class: "soft" }, war.score === null ? "the war is not over" : "not known where a player rolled the dice");
+  return html("tr", {}, name, score, parts);
+}
+
+function accountTable(wars) {
+  const { luck_note: note } = wars[0].raw.review;
+  const heads = ACCOUNT_PARTS.map(([field, title, meaning]) => html("th", { scope: "col", title: field === "luck" ? `${meaning}. ${note}` : meaning }, title));
+  return html("table", { class: "account" },
+    html("thead", {}, html("tr", {}, html("td", {}), html("th", { scope: "col" }, "score"), heads)), html("tbody", {}, wars.map(accountRow)));
+}
+
+/** The two sums of one account. */
+function accountSums(war) {
+  const { account } = war.raw.review;
+  if (!account) return null;
+  const lines = [sumWords(account, ACCOUNT_PARTS, scoreTotal(account)), sumWords(account, DECISION_PARTS, `${points(account.decisions)} decisions`)];
+  return html("ul", { class: "sums", "aria-label": `Sums, ${war.title}` }, lines.map((line) => html("li", {}, line)));
+}
+
+/** A table of all parts with their errors and meanings, folded. */
+function accountDetails(wars) {
+  const accounts = wars.filter((war) => war.raw.review.account);
+  if (!accounts.length) return null;
+  const line = ([field, title, meaning]) => html("tr", {}, html("th", { scope: "row" }, title),
+    accounts.map(({ raw: { review: { account } } }) => html("td", {}, `${points(account[field], field !== "par")} ${plusMinus(account[`${field}_error`])}`)),
+    html("td", { class: "words" }, meaning));
+  const total = (words, values) => html("tr", { class: "total" }, html("th", { scope: "row" }, `= ${words}`), values.map((value) => html("td", {}, value)), html("td", {}));
+  const [score, decisions] = [accounts.map((war) => String(war.score)), accounts.map(({ raw: { review: { account } } }) => points(account.decisions, true))];
+  return html("details", { class: "parts" }, html("summary", {}, "What the parts mean"),
+    html("table", {}, accounts.length > 1 ? html("thead", {}, html("tr", {}, html("td", {}), accounts.map((war) => html("th", { scope: "col" }, war.title)), html("td", {}))) : null,
+      html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions))),
+    html("p", { class: "soft" }, "Points of the final score; \u00b1 is the standard error."));
+}
+
+/** The scores of other policies in the same war. */
+function othersWords(wars) {
+  const scores = new Map(wars.flatMap((war) => Object.entries(war.raw.review.scores)));
+  return scores.size ? `In the same war: ${[...scores].map(([name, score]) => `${name} ${score}`).join(", ")}.` : "";
+}
+
+/** The card: score, par, luck, decisions and the rest, the scores of others, and the buttons. */
+function reviewCard(wars) {
+  const note = wars.length > 1 ? html("p", { class: "luck-note soft" }, wars[0].raw.review.luck_note) : null;
+  return html("section", { class: "card-of-review", "aria-labelledby": "review-title" }, html("h2", { id: "review-title" }, "Review"),
+    html("div", { class: "wide" }, accountTable(wars)), note, wars.map(accountSums),
+    html("p", { class: "others" }, othersWords(wars)), accountDetails(wars), quizButtons());
+}
+
+// --- ask me first ---
+
+function quizButtons() {
+  if (!hasMarks()) return html("p", { class: "soft" }, "No decision cost at least 0.1 points for certain.");
+  const ask = html("button", { type: "button", id: "ask", "aria-pressed": "false", title: "Hide the answers until you have tried (A)" }, "Ask me first");
+  ask.addEventListener("click", toggleQuiz);
+  return html("div", { class: "ask" }, ask, html("span", { class: "soft" }, "hides the answers and opens the first marked decision"));
+}
+
+/** Turn "ask me first" on and open the first marked decision, or turn it off. */
+function toggleQuiz() {
+  state.quiz = !state.quiz;
+  state.answered.clear();
+  find("ask").setAttribute("aria-pressed", state.quiz);
+  find("review").classList.toggle("asking", state.quiz);
+  redraw();
+  if (!state.quiz) return;
+  pause();
+  openAt(STEPS.findIndex((step) => lossesOf(step).length));
+}
+
+// --- habits and the most expensive decisions ---
+
+/** A list whose rest is folded under a line that states how many rows are missing. */
+function foldedList(rows, shown, noun) {
+  const rest = rows.slice(shown);
+  return [html("ol", {}, rows.slice(0, shown)),
+    rest.length ? html("details", {}, html("summary", {}, `${rest.length} more ${noun}${rest.length === 1 ? "" : "s"}`), html("ol", {}, rest)) : null];
+}
+
+/** A cost with its error, with two decimals where one would show an error of 0.0. */
+function costWords(cost, error) {
+  const digits = error < 0.05 ? 2 : 1;
+  return `\u2212${cost.toFixed(digits)} \u00b1 ${error.toFixed(digits)}`;
+}
+
+const timesWords = (count) => (count === 1 ? "once" : `${count} times`);
+
+/** A habit; each click opens its next decision, the most expensive first. */
+function habitRow(war, { title, decisions, cost, error }) {
+  let next = 0;
+  const count = html("small", {}, timesWords(decisions.length));
+  const button = html("button", { type: "button", title: "Go through its decisions" }, html("span", {}, title), " ", count, " ",
+    html("b", {}, costWords(cost, error)));
+  button.addEventListener("click", () => {
+    openDecision(war, decisions[next]);
+    count.textContent = `${next + 1} of ${decisions.length}`;
+    next = (next + 1) % decisions.length;
+  });
+  return html("li", {}, button);
+}
+
+/** Mission and decision of a frame, both from 1. */
+function placeWords(war, index) {
+  const { mission } = war.frames[index];
+  return `mission ${mission + 1}, decision ${war.missions.get(mission).indexOf(index) + 1}`;
+}
+
+function decisionRow(war, index, { cost, error }) {
+  const button = html("button", { type: "button" }, html("span", {}, war.question(index)), " ", html("small", {}, placeWords(war, index)), " ",
+    html("b", {}, `\u2212${cost.toFixed(2)} \u00b1 ${error.toFixed(2)}`));
+  button.addEventListener("click", () => openDecision(war, index));
+  return html("li", {}, button);
+}
+
+/** The decisions of a war that its review marks, the most expensive first. */
+const expensive = (war) => Object.entries(war.raw.review.losses).map(([index, loss]) => [Number(index), loss]).sort(([, one], [, other]) => other.cost - one.cost);
+
+function reviewLists(wars) {
+  const shown = wars.length > 1 ? SHOWN_OF_EACH : SHOWN_OF_ONE;
+  const name = (war) => (wars.length > 1 ? html("h4", { class: `war-edge-${war.number}` }, war.title) : null);
+  const habits = wars.filter((war) => war.raw.review.habits.length);
+  const marked = wars.filter((war) => expensive(war).length);
+  return html("div", { class: "lists" },
+    habits.length ? html("section", { class: "habits" }, html("h3", {}, "Habits ", html("small", {}, "points of the final score")), html("p", { class: "asking-note soft" }, "Hidden while you are asked first."),
+      html("div", { class: "answers" }, habits.map((war) => [name(war), foldedList(war.raw.review.habits.map((habit) => habitRow(war, habit)), shown, "habit")]))) : null,
+    marked.length ? html("section", { class: "expensive" }, html("h3", {}, "Most expensive decisions"),
+      marked.map((war) => [name(war), foldedList(expensive(war).map(([index, loss]) => decisionRow(war, index, loss)), shown, "decision")])) : null);
+}
+
+/** Draw the review with the curve under its card; nothing if no replay has a review. */
+function drawReview(home) {
+  const wars = reviewedWars();
+  home.hidden = !wars.length;
+  if (wars.length) home.replaceChildren(html("div", { class: "verdict-side" }, reviewCard(wars), find("curve")), reviewLists(wars));
+}

@@ -1,0 +1,70 @@
+// The strip of missions: a button for each mission, segment by segment.
+
+/** Missions from which their buttons are as narrow as needed to show all of them. */
+const MANY = 31;
+/** The mission that is marked in the strip. */
+let currentMission = null;
+
+const gradeMark = (grade) => (grade ? html("i", { class: `dot grade-${grade}`, title: grade }, html("span", { class: "unseen" }, `, ${grade}`)) : null);
+
+function missionButton(mission) {
+  const lines = WARS.map((war) => war.line(mission));
+  const scores = lines.map((line) => (line ? (line.no_fly ? "\u2013" : String(line.score)) : "?"));
+  const words = WARS.map((war, i) => `${WARS.length > 1 ? `${war.title} ` : ""}${lines[i] ? (lines[i].no_fly ? "not flown" : `score ${lines[i].score}`) : "not over"}`);
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `Mission ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
+    html("b", {}, mission + 1), html("span", { class: "marks" }, WARS.map((war) => gradeMark(worstOf(war, mission)))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+  button.addEventListener("click", () => openMission(mission));
+  return html("li", {}, button);
+}
+
+/** The title of the segment of a mission, from its result or else from the mat. */
+function segmentOf(mission) {
+  const ended = WARS.map((war) => war.line(mission)).find(Boolean);
+  if (ended) return ended.segment;
+  const war = WARS.find((one) => one.missions.has(mission));
+  return DATA.words.segments[war.mats[war.missions.get(mission)[0]].war("segment")];
+}
+
+/** Buttons for the missions, segment by segment. */
+function missionStrip(missions) {
+  const segments = [];
+  for (const mission of missions) {
+    const title = segmentOf(mission);
+    if (segments.at(-1)?.title !== title) segments.push({ title, missions: [] });
+    segments.at(-1).missions.push(mission);
+  }
+  return html("ol", {}, segments.map((segment) => html("li", { class: "part" }, html("span", {}, segment.title), html("ol", {}, segment.missions.map(missionButton)))));
+}
+
+/** The meaning of the numbers and marks of the strip. */
+function stripLegend() {
+  const lines = WARS.flatMap((war) => war.raw.missions);
+  const parts = [WARS.length > 1 ? "number of the mission, then its score in each replay" : "number of the mission, then its score"];
+  if (lines.some((line) => line.no_fly)) parts.push("\u2013 not flown");
+  if (STEPS.some((step) => lossesOf(step).length)) parts.push("\u25cf a decision that cost points");
+  return parts.join("; ");
+}
+
+function drawStrip() {
+  const missions = [...new Set(STEPS.map((step) => step.mission))];
+  find("missions").append(missionStrip(missions));
+  find("missions").classList.toggle("many", missions.length > MANY);
+  find("strip-legend").textContent = stripLegend();
+}
+
+function markMission(mission) {
+  if (currentMission === mission) return;
+  currentMission = mission;
+  for (const button of find("missions").querySelectorAll("button")) {
+    const isCurrent = Number(button.dataset.mission) === mission;
+    if (isCurrent) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+    if (isCurrent) showButton(button);
+  }
+  moveMarks(mission);
+}
+
+function showButton(button) {
+  const strip = find("missions").querySelector("ol");
+  strip.scrollLeft = button.offsetLeft - strip.clientWidth / 2;
+}

@@ -1,0 +1,285 @@
+"""The game in Chromium: by clicks, by keyboard and by touch, in both themes, and after its server was killed."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.play.war_file import load_war
+from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.game_server import PATIENCE, GameProcess, turns_of
+
+pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
+
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+MILLISECONDS = 1000 * PATIENCE
+
+
+class Player:
+    """A browser window on a game, which notes errors and the hosts of all requests."""
+
+    def __init__(self, browser: Any, game: GameProcess, **options: Any) -> None:
+        self.context = browser.new_context(**{"viewport": WIDE, **options})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(MILLISECONDS)
+        self.errors: list[str] = []
+        self.addresses: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.addresses.append(request.url))
+        self.page.on("websocket", lambda stream: self.addresses.append(stream.url))
+        self.page.goto(game.url)
+        self.page.locator("html[data-version]").wait_for()
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator("html").get_attribute("data-version"))
+
+    def after(self, act: Callable[[], object]) -> None:
+        """Act, and wait for the state that follows."""
+        version = self.version
+        act()
+        self.page.wait_for_function("version => Number(document.documentElement.dataset.version) > version", arg=version)
+
+    def is_open(self, dialog: str) -> bool:
+        return bool(self.page.locator(f"dialog#{dialog}[open]").count())
+
+    def hosts(self) -> set[str]:
+        """Return the hosts of all requests."""
+        addresses = [address for address in self.addresses if not address.startswith(("data:", "blob:"))]
+        return {re.sub(r"^\w+://([^/]*).*", r"\1", address) for address in addresses}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., GameProcess]]:
+    """A function that starts a game in the test's folder."""
+    games: list[GameProcess] = []
+
+    def start_game(*words: str) -> GameProcess:
+        games.append(GameProcess(tmp_path, *words))
+        return games[-1]
+
+    yield start_game
+    for game in games:
+        with suppress(ValueError):  # it was killed in the test
+            game.close()
+
+
+def press(player: Player, way: str, selector: str, key: str) -> None:
+    """Use a control in one of three ways."""
+    if way == "keyboard":
+        player.page.keyboard.press(key)
+    elif way == "touch":
+        player.page.locator(selector).tap()
+    else:
+        player.page.locator(selector).click()
+
+
+@pytest.mark.parametrize(
+    ("way", "options"),
+    [
+        ("clicks", {}),
+        ("keyboard", {"viewport": {"width": 820, "height": 1100}}),
+        ("touch", {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+    ],
+)
+def test_the_tutorial_to_its_end(
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path, way: str, options: dict[str, Any]
+) -> None:
+    game = start("--tutorial", "--save", "war.json")
+    player = Player(browser, game, **options)
+    page, answers = player.page, 0
+    while not player.is_open("end"):
+        assert page.locator("#lesson").text_content()
+        if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
+            assert page.locator(".seat").last.bounding_box()["x"] + 20 < page.viewport_size["width"]
+            player.after(lambda: press(player, way, "#crews-fly", "Enter"))
+        else:
+            advised = page.locator(".advised .option")
+            advised.wait_for()
+            if way == "keyboard":
+                page.keyboard.press("a")
+            player.after(lambda: press(player, way, ".advised .option", "Enter"))
+        answers += 1
+        if player.is_open("debrief"):
+            press(player, way, "dialog#debrief .main", "Enter")
+    war = load_war(tmp_path / "war.json")
+    assert war.result is not None and answers > 8
+    assert page.locator(".final-score").text_content() == str(war.result["score"])
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert player.hosts() == {f"127.0.0.1:{game.port}"} and player.errors == []
+
+
+def test_a_killed_server_loses_nothing(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
+    game, path = start("--env", "Stuka/Mission-v0", "--seed", "7", "--save", "war.json"), tmp_path / "war.json"
+    player = Player(browser, game)
+    player.after(player.page.locator(".option").nth(2).click)
+    player.after(player.page.locator("#crews-fly").click)
+    heading, turns = player.page.locator("#heading").text_content(), turns_of(path)
+    game.kill()
+    player.page.locator("#warning").wait_for()
+    assert "stuka play --web --load" in player.page.locator("#warning").text_content()
+    again = Player(browser, start("--load", "war.json"))
+    assert again.page.locator("#heading").text_content() == heading and turns_of(path) == turns
+    again.after(again.page.locator(".option").first.click)
+    assert turns_of(path) == turns + 1 and again.errors == []
+
+
+def test_crews_change_places_by_click_drag_and_keyboard(
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path
+) -> None:
+    player = Player(browser, start("--seed", "7", "--save", "war.json"))
+    page = player.page
+    player.after(page.locator(".option").nth(1).click)
+
+    def seat(name: str) -> str:
+        return str(page.locator(f"[data-seat='{name}'] b").text_content()).split()[0]
+
+    def wait_for(name: str, person: str) -> None:
+        page.locator(f"[data-seat='{name}'] b", has_text=re.compile(rf"^{person} ")).wait_for()
+
+    assert [seat("1-0"), seat("2-0"), seat("1-1")] == ["P1", "P2", "G1"]
+    page.locator("[data-seat='1-0']").click()
+    page.locator("[data-person='0-7']").click()
+    wait_for("1-0", "P7")
+    page.locator("[data-person='0-2']").click()  # the person first, then the seat
+    page.locator("[data-seat='1-0']").click()
+    wait_for("1-0", "P2")
+    assert seat("2-0") == "P7"  # they have changed places
+    page.locator("[data-person='1-9']").drag_to(page.locator("[data-seat='3-1']"))
+    wait_for("3-1", "G9")
+    page.locator("[data-person='0-9']").drag_to(page.locator("[data-seat='3-1']"))
+    page.locator("#crews-hint", has_text="Only a gunner").wait_for()
+    page.locator("[data-seat='1-0']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")  # the seat of gunner 1, then the person who follows
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    wait_for("1-1", "G2")
+    page.keyboard.press("s")
+    page.locator("#crews-hint", has_text="Nobody has flown yet.").wait_for()
+    page.locator("#crews-fly").focus()
+    player.after(lambda: page.keyboard.press("Enter"))
+    mat = load_war(tmp_path / "war.json").mat
+    assert mat["aircraft"]["pilot"][:3].tolist() == [2, 7, 3] and mat["aircraft"]["gunner"][:3].tolist() == [2, 1, 9]
+    player.after(lambda: page.keyboard.press("u"))  # all crews at once
+    assert page.locator("#crews-page").is_visible() and turns_of(tmp_path / "war.json") == 2
+    assert player.errors == []
+
+
+def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameProcess]) -> None:
+    player = Player(browser, start("--seed", "7", "--save", "war.json", "--advise", "old_hand"))
+    page = player.page
+    page.locator(".advised").wait_for()
+    assert "Why: " in page.locator("#advice").text_content()
+
+    def focused() -> str:
+        return str(page.evaluate("document.activeElement.textContent"))
+
+    assert "Fly 3 aircraft" in focused()  # not the option that gives the mission up
+    page.keyboard.press("ArrowDown")
+    assert "Fly 4 aircraft" in focused()
+    page.keyboard.press("9")
+    assert "Fly 10 aircraft" in focused()
+    page.keyboard.press("a")
+    assert "Fly 3 aircraft" in focused()
+    page.keyboard.press("/")
+    page.keyboard.type("fly 8")
+    assert page.locator(".option").all_text_contents()[0].startswith("7Fly 8") and page.locator(".option").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator(".option").count() > 5
+    for key, dialog in (("j", "whole-journal"), ("r", "careers"), ("?", "help")):
+        page.keyboard.press(key)
+        page.locator(f"dialog#{dialog}[open]").wait_for()
+        assert len(page.locator(f"dialog#{dialog}").text_content()) > 100
+        page.keyboard.press("Escape")
+        assert not player.is_open(dialog)
+    page.keyboard.press("u")
+    page.locator("#hint.refused", has_text="nothing to take back").wait_for()
+    page.locator("#heading").hover()
+    assert page.locator("#heading").get_attribute("title")  # the glossary explains its words
+    assert player.errors == []
+
+
+def test_own_dice_are_typed(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
+    words = ("--table", "--env", "Stuka/Mission-v0", "--segment", "1941-06", "--save", "war.json")
+    player = Player(browser, start(*words))
+    page = player.page
+    assert "roll" in page.locator("#heading").text_content()
+    page.keyboard.type("9 9 9")
+    page.keyboard.press("Enter")
+    page.locator("#hint.refused", has_text="allowed is 1 to 6").wait_for()
+    page.locator("#faces").fill("344")
+    player.after(page.locator("#dice button").click)
+    assert "how many aircraft fly" in page.locator("#heading").text_content()
+    assert turns_of(tmp_path / "war.json") == 1
+    player.after(lambda: page.keyboard.press("u"))
+    assert "roll" in page.locator("#heading").text_content() and player.errors == []
+
+
+def test_both_themes_have_their_own_colours(browser: Any, start: Callable[..., GameProcess]) -> None:
+    game = start("--seed", "7", "--save", "war.json")
+    papers = []
+    for theme in ("light", "dark"):
+        page = Player(browser, game, color_scheme=theme).page
+        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        ink = page.evaluate("getComputedStyle(document.querySelector('.option')).color")
+        assert ink not in papers
+    assert len(set(papers)) == 2
+
+
+def test_the_end_offers_the_rivals_and_a_line_to_share(
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path
+) -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    game = start("--daily", "2026-11-24", "--advise", "doctrine")
+    player = Player(browser, game)
+    page = player.page
+    while not player.is_open("end"):
+        if page.locator("#crews-page").is_visible():
+            player.after(page.locator("#crews-fly").click)
+        else:
+            page.locator(".advised .option").wait_for()
+            player.after(page.locator(".advised .option").click)
+        if player.is_open("debrief"):
+            page.locator("dialog#debrief .main").click()
+    war = load_war(tmp_path / "stuka-2026-11-24.json")
+    assert war.seed == 20261124 and war.result is not None
+    page.locator("dialog#end button", has_text="Beat the agent").click()
+    page.locator("dialog#rivals[open]").wait_for()
+    heads = page.locator("dialog#rivals thead th").all_text_contents()
+    assert heads == ["mission", "you", "distilled-mission", "old_hand"]
+    assert page.locator("dialog#rivals tfoot td").first.text_content() == str(war.result["score"])
+    with player.context.expect_page() as opened:
+        page.locator("dialog#rivals a").click()
+    opened.value.locator("html[data-ready]").wait_for(timeout=MILLISECONDS)
+    assert "you" in opened.value.title() and "old_hand" in opened.value.title()
+    opened.value.close()
+    page.keyboard.press("Escape")
+    page.locator("dialog#end button", has_text="Share it").click()
+    page.locator("dialog#share[open]").wait_for()
+    line = page.locator("#share-line").input_value()
+    assert "war of 2026-11-24" in line and f"{war.result['score']} points" in line and "par " in line and "luck " in line
+    with page.expect_download() as download:
+        page.locator("dialog#share a").click()
+    assert download.value.suggested_filename == "stuka-2026-11-24-replay.json"
+    page.keyboard.press("Escape")
+    page.locator("dialog#end button", has_text="Review it").click()
+    page.locator("#end-status a").wait_for()
+    assert game.status(f"/{game.token}/review") == 200
+    player.after(page.locator("dialog#end button", has_text="Fly it again").click)
+    assert not player.is_open("end") and (tmp_path / "stuka-2026-11-25.json").exists() is False
+    assert player.errors == []

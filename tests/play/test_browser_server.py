@@ -1,0 +1,222 @@
+"""The server of the page: who may ask, what a request can do, and what is left when it ends."""
+
+import asyncio
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stuka_env.play.lock import SaveLock
+from stuka_env.play.war_file import SaveError, load_war
+from tests.support.game_server import PATIENCE, GameProcess, turns_of
+from tests.support.places import ROOT
+
+pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
+
+import aiohttp
+
+from stuka_env.play.browser.game import STALE, WRONG_REQUEST
+from stuka_env.play.browser.server import MOST_SOCKETS, Address, check_free, is_local_name
+
+QUESTION = "To decide: how many aircraft fly"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[GameProcess]:
+    process = GameProcess(tmp_path, "--seed", "7", "--save", "war.json")
+    yield process
+    process.close()
+
+
+class Tab:
+    """A tab without a browser."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+
+    async def read(self) -> dict[str, Any]:
+        """Return the next message; a state is kept."""
+        async with asyncio.timeout(PATIENCE):
+            message: dict[str, Any] = await self.socket.receive_json()
+        self.state = message.get("state", self.state)
+        return message
+
+    async def ask(self, action: str, **fields: Any) -> dict[str, Any]:
+        """Send a request, and return its reply."""
+        await self.socket.send_json({"do": action, "number": 1, "version": self.state["version"], **fields})
+        while "reply" not in (message := await self.read()):
+            pass
+        return message
+
+    async def until_version(self, version: int) -> None:
+        """Read until the state of this version has come."""
+        while self.state["version"] < version:
+            await self.read()
+
+
+async def open_tab(client: aiohttp.ClientSession, game: GameProcess) -> Tab:
+    tab = Tab(await client.ws_connect(f"{game.url}socket"))
+    await tab.read()
+    return tab
+
+
+def answer_of(tab: Tab, place: int) -> int:
+    answer: int = tab.state["war"]["options"][place][1]
+    return answer
+
+
+def test_only_its_own_page_may_ask(game: GameProcess) -> None:
+    own = f"/{game.token}/"
+    assert game.status(own) == 200
+    assert game.status("/") == game.status("/socket") == game.status("/elsewhere/") == 404
+    assert game.status(f"/{game.token[:-1]}/") == 404
+    assert game.status(own, Host="table.example") == 403  # a name that somebody points at this machine
+    upgrade = {
+        "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }  # fmt: skip
+    assert game.status(f"{own}socket", Origin="http://elsewhere.example", **upgrade) == 403
+    assert game.status(f"{own}socket", Host="table.example", **upgrade) == 403
+    assert game.status(f"{own}replay.json", Origin="http://elsewhere.example") == 403
+    with closing(HTTPConnection("127.0.0.1", game.port, timeout=30)) as connection:
+        connection.request("GET", own)
+        answer = connection.getresponse()
+        page = answer.read().decode()
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+    assert f"connect-src 'self' ws://127.0.0.1:{game.port};" in policy
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert set(re.findall(r"https?://[^\"'\s]+", page)) == {"http://www.w3.org/2000/svg"}
+    listening = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True, check=False).stdout
+    places = re.findall(rf" ([0-9A-F]{{8}}):{game.port:04X} 00000000:0000 0A", listening)
+    assert places in ([], ["0100007F"])  # 127.0.0.1, where the system can say
+
+
+def test_every_game_has_its_own_token(game: GameProcess, tmp_path: Path) -> None:
+    other = GameProcess(tmp_path, "--seed", "7", "--save", "other.json")
+    try:
+        assert other.token != game.token and len(other.token) >= 20
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("listening", ["127.0.0.1", "0.0.0.0", "::", "192.168.7.7"])
+def test_a_foreign_name_is_refused_on_every_address(listening: str) -> None:
+    address = Address(listening, 8000)
+    own = ("127.0.0.1:8000", "localhost", "LOCALHOST:8000", "[::1]:8000", "192.168.7.7:8000", socket.gethostname())
+    foreign = ("table.example", "table.example:8000", "127.0.0.1.example:8000", "localhost.example", "")
+    assert [host for host in own if not is_local_name(host, address)] == []
+    assert [host for host in foreign if is_local_name(host, address)] == []
+    assert is_local_name("table.example:8000", Address("table.example", 8000))
+
+
+def test_two_tabs_show_one_war_and_an_old_request_is_refused(game: GameProcess, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with aiohttp.ClientSession() as client:
+            one, other = await open_tab(client, game), await open_tab(client, game)
+            assert one.state == other.state and one.state["war"]["heading"] == QUESTION
+            version = one.state["version"]
+            assert "refusal" not in await one.ask("take", answer=answer_of(one, 3))
+            await one.until_version(version + 1)
+            await other.until_version(version + 1)
+            assert one.state["war"]["mat"] == other.state["war"]["mat"] and other.state["crews"] is not None
+            late = await other.ask("take", answer=answer_of(one, 0), version=version)
+            assert late["refusal"] == STALE and turns_of(tmp_path / "war.json") == 2
+
+    asyncio.run(play())
+
+
+def test_a_broken_request_changes_nothing(game: GameProcess, tmp_path: Path) -> None:
+    broken: tuple[Any, ...] = (
+        [], 7, "take", {"do": "take"}, {"do": 7}, {"do": "take", "answer": "3"}, {"do": "take", "answer": 10**6},
+        {"do": "seat"}, {"do": "again"}, {"do": "roll", "typed": "7"}, {"do": "elsewhere"}, {"do": "change", "slot": 1},
+        {"do": "propose", "way": "best"}, {"do": "compare", "extra": ["x"] * 50},
+    )  # fmt: skip
+
+    async def play() -> None:
+        async with aiohttp.ClientSession() as client:
+            tab = await open_tab(client, game)
+            version = tab.state["version"]
+            for request in broken:
+                numbered = {**request, "number": 5, "version": version} if isinstance(request, dict) else request
+                await tab.socket.send_json(numbered)
+                while "reply" not in (message := await tab.read()):
+                    pass
+                assert message["refusal"], request
+            for text in ("no JSON", "[" * 2_000):
+                await tab.socket.send_str(text)
+                while "reply" not in (message := await tab.read()):
+                    pass
+                assert message["refusal"] == WRONG_REQUEST
+            assert tab.state["version"] == version
+            await tab.ask("take", answer=answer_of(tab, 3))
+
+    asyncio.run(play())
+    assert turns_of(tmp_path / "war.json") == 2
+
+
+def test_too_many_tabs_and_too_long_requests_are_refused(game: GameProcess) -> None:
+    async def play() -> None:
+        async with aiohttp.ClientSession() as client:
+            tabs = [await open_tab(client, game) for _ in range(MOST_SOCKETS)]
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                await client.ws_connect(f"{game.url}socket")
+            await tabs[0].socket.send_str("x" * 100_000)
+            async with asyncio.timeout(PATIENCE):
+                closing_message = await tabs[0].socket.receive()
+            assert closing_message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+            assert (await open_tab(client, game)).state["war"]["heading"] == QUESTION
+
+    asyncio.run(play())
+
+
+def test_one_save_has_one_player(game: GameProcess, tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="is being played in another window"):
+        SaveLock(tmp_path / "war.json", patience=0.1)
+    words = [sys.executable, "-m", "stuka_env", "play", "--web", "127.0.0.1:1", "--load", "war.json"]
+    environment = {"cwd": tmp_path, "env": {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(Path.home())}}
+    second = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, **environment)  # type: ignore[call-overload]
+    assert second.returncode == 2 and second.stderr.count("\n") == 1, second.stderr
+
+
+def test_a_stopped_server_closes_its_tabs_and_says_how_to_go_on(tmp_path: Path) -> None:
+    game = GameProcess(tmp_path, "--seed", "7", "--save", "war.json")
+
+    async def play_and_stop() -> float:
+        async with aiohttp.ClientSession() as client:
+            tab = await open_tab(client, game)
+            begin = time.monotonic()
+            game.process.send_signal(signal.SIGINT)
+            async with asyncio.timeout(PATIENCE):
+                async for _ in tab.socket:
+                    pass
+            return time.monotonic() - begin
+
+    assert asyncio.run(play_and_stop()) < 30
+    assert "continue with: " in game.process.communicate(timeout=PATIENCE)[0] and not list(tmp_path.glob(".*lock"))
+    assert load_war(tmp_path / "war.json").question == "how many aircraft fly"
+
+
+def test_a_wrong_call_is_refused_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        with pytest.raises(ValueError, match="--web: 127.0.0.1:.* cannot be used") as refused:
+            check_free(Address("127.0.0.1", busy.getsockname()[1]))
+    assert "\n" not in str(refused.value)
+    finished = subprocess.run(
+        [sys.executable, "-m", "stuka_env", "play", "--web", "--operation", "overlord"],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert finished.returncode == 2 and "operation: " in finished.stderr and finished.stderr.count("\n") == 1
+    assert Address("::1", 9000).url == "http://[::1]:9000/"
