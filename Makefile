@@ -107,7 +107,7 @@ site: .venv-site/.ready ## build the site in site/, strictly and without anythin
 
 .venv-site/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv-site
-	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[site]' pytest
+	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[site]' pytest playwright
 	@touch $@
 
 dist: .venv-build/.ready ## build wheel and sdist in dist/

@@ -1,9 +1,10 @@
 """Study of PPO without a teacher: three networks learn a Mission and an operation, with three seeds each.
 
 ``python -m tools.from_nothing`` trains the missing networks in ``runs/from-nothing-*``. After each of them it writes
-``from_nothing.json`` with a section for docs/results.md. Ctrl-C stops it, and the same command continues. Networks that
-the file contains are not trained again, even if their runs are gone. An operation takes hours, and ``--scenarios
-mission`` less than one hour.
+``from_nothing.json`` with a page for docs/findings and the learning curves. Ctrl-C stops it, and the same command
+continues. Networks that the file contains are not trained again, even if their runs are gone. A network without a
+learning curve is read again if its run is complete. An operation takes hours, and ``--scenarios mission`` less than
+one hour.
 """
 
 import argparse
@@ -18,14 +19,14 @@ from numpy.typing import NDArray
 from agents.config_file import ConfigError, config_text
 from agents.training.config import Config, read_config
 from agents.training.jobs import train_all
-from agents.training.run_folder import CONFIG, create_run, open_run, read_results, seed_folder
+from agents.training.run_folder import CONFIG, create_run, is_finished, open_run, read_results, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from stuka_env.files import output_path
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
 from tools import ROOT
-from tools.study import Rows, StudyPart, make_table, study_status
+from tools.study import Curve, PartContents, StudyPart, make_table, read_parts, study_status
 
 BASE = ROOT / "configs" / "from_nothing.yaml"
 OUTPUT = ROOT / "docs" / "results" / "from_nothing.json"
@@ -46,7 +47,8 @@ TEXT = (
     "PPO learned without a teacher, with three seeds for each network. *score*, *lowest* and *highest* are the mean "
     "and the range of the seeds after {lengths}. They fly the same selection wars as the scripts ({yardsticks}). "
     "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after "
-    "which an evaluation first found the mean of the seeds above that script."
+    "which an evaluation first found the mean of the seeds above that script. The picture shows the network *dense*: "
+    "the mean of the seeds, and a band from the lowest to the highest."
 )
 
 
@@ -80,14 +82,27 @@ def train_arm(config: Config, output: Path, jobs: int) -> Path:
 
 
 def learning_curve(config: Config, run: Path) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the decisions before each evaluation, ``(E,)``, and the mean score of the seeds there, ``(E,)``."""
+    """Return the decisions before each evaluation, ``(E,)``, and the scores of the seeds there, ``(E, seeds)``."""
     curves = []
     for seed in config.seeds:
         lines = read_lines(seed_folder(run, seed) / LINES)
         curves.append([(line["steps"], line["evaluation/score"]) for line in lines if "evaluation/score" in line])
     length = min(map(len, curves))
     steps, scores = np.moveaxis(np.array([curve[:length] for curve in curves]), 2, 0)
-    return steps[0].astype(np.int64), scores.mean(axis=0)
+    return steps[0].astype(np.int64), scores.T
+
+
+def curve_of(steps: NDArray[np.int64], scores: NDArray[np.float64]) -> Curve:
+    """Return a learning curve for the file, from the results of :func:`learning_curve`. Scores have two decimals."""
+    columns = {"mean": scores.mean(axis=1), "lowest": scores.min(axis=1), "highest": scores.max(axis=1)}
+    return {"steps": steps.tolist(), **{name: values.round(2).tolist() for name, values in columns.items()}}
+
+
+def is_trained(config: Config, run: Path) -> bool:
+    """Whether the run's folder belongs to the configuration and contains the results of all seeds."""
+    if not (run / CONFIG).is_file() or open_run(run) != config:
+        return False
+    return all(is_finished(run, seed) for seed in config.seeds)
 
 
 def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: float) -> str:
@@ -105,19 +120,19 @@ def script_scores(config: Config) -> dict[str, float]:
     return means
 
 
-def row_of(arm: Arm, run: Path, bars: dict[str, float]) -> list[str]:
-    """Return the table row of an arm, with its scores at the end of the trainings."""
+def results_of(arm: Arm, run: Path, bars: dict[str, float]) -> PartContents:
+    """Return the table row of an arm, with its scores at the end of the trainings, and its learning curve."""
     config, results = arm.config, read_results(arm.config, run)
     steps, scores = learning_curve(config, run)
     last = [result["last"]["score"] for result in results]
     minutes = min(sum(result["seconds"].values()) for result in results) / 60
-    passed = [first_above(steps, scores, bars[name]) for name in BARS]
+    passed = [first_above(steps, scores.mean(axis=1), bars[name]) for name in BARS]
     figures = (f"{np.mean(last):.1f}", f"{min(last):.1f}", f"{max(last):.1f}", f"{minutes:.1f}")
-    return [arm.scenario, arm.network, *figures, *passed]
+    return PartContents([[arm.scenario, arm.network, *figures, *passed]], curve_of(steps, scores))
 
 
 def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
-    """Return the section of docs/results.md."""
+    """Return the page for docs/findings."""
     learned = [scenario for scenario in SCENARIOS if any(row[0] == scenario for row in rows)]
     lengths = " and ".join(f"{Arm(scenario, 'dense').config.steps:,} decisions of {scenario}s" for scenario in learned)
     scripts = "; ".join(
@@ -125,7 +140,7 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
         for scenario in learned
     )
     return {
-        "title": "From nothing",
+        "title": "PPO without a teacher",
         "text": TEXT.format(lengths=lengths, yardsticks=scripts),
         "columns": list(ARM_COLUMNS),
         "rows": rows,
@@ -146,16 +161,23 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
         Stopped: an interrupt, such as Ctrl-C.
     """
     bars = {scenario: script_scores(Arm(scenario, "dense").config) for scenario in SCENARIOS}
+    in_file = read_parts(to)
 
     def part_of(arm: Arm) -> StudyPart:
         config, own_bars = arm.config, bars[arm.scenario]
 
-        def train() -> Rows:
+        def train() -> PartContents:
             print(f"{arm.scenario}, {arm.network}:", flush=True)
-            return [row_of(arm, train_arm(config, output, jobs), own_bars)]
+            return results_of(arm, train_arm(config, output, jobs), own_bars)
 
         made_from = [config.model_dump(mode="json"), own_bars]
-        return StudyPart(config.name, made_from, train if arm.scenario in scenarios else None)
+        has_curve = in_file.get(config.name, {}).get("curve") is not None
+        return StudyPart(
+            config.name,
+            made_from,
+            train if arm.scenario in scenarios else None,
+            is_remade=not has_curve and is_trained(config, output / config.name),
+        )
 
     make_table(to, [part_of(arm) for arm in all_arms()], lambda rows: section(rows, bars))
     print(f"written: {to}")

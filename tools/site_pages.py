@@ -21,6 +21,8 @@ EXAMPLES = "examples/README.md"
 EXAMPLES_PAGE = "examples.md"
 EXAMPLE_LINK = re.compile(r"\[(\w+)\.py\]\(\1\.py\)")
 """Link of that page to a program."""
+SEARCH_BOOSTS = {"primer.md": 100_000, "glossary.md": 100_000}
+"""Factor of a page's rank in the search. The pages that explain words come before tables that use them."""
 RULES = "rules.md"
 CHAPTERS = {
     "2": ("2-introduction.md", "2 Introduction to Game Play"),
@@ -106,7 +108,12 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
 
 
 def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    """Redirect links from the examples to their page, and replace the table of the rules by a list of chapters."""
+    """Redirect links from the examples to their page, and replace the table of the rules by a list of chapters.
+
+    The rank in the search is set here too, because a front matter would show up on the repository's own pages.
+    """
+    if page.file.src_uri in SEARCH_BOOSTS:
+        page.meta["search"] = {"boost": SEARCH_BOOSTS[page.file.src_uri]}
     markdown = markdown.replace(f"](../{EXAMPLES})", f"]({EXAMPLES_PAGE})")
     if page.file.src_uri != RULES:
         return markdown

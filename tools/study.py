@@ -17,6 +17,15 @@ STUDY_FORMAT = 1
 LARGEST_RESULTS = 64 * MIB
 """Largest size of a study's file in bytes."""
 Rows = list[list[str]]
+Curve = dict[str, list[float]]
+"""Columns of a learning curve by name, all of the same length."""
+
+
+class PartContents(NamedTuple):
+    """Results of one part."""
+
+    rows: Rows
+    curve: Curve | None = None
 
 
 class StudyPart(NamedTuple):
@@ -25,19 +34,26 @@ class StudyPart(NamedTuple):
     name: str
     made_from: Any
     """Everything that the rows depend on, as JSON values. Rows in the file count only if this is the same."""
-    make: Callable[[], Rows] | None
-    """Function that makes the rows, or None to show them only if the file contains them."""
+    make: Callable[[], PartContents] | None
+    """Function that makes the part, or None to show it only if the file contains it."""
+    is_remade: bool = False
+    """Whether the part is made although the file contains it."""
 
 
 def read_parts(path: Path) -> dict[str, dict[str, Any]]:
-    """Return ``made_from`` and ``rows`` of the parts in a file, by name, or nothing if there is no file.
+    """Return ``made_from``, ``rows`` and ``curve`` of the parts in a file, by name, or nothing if there is no file.
+
+    The curve is None if the file contains none.
 
     Raises:
         ValueError: the file is not one of a study.
     """
     try:
         parts = read_json(path, LARGEST_RESULTS)["parts"] if path.exists() else {}
-        return {name: {"made_from": part["made_from"], "rows": part["rows"]} for name, part in parts.items()}
+        return {
+            name: {"made_from": part["made_from"], "rows": part["rows"], "curve": part.get("curve")}
+            for name, part in parts.items()
+        }
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(
             f"{path}: not written by this version of this tool; delete it or choose another --output"
@@ -59,7 +75,9 @@ def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dic
         raise ValueError(f"{path}: there is no folder {path.parent}; make it or choose another --output")
     in_file, by_name = read_parts(path), {part.name: part for part in parts}
     done = {
-        name: rows for name, rows in in_file.items() if name in by_name and rows["made_from"] == by_name[name].made_from
+        name: contents
+        for name, contents in in_file.items()
+        if name in by_name and contents["made_from"] == by_name[name].made_from
     }
     for part in parts:
         if part.make is None and part.name in in_file and part.name not in done:
@@ -75,8 +93,8 @@ def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dic
         )
 
     for part in parts:
-        if part.name not in done and part.make is not None:
-            done[part.name] = {"made_from": part.made_from, "rows": part.make()}
+        if part.make is not None and (part.is_remade or part.name not in done):
+            done[part.name] = {"made_from": part.made_from, **part.make()._asdict()}
             write()
     write()
 

@@ -68,10 +68,21 @@ def test_files_and_extras_named_exist() -> None:
         assert re.search(rf"^{extra} = \[$", project, re.MULTILINE), extra
 
 
-def test_a_film_opens_it_and_it_is_short() -> None:
-    _, first, *_ = filter(None, README.splitlines())
-    assert first.startswith("![") and "(docs/images/mission.gif)" in first
-    assert len(README.splitlines()) <= 130
+def test_two_sentences_and_the_open_problem_open_it_and_it_is_short() -> None:
+    """The first screen says why to care: the learning curves come before the film and any table."""
+    first, picture, *_ = README.partition("\n")[2].strip().split("\n\n")
+    assert len(re.findall(r"\.(?=\s|$)", first)) == 2 and "one problem is open" in first
+    assert picture.startswith("![") and picture.endswith("(docs/findings/from_nothing.svg)")
+    film, table = README.index("(docs/images/mission.gif)"), README.index("\n|")
+    assert README.index(picture) < film < table and len(README.splitlines()) <= 130
+
+
+def test_the_open_problem_is_what_the_study_found() -> None:
+    rows = json.loads((ROOT / "docs/results/from_nothing.json").read_text(encoding="utf-8"))["section"]["rows"]
+    (mission,) = [row for row in rows if row[:2] == ["mission", "dense"]]
+    minutes, passed = float(mission[5]), int(mission[6].replace(",", ""))
+    assert minutes * passed / 5_000_000 <= 1, "passes doctrine within a minute"
+    assert {row[7] for row in rows if row[0] == "operation"} == {"never"}, "stays below kette in operations"
 
 
 def test_the_generated_part_is_fresh() -> None:

@@ -1,14 +1,21 @@
 """The site builds without a warning, nothing in it comes from another host, and all of ``docs/`` is in it."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.places import ROOT
 from tools import site_pages
 
@@ -34,6 +41,13 @@ LINKS_THAT_LOAD = {
 ELSEWHERE = re.compile(r"^(?:https?:)?//")
 UNLISTED = re.compile(r"<p>(?:(?!</p>).)*\n(?:- |1\. |\|)(?:(?!</p>).)*</p>", re.DOTALL)
 """A list or table that lacks the empty line before it, and so has become text."""
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Server of files that prints nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
 
 
 class Loaded(HTMLParser):
@@ -95,6 +109,7 @@ def test_every_page_of_the_documentation_is_there(site: Path) -> None:
     }
     wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "examples.html", "index.html"}
     wanted |= {f"rules/{Path(page).stem}.html" for page, _ in site_pages.CHAPTERS.values()}
+    wanted |= {f"gallery/{file.name}" for file in (ROOT / "docs" / "gallery").glob("*.html")}
     assert set(pages(site)) == wanted | {"404.html"}
 
 
@@ -142,3 +157,49 @@ def test_links_between_pages_lead_to_files() -> None:
         if not (file.parent / link["place"]).exists()
     ]
     assert dead == []
+
+
+def test_the_search_ranks_the_pages_that_explain_words_above_tables(site: Path) -> None:
+    entries = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    boosts = {entry["location"].partition("#")[0]: entry.get("boost", 1) for entry in entries}
+    assert {page for page, boost in boosts.items() if boost > 1} == {"primer.html", "glossary.html"}
+    assert {"charts.html", "findings/operations.html"} <= {page for page, boost in boosts.items() if boost == 1}
+
+
+@pytest.fixture
+def phone(site: Path) -> Iterator[Any]:
+    """A tab of 390 pixels in Chromium, whose addresses begin at the site."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: make site")
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: make browser")
+    handler = partial(QuietHandler, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_api.sync_playwright() as tools:
+        Thread(target=server.serve_forever, daemon=True).start()
+        browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        address = f"http://127.0.0.1:{server.server_port}/"
+        yield browser.new_page(viewport={"width": 390, "height": 844}, base_url=address)
+        browser.close()
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", ["findings/operations.html", "leaderboard.html", "charts.html"])
+def test_a_wide_table_scrolls_in_its_column_on_a_phone(phone: Any, name: str) -> None:
+    phone.goto(name)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    box = phone.locator(".md-typeset__scrollwrap").first
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth && box.getBoundingClientRect().right <= 390")
+    first, second = (box.locator(f"tbody tr:first-child td:nth-child({column})") for column in (1, 2))
+    before = second.bounding_box()["x"]
+    box.evaluate("box => { box.scrollLeft = 100; }")
+    assert second.bounding_box()["x"] < before and first.bounding_box()["x"] >= 0, "the first column stays in sight"
+
+
+@pytest.mark.parametrize("word", ["kette", "gamble", "stress", "Lucky Dog", "No-Fly", "Staffel"])
+def test_a_search_for_a_word_of_the_game_finds_the_pages_that_explain_it(phone: Any, word: str) -> None:
+    phone.goto("index.html")
+    phone.locator("label.md-header__button[for=__search]").click()
+    phone.get_by_text("Type to start searching").wait_for(timeout=20_000)
+    phone.locator(".md-search__input").press_sequentially(word)
+    result = phone.locator(".md-search-result__link").first
+    result.wait_for(state="attached", timeout=20_000)
+    assert re.search(r"/(?:glossary|primer)\.html", result.get_attribute("href"))

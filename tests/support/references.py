@@ -215,7 +215,8 @@ def link_faults(text: str, page: Path) -> Iterator[Fault]:
                 continue
             path, _, heading = link.partition("#")
             target = (page.parent / path).resolve() if path else page
-            fits = target.exists() and (not heading or heading in headings(target))
+            is_page = target.suffix == ".md"
+            fits = target.exists() and (not heading or not is_page or heading in headings(target))
             if not fits:
                 yield Fault(f"{page.name}:{number}", link)
 

@@ -44,12 +44,20 @@ def test_the_table_has_what_the_trainings_came_to(
     assert steps.tolist() == [0, 128, 256]
     last = [result["last"]["score"] for result in read_results(config, run)]
     row = dict(zip(ARM_COLUMNS, first["rows"][0], strict=True))
-    assert row["score"] == f"{np.mean(last):.1f}" and scores[-1] == pytest.approx(np.mean(last))
+    assert row["score"] == f"{np.mean(last):.1f}" and scores[-1].tolist() == pytest.approx(last)
+    own = json.loads((tmp_path / "out.json").read_text())["parts"]["from-nothing-mission-0"]
+    assert own["curve"]["steps"] == [0, 128, 256] and own["curve"]["mean"][-1] == round(float(np.mean(last)), 2)
+    assert own["curve"]["lowest"][-1] == round(min(last), 2) and own["curve"]["highest"][-1] == round(max(last), 2)
     assert row["lowest"] == f"{min(last):.1f}" and row["highest"] == f"{max(last):.1f}"
     before = (run / "seed-0" / "best.zip").stat().st_mtime_ns
     (tmp_path / "out.json").unlink()
     assert main(words) == 0 and (run / "seed-0" / "best.zip").stat().st_mtime_ns == before
     assert json.loads((tmp_path / "out.json").read_text())["section"] == first
+    contents = json.loads((tmp_path / "out.json").read_text())
+    contents["parts"]["from-nothing-mission-0"] |= {"curve": None, "rows": [["mission", "dense", *["?"] * 7]]}
+    (tmp_path / "out.json").write_text(json.dumps(contents))
+    assert main(words) == 0  # a complete run gives a row and the curve that belongs to it
+    assert json.loads((tmp_path / "out.json").read_text())["parts"]["from-nothing-mission-0"] == own
     rmtree(run)
     assert main(words) == 0 and not run.exists()  # the file holds it: a new machine need not train it again
     assert json.loads((tmp_path / "out.json").read_text())["section"] == first

@@ -1,0 +1,194 @@
+"""Write the reviewed wars of the site: docs/gallery/*.html, and the parts of the pages that show them.
+
+``python -m tools.gallery_doc --fly``
+    Flies the wars, which have frozen seeds, reviews them with ``stuka review``, and writes everything. This takes a few
+    minutes. Repeat it after a change to the review or to the data of its page.
+``python -m tools.gallery_doc``
+    Puts the present style and script of the watch page into the files. It flies nothing. ``--check`` writes nothing and
+    exits with 1 if a file or page is stale.
+"""
+
+import argparse
+import html
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.evaluation.replays import RecordedWars, save_replays
+from stuka_env.codes import Scale
+from stuka_env.codes.play import Act
+from stuka_env.envs.arguments import read_war_spec
+from stuka_env.files import write_whole
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.play.war_file import fly_file
+from stuka_env.policy import load_policy
+from stuka_env.replay import Flight
+from stuka_env.watch.page import page
+from tools import ROOT
+from tools.generated import filled
+
+GALLERY = ROOT / "docs" / "gallery"
+PAGES = {"home": ROOT / "docs" / "index.md", "gallery": ROOT / "docs" / "gallery.md"}
+"""Pages with a generated part, by its name."""
+WARS_SEED = 0
+"""Evaluation seed of the wars."""
+REVIEW_SECONDS = 60
+LARGEST_PAGE = 1_500_000
+"""Limit of the size of a file in bytes."""
+PAGE_DATA = re.compile(r'(?<=<script type="application/json" id="data">).*?(?=</script>)', re.DOTALL)
+ADDRESS = re.compile(r'src="gallery/([\w-]+)\.html#m=(\d+)&amp;d=(\d+)"')
+
+
+class GalleryWar(NamedTuple):
+    """A reviewed operation of the gallery."""
+
+    policy: str
+    number: int
+    """Number of the war in the evaluation, from 1."""
+    text: str
+    act: Act | None = None
+    """Verb at which the page opens, or None for the most expensive decision."""
+
+
+WARS = (
+    GalleryWar("distilled-operation", 1, "The agent that ships gambles with a dive past the safe height.", Act.GAMBLE),
+    GalleryWar("doctrine", 1, "A script that follows the rulebook's advice sends too many aircraft, again and again."),
+    GalleryWar("random_flyer", 1, "A policy that flies every mission and decides at random."),
+)
+"""Wars of the gallery; the site's home page shows the first."""
+
+
+class GalleryPlace(NamedTuple):
+    """A decision on the page of a war."""
+
+    policy: str
+    mission: int
+    """From 1."""
+    decision: int
+    """Number in the mission, from 1."""
+
+
+# --- flights and reviews ---
+
+
+def fly_war(war: GalleryWar, folder: Path) -> Path:
+    """Fly a war and return its replay."""
+    spec = read_war_spec(Scale.OPERATION, operation="barbarossa")
+    wars = RecordedWars(spec, evaluation_seeds(WARS_SEED, war.number)[war.number - 1 :], WARS_SEED)
+    (path,) = save_replays(load_policy(war.policy), wars, folder, war.policy)
+    return path
+
+
+def review(replay: Path) -> tuple[str, list[tuple[int, float]]]:
+    """Return the page of the review of a replay, and its marked decisions with their costs in points."""
+    review_page, figures = replay.with_suffix(".html"), replay.with_suffix(".figures.json")
+    command = [sys.executable, "-m", "stuka_env", "review", str(replay), "--seconds", str(REVIEW_SECONDS)]
+    subprocess.run([*command, "--output", str(review_page), "--json", str(figures)], check=True)
+    losses = json.loads(figures.read_text(encoding="utf-8"))["losses"]
+    return review_page.read_text(encoding="utf-8"), [(loss["decision"], loss["cost"]) for loss in losses]
+
+
+def dramatic_decision(war: GalleryWar, flight: Flight, losses: Sequence[tuple[int, float]]) -> int:
+    """Return the most expensive decision of a war, or of those with the war's verb; without a cost the first of them.
+
+    Raises:
+        ValueError: no decision qualifies.
+    """
+    costs = dict(losses)
+    choices = [
+        number
+        for number, action in enumerate(flight.replay.actions)
+        if (number in costs if war.act is None else action == war.act)
+    ]
+    if not choices:
+        raise ValueError(f"war {war.number} of {war.policy} has no such decision; choose another number")
+    return max(choices, key=lambda number: costs.get(number, 0.0))
+
+
+def place_of(war: GalleryWar, flight: Flight, decision: int) -> GalleryPlace:
+    """Return the address of a decision on the page."""
+    mission = flight.moments[decision].mission
+    first = next(moment.number for moment in flight.moments if moment.mission == mission)
+    return GalleryPlace(war.policy, mission + 1, decision - first + 1)
+
+
+def fly_gallery() -> list[GalleryPlace]:
+    """Fly and review all wars and write their files. Return the decisions at which they open."""
+    places = []
+    GALLERY.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for war in WARS:
+            replay = fly_war(war, Path(folder))
+            text, losses = review(replay)
+            flight = fly_file(str(replay), None)
+            places.append(place_of(war, flight, dramatic_decision(war, flight, losses)))
+            write_whole(GALLERY / f"{war.policy}.html", text)
+            print(f"{war.policy}: {len(text.encode()):,} bytes", flush=True)
+    return places
+
+
+# --- pages ---
+
+
+def places_on_page() -> list[GalleryPlace]:
+    """Return the decisions at which the gallery opens its wars, as its page has them."""
+    found = ADDRESS.findall(PAGES["gallery"].read_text(encoding="utf-8"))
+    return [GalleryPlace(policy, int(mission), int(decision)) for policy, mission, decision in found]
+
+
+def frame(place: GalleryPlace, title: str) -> list[str]:
+    """Return the lines that embed a war. A repository's own page shows the link alone."""
+    address = f"gallery/{place.policy}.html#m={place.mission}&d={place.decision}"
+    return [
+        f'<iframe class="embedded" loading="lazy" title="{html.escape(title)}" src="{html.escape(address)}"></iframe>',
+        "",
+        f"[Open this war on a page of its own]({address}), at mission {place.mission}, decision {place.decision}.",
+    ]
+
+
+def parts(places: Sequence[GalleryPlace]) -> dict[str, str]:
+    """Return the generated parts of the pages, by name."""
+    first, *_ = WARS
+    lines = []
+    for war, place in zip(WARS, places, strict=True):
+        lines += [f"## {war.policy}", "", war.text, "", *frame(place, f"A reviewed war of {war.policy}"), ""]
+    home = "\n".join(frame(places[0], f"A reviewed war of {first.policy}"))
+    return {"home": f"\n{home}\n", "gallery": "\n" + "\n".join(lines)}
+
+
+def current_files(places: Sequence[GalleryPlace]) -> Iterator[tuple[Path, str]]:
+    """Yield path and text of each file as it should be: the wars with the present script, and the pages."""
+    for war in WARS:
+        path = GALLERY / f"{war.policy}.html"
+        data = PAGE_DATA.search(path.read_text(encoding="utf-8"))
+        if data is None:
+            raise ValueError(f"{path}: has no data, run python -m tools.gallery_doc --fly")
+        yield path, page(json.loads(data.group()))
+    for name, part in parts(places).items():
+        yield PAGES[name], filled(PAGES[name].read_text(encoding="utf-8"), name, part)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Write the gallery or check it. Return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.gallery_doc", description="Write docs/gallery.")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a file is stale")
+    which.add_argument("--fly", action="store_true", help="fly and review the wars again")
+    options = parser.parse_args(words)
+    places = fly_gallery() if options.fly else places_on_page()
+    stale = [(path, text) for path, text in current_files(places) if path.read_text(encoding="utf-8") != text]
+    for path, text in stale:
+        if options.check:
+            print(f"{path.relative_to(ROOT)} is stale, run python -m tools.gallery_doc", file=sys.stderr)
+        else:
+            write_whole(path, text)
+    return int(options.check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,207 @@
+"""Charts of the results as small SVG files: learning curves, means with intervals, and bars.
+
+Text stays text. The colours follow the light or dark mode of the reader's system, with a background of their own, so
+that a chart is readable on any page.
+"""
+
+import io
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+FIGURE_WIDTH = 7.0
+"""Width of every chart in inches."""
+FONT_SIZE = 12
+ROW_HEIGHT, PANEL_MARGIN = 0.34, 1.15
+"""Inches for a row of a panel, and for its title and axis."""
+FIGURE_PADDING = 0.1
+"""Inches around the panels."""
+THEME = {
+    "ink": ("#1f2328", "#e6edf3"),
+    "muted": ("#59636e", "#9198a1"),
+    "paper": ("#fdfdfe", "#0d1117"),
+    "grid": ("#d1d9e0", "#30363d"),
+    "first": ("#0860ca", "#4493f8"),
+    "second": ("#b35900", "#db8a3c"),
+    "third": ("#1a7f38", "#3fb951"),
+    "fourth": ("#8250e0", "#ab7df9"),
+}
+"""Colours by name: on light and on dark paper."""
+TEXT_COLOUR, MUTED, BACKGROUND, GRID, *SERIES = (light for light, _ in THEME.values())
+GAP_LABEL = "open"
+
+
+class ChartRow(NamedTuple):
+    """One line of a panel."""
+
+    label: str
+    value: float
+    low: float | None = None
+    """Lower end of the 95 % interval, or None for a bar."""
+    high: float | None = None
+
+
+class ChartPanel(NamedTuple):
+    """Rows below each other, on an axis of their own."""
+
+    title: str
+    axis: str
+    rows: Sequence[ChartRow]
+    is_log: bool = False
+    zero: float | None = None
+    """Position of the line that the rows are compared with, or None."""
+
+
+class StackedBars(NamedTuple):
+    """Bars in parts: one bar for each label."""
+
+    axis: str
+    labels: Sequence[str]
+    parts: dict[str, list[float]]
+    """Length of every label's part, by the name of the part."""
+
+
+class CurvePanel(NamedTuple):
+    """Learning curve of one scenario beside the scores of the scripts."""
+
+    title: str
+    steps: Sequence[float]
+    mean: Sequence[float]
+    lowest: Sequence[float]
+    highest: Sequence[float]
+    bars: dict[str, float]
+    """Score of each script, by name."""
+    budget: float
+    """Decisions of the whole training."""
+    gap: str | None
+    """Script that the learner does not reach; the gap to it is marked as open."""
+
+
+def panels_svg(panels: Sequence[ChartPanel], identifier: str) -> str:
+    """Return the SVG of some panels below each other.
+
+    Args:
+        panels: the panels; rows of one panel all have intervals or none has.
+        identifier: text that is stored in the file.
+    """
+    heights = [ROW_HEIGHT * len(panel.rows) + PANEL_MARGIN for panel in panels]
+
+    def draw(figure: Any) -> None:
+        axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
+        for own, panel in zip(axes, panels, strict=True):
+            _draw_panel(own, panel)
+
+    return _svg(draw, sum(heights), identifier)
+
+
+def _draw_panel(axes: Any, panel: ChartPanel) -> None:
+    positions = range(len(panel.rows))
+    values = [row.value for row in panel.rows]
+    if panel.zero is not None:
+        axes.axvline(panel.zero, color=MUTED, linewidth=1.2)
+    if panel.rows[0].low is None:
+        bars = axes.barh(positions, values, color=SERIES[0], height=0.62, log=panel.is_log)
+        axes.bar_label(bars, [f"{value:,.0f}" if panel.is_log else f"{value:.1f}" for value in values], padding=4)
+        axes.margins(x=0.1)
+    else:
+        axes.hlines(positions, [row.low for row in panel.rows], [row.high for row in panel.rows],
+                    color=SERIES[0], linewidth=3)  # fmt: skip
+        axes.plot(values, positions, "o", color=SERIES[0], markersize=7, markeredgecolor=BACKGROUND)
+        for position, row in zip(positions, panel.rows, strict=True):
+            text = f"{row.value:.1f}" if panel.zero is None else f"{row.value:+.2f}"
+            axes.annotate(text, (row.high, position), (7, 0), textcoords="offset points", va="center", color=MUTED)
+        axes.margins(x=0.12)
+    axes.set_yticks(positions, [row.label for row in panel.rows])
+    axes.set_ylim(len(panel.rows) - 0.4, -0.6)
+    axes.set_xlabel(panel.axis, color=MUTED)
+    axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=FONT_SIZE)
+    axes.grid(axis="x")
+    axes.tick_params(axis="y", length=0)
+
+
+def stack_svg(stack: StackedBars, identifier: str) -> str:
+    """Return the SVG of bars in parts."""
+
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        starts = [0.0] * len(stack.labels)
+        for colour, (name, lengths) in zip(SERIES, stack.parts.items(), strict=False):
+            axes.barh(range(len(stack.labels)), lengths, left=starts, color=colour, height=0.62, label=name)
+            starts = [start + length for start, length in zip(starts, lengths, strict=True)]
+        axes.set_yticks(range(len(stack.labels)), stack.labels)
+        axes.set_ylim(len(stack.labels) - 0.4, -0.6)
+        axes.set_xlabel(stack.axis, color=MUTED)
+        axes.grid(axis="x")
+        axes.tick_params(axis="y", length=0)
+        figure.legend(loc="outside upper left", ncols=len(stack.parts), frameon=False)
+
+    return _svg(draw, ROW_HEIGHT * len(stack.labels) + PANEL_MARGIN, identifier)
+
+
+def curves_svg(panels: Sequence[CurvePanel], identifier: str) -> str:
+    """Return the SVG of learning curves side by side. The scripts are horizontal lines."""
+
+    def draw(figure: Any) -> None:
+        for axes, panel in zip(figure.subplots(1, len(panels)), panels, strict=True):
+            _draw_curve(axes, panel)
+
+    return _svg(draw, 3.5, identifier)
+
+
+def _draw_curve(axes: Any, panel: CurvePanel) -> None:
+    million = 1e6
+    for name, score in panel.bars.items():
+        axes.axhline(score, color=MUTED, linewidth=1.3, linestyle="--")
+        axes.annotate(name, (1.0, score), xycoords=("axes fraction", "data"), xytext=(-3, 3),
+                      textcoords="offset points", ha="right", va="bottom", color=MUTED)  # fmt: skip
+    steps = [step / million for step in panel.steps]
+    axes.fill_between(steps, panel.lowest, panel.highest, color=SERIES[0], alpha=0.3, linewidth=0)
+    axes.plot(steps, panel.mean, color=SERIES[0], linewidth=2.4, marker="o" if len(steps) == 1 else None)
+    budget, last = panel.budget / million, panel.mean[-1]
+    if panel.gap is not None:
+        target, place = panel.bars[panel.gap], 0.55 * budget
+        arrow = {"arrowstyle": "<->", "color": SERIES[1], "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", (place, target), (place, last), arrowprops=arrow)
+        axes.annotate(GAP_LABEL, (place, (target + last) / 2), (7, 0), textcoords="offset points", va="center",
+                      color=SERIES[1], fontweight="bold")  # fmt: skip
+    worst, best = min(*panel.bars.values(), last), max(*panel.bars.values(), last)
+    axes.set_ylim(worst - 0.8 * (best - worst), best + 0.18 * (best - worst))
+    axes.set_xlim(0, budget * 1.02)
+    axes.set_xlabel("million decisions", color=MUTED)
+    axes.set_ylabel("mean score", color=MUTED)
+    axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=FONT_SIZE)
+    axes.grid(axis="x")
+
+
+def _svg(draw: Any, height: float, identifier: str) -> str:
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    style: Any = {
+        "svg.fonttype": "none", "svg.hashsalt": "results", "font.size": FONT_SIZE, "text.color": TEXT_COLOUR,
+        "axes.facecolor": "none", "axes.edgecolor": GRID, "axes.labelcolor": TEXT_COLOUR, "axes.axisbelow": True,
+        "axes.spines.top": False, "axes.spines.right": False, "xtick.color": MUTED, "ytick.color": GRID,
+        "ytick.labelcolor": TEXT_COLOUR, "xtick.labelcolor": MUTED, "grid.color": GRID, "figure.facecolor": BACKGROUND,
+    }  # fmt: skip
+    with matplotlib.rc_context(style):
+        engine = ConstrainedLayoutEngine(w_pad=FIGURE_PADDING, h_pad=FIGURE_PADDING)
+        figure = Figure(figsize=(FIGURE_WIDTH, height), layout=engine)
+        draw(figure)
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Identifier": identifier})
+    return themed(file.getvalue())
+
+
+def themed(svg: str) -> str:
+    """Return an SVG whose colours are variables, with a style that chooses them by the reader's light or dark mode."""
+    for name, (light, _) in THEME.items():
+        svg = svg.replace(light, f"var(--{name}, {light})")
+    light_style, dark_style = (
+        "".join(f"--{name}:{colours[mode]};" for name, colours in THEME.items()) for mode in (0, 1)
+    )
+    style = f"<style>:root{{{light_style}}}@media(prefers-color-scheme:dark){{:root{{{dark_style}}}}}</style>"
+    head, mark, rest = svg.partition("<metadata>")
+    lines = f"{head}{style}\n {mark}{rest}".splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
