@@ -148,7 +148,8 @@ class LearnedPolicy:
 
     def _tensor(self, observations: NDArray[np.float32]) -> torch.Tensor:
         """Return flat observations on the network's device."""
-        self.network.set_training_mode(False)
+        if self.network.training:
+            self.network.set_training_mode(False)
         return torch.as_tensor(observations, device=self.network.device)
 
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:

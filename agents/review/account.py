@@ -21,7 +21,7 @@ from agents.review.flown_war import NOISE_SEED, FlownWar
 from agents.review.futures import FutureFlyer
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
-from stuka_env.codes import Entry
+from stuka_env.codes import Entry, Scale
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, draw_noise
 from stuka_env.replay.run import ReplayRun, ending_of
@@ -29,13 +29,18 @@ from stuka_env.watch.review import WarAccount
 
 PAR_WARS = 1_000
 """Wars of the same kind for par."""
-OPENING_FUTURES = 2_048
-"""Futures for the expected score at the first decision of the war."""
-LUCK_FUTURES = 512
+OPENING_MISSIONS, MOST_OPENING_FUTURES = 32_768, 4_096
+"""Missions of all futures for the expected score at the first decision of the war, and the most futures."""
+LUCK_PAIRS = 65_536
+"""Pairs of futures for the luck of a war."""
+FEWEST_LUCK_PAIRS, MOST_LUCK_PAIRS = 256, 1_024
 """Pairs of futures for the luck after a decision."""
-VALUE_ERROR = 1.3
-"""Standard error of the account of a whole war from the fitted Staffel value, in points of the final score."""
-DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
+VALUE_ERROR = {Scale.OPERATION: 0.8, Scale.CAMPAIGN: 2.6}
+"""Standard error of the account of a whole war from the fitted Staffel value, in points of the final score. Measured on
+62 wars of five policies (docs/watching.md)."""
+VALUE_ERROR_SHARE = 0.12
+"""Further error of that kind for each point of the decisions: the value was fitted to wars of the reference script."""
+ENTRIES_OF_DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
 """Entries of the journal that come from dice or draws."""
 FLOAT_ERROR = 1e-9
 """Error of a float that is no reason to round it up."""
@@ -99,7 +104,7 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
 def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
     """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
     journals = [moment.journal for moment in war.flight.moments[1:]]
-    return np.flatnonzero([any(entry.kind in DICE for entry in journal) for journal in journals])
+    return np.flatnonzero([any(entry.kind in ENTRIES_OF_DICE for entry in journal) for journal in journals])
 
 
 def account_of(
@@ -113,12 +118,14 @@ def account_of(
         return None
     par, par_error = par_of(war, script)
     firsts, score = first_decisions(war), float(war.flight.ending.score)
-    opening = flyer.expect(firsts[:1], OPENING_FUTURES)[0]
-    rolls = flyer.luck(war.actions, score, decisions_before_dice(war), LUCK_FUTURES, on_progress)
+    opening = flyer.expect(firsts[:1], min(OPENING_MISSIONS // len(firsts), MOST_OPENING_FUTURES))[0]
+    has_dice = decisions_before_dice(war)
+    futures = min(max(LUCK_PAIRS // max(1, len(has_dice)), FEWEST_LUCK_PAIRS), MOST_LUCK_PAIRS)
+    rolls = flyer.luck(war.actions, score, has_dice, futures, on_progress)
     luck, added = rolls.mean(axis=1), -verdicts.gain
-    value_error = 0.0 if flyer.to_the_end else VALUE_ERROR
     start = Estimate(float(opening.mean()), float(error_of(opening)))
     all_luck, decisions = start.points - par + float(luck.sum()), float(added.sum())
+    value_error = value_error_of(war.flight.spec.scale, decisions)
     sampling, decisions_error = root_sum_square([*error_of(rolls), start.error]), root_sum_square(verdicts.error)
     totals = WarAccount(
         score=score,
@@ -141,6 +148,11 @@ def account_of(
         for first, *numbers in zip(firsts, *expected, *by_mission, strict=True)
     ]
     return Account(totals, missions)
+
+
+def value_error_of(scale: int, decisions: float) -> float:
+    """Return the error of the fitted Staffel value in an account; 0 in wars whose futures are flown to their end."""
+    return math.hypot(VALUE_ERROR[Scale(scale)], VALUE_ERROR_SHARE * decisions) if scale in VALUE_ERROR else 0.0
 
 
 def expectation(
@@ -172,7 +184,7 @@ def reconciliation(verdicts: Verdicts) -> Reconciliation:
     losses = verdicts.losses
     is_marked = np.zeros(len(verdicts.gain), np.bool_)
     is_marked[[loss.decision for loss in losses]] = True
-    costs = sum(loss.cost for loss in losses)
+    costs = float(sum(loss.cost for loss in losses))
     others = [loss for loss in losses if not loss.own_choice]
     shared_errors = [number for loss in others for number in (loss.error, float(verdicts.error[loss.decision]))]
     return Reconciliation(
@@ -187,19 +199,24 @@ def reconciliation(verdicts: Verdicts) -> Reconciliation:
 
 def in_tenths(account: WarAccount) -> WarAccount:
     """Return an account as it is shown: in tenths of a point, which still add up, with errors rounded up."""
-    par, luck, decisions = (round(number, 1) for number in (account.par, account.luck, account.decisions))
-    marked, shared = round(account.marked, 1), round(account.shared, 1)
+    par, luck, decisions = (to_tenths(number) for number in (account.par, account.luck, account.decisions))
+    marked, shared = to_tenths(account.marked), to_tenths(account.shared)
     errors = {name: round_up(error) for name, error in account._asdict().items() if name.endswith("_error")}
     return account._replace(
         par=par,
         luck=luck,
         decisions=decisions,
-        unexplained=round(account.score - par - luck - decisions, 1),
+        unexplained=to_tenths(account.score - par - luck - decisions),
         marked=marked,
         shared=shared,
-        unmarked=round(decisions - marked - shared, 1),
+        unmarked=to_tenths(decisions - marked - shared),
         **errors,
     )
+
+
+def to_tenths(points: float) -> float:
+    """Return points rounded to a tenth; 0 has no sign."""
+    return round(points, 1) + 0.0
 
 
 def round_up(error: float) -> float:

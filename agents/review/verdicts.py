@@ -26,7 +26,7 @@ GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}
 LEAST_COST = min(GRADES.values())
 LIKELY, MOST_LIKELY = 0.05, 3
 """Smallest probability and largest number of an adviser's alternatives."""
-FIRST_FUTURES, FLOWN_ROUNDS = 32, 9
+FIRST_FUTURES, FLOWN_ROUNDS = 32, 6
 """Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
@@ -34,9 +34,9 @@ OWN_CHOICE = 0
 """Column of the alternatives with the reference script's own choice."""
 SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
-SAMPLE_ERROR = 0.3
+SAMPLE_ERROR = 0.4
 """Standard error of the sum of the sampled gains of a war, in points of the final score."""
-SMALLEST_SAMPLE, LARGEST_SAMPLE = 64, 2_048
+SMALLEST_SAMPLE, LARGEST_SAMPLE = 32, 1_024
 """Pairs of an alternative in the sample."""
 SAMPLE_START = 1 << 20
 """Number of the first future of the sample, above those of the race."""

@@ -13,7 +13,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.labels import label
 from stuka_env.watch.review import LUCK_NOTE, Habit, WarAccount
 
-SHOWN_LINES = 10
+LISTED_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""
 
 
@@ -38,7 +38,7 @@ def account_lines(account: WarAccount, num_marked: int) -> list[str]:
         f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {REFERENCE} in wars of this kind",
         _row("luck", account.luck, account.luck_error, "what the dice added"),
         _row("decisions", account.decisions, account.decisions_error, f"compared with {REFERENCE}'s own"),
-        _row("rest", account.unexplained, account.unexplained_error, "not explained, within the error of all figures"),
+        _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of all figures"),
         f"  {'score':<10}{account.score:5.0f}",
         "The decisions:",
         _row("marked", account.marked, account.marked_error, f"{marked}, compared with the better actions"),
@@ -95,12 +95,12 @@ def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str
     """
     groups = by_formation(war, losses)
     lines = []
-    for group in groups[:SHOWN_LINES]:
+    for group in groups[:LISTED_LINES]:
         mission, number = place_on_page(war, group[0].decision)
         words = loss_words(war, group[0]) if len(group) == 1 else seats_words(war, group)
         lines += [f"- {words}", f"  {page}#m={mission}&d={number}"]
-    if len(groups) > SHOWN_LINES:
-        lines.append(f"- and {len(groups) - SHOWN_LINES} more, all on the page")
+    if len(groups) > LISTED_LINES:
+        lines.append(f"- and {len(groups) - LISTED_LINES} more, all on the page")
     return lines
 
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import gymnasium
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from agents.evaluation.replays import RecordedWars, save_replays
-from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
+from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import make_policy
 from agents.review.account import (
     VALUE_ERROR,
@@ -22,11 +23,14 @@ from agents.review.account import (
     expectation,
     reconciliation,
     root_sum_square,
+    value_error_of,
 )
 from agents.review.flown_war import FlownWar, read_flown_war
 from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer, new_comparisons
 from agents.review.review import Review, as_json, for_the_page, review_war
 from agents.review.verdicts import (
+    DOUBT,
+    FLOWN_ROUNDS,
     LARGEST_SAMPLE,
     LEAST_COST,
     SAMPLE_ERROR,
@@ -41,7 +45,7 @@ from agents.review.verdicts import (
     sample_sizes,
 )
 from agents.review.words import (
-    SHOWN_LINES,
+    LISTED_LINES,
     by_formation,
     habit_lines,
     loss_lines,
@@ -52,7 +56,7 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.codes import SEATING, Act, Decision
+from stuka_env.codes import SEATING, Act, Decision, Scale
 from stuka_env.envs.arguments import read_war_spec
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
@@ -97,7 +101,7 @@ def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrine
     )
     assert account.marked + account.shared + account.unmarked == pytest.approx(account.decisions, abs=1e-9)
     assert 0 < abs(account.unexplained) < 2.5 * account.unexplained_error
-    assert account.unexplained_error >= VALUE_ERROR
+    assert account.unexplained_error >= value_error_of(Scale.OPERATION, account.decisions)
     assert 0 < account.luck_error < 1.0 and account.decisions_error > 0
     opening = account.luck - sum(each.luck for each in missions)
     assert missions[0].expected == pytest.approx(account.par + opening, abs=0.5)
@@ -208,9 +212,11 @@ def test_what_is_closed_flies_no_further_decision(tmp_path: Path) -> None:
 
 def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -> None:
     assert doctrines.verdicts.losses
+    bar = NormalDist().inv_cdf(1 - DOUBT / (doctrines.verdicts.tested * FLOWN_ROUNDS))
+    assert bar > 3.0
     for loss in doctrines.verdicts.losses:
         least = {"doubtful": 0.1, "mistake": 0.3, "blunder": 1.0}[loss.grade]
-        assert loss.cost >= least and loss.cost > 3.5 * loss.error
+        assert loss.cost >= least and loss.cost > bar * loss.error
         assert loss.taken == doctrines.war.actions[loss.decision] != loss.better
         assert doctrines.war.inputs.masks[loss.decision, loss.better]
         assert 0 < loss.num_better <= loss.num_pairs - loss.num_worse
@@ -406,6 +412,13 @@ def test_the_expectation_starts_at_the_estimate_and_takes_the_rest_by_variance()
     assert points.tolist() == [60.0, 62.0] and not errors.any()
 
 
+def test_the_value_has_an_error_only_where_futures_end_with_a_mission() -> None:
+    assert set(VALUE_ERROR) == set(JUDGED)
+    assert value_error_of(Scale.MISSION, -5.0) == value_error_of(Scale.SEGMENT, -5.0) == 0.0
+    assert value_error_of(Scale.OPERATION, 0.0) == VALUE_ERROR[Scale.OPERATION]
+    assert value_error_of(Scale.OPERATION, -10.0) > value_error_of(Scale.OPERATION, -5.0)
+
+
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
     gain = LEAST_COST / 2
     assert judged([gain, gain * 1.01] * 500).losses == []
@@ -475,10 +488,10 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
 
 def test_a_list_that_is_cut_says_how_many_are_missing(doctrines: Review) -> None:
     routes = [number for number, moment in enumerate(doctrines.war.flight.moments) if moment.decision == "EN_ROUTE"]
-    losses = [marked(number, 0.2, better=int(Act.ABORT)) for number in routes[: SHOWN_LINES + 1]]
+    losses = [marked(number, 0.2, better=int(Act.ABORT)) for number in routes[: LISTED_LINES + 1]]
     lines = loss_lines(doctrines.war, losses, Path("page.html"))
-    assert len(lines) == 2 * SHOWN_LINES + 1 and lines[-1] == "- and 1 more, all on the page"
-    assert len(loss_lines(doctrines.war, losses[:SHOWN_LINES], Path("page.html"))) == 2 * SHOWN_LINES
+    assert len(lines) == 2 * LISTED_LINES + 1 and lines[-1] == "- and 1 more, all on the page"
+    assert len(loss_lines(doctrines.war, losses[:LISTED_LINES], Path("page.html"))) == 2 * LISTED_LINES
 
 
 def test_the_verdict_comes_first_and_has_the_figures_of_the_page(doctrines: Review) -> None:
