@@ -112,6 +112,7 @@ OWN_READERS = {
     "stuka_env/charts/copying.py": "charts of the package",
     "stuka_env/replay/film.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
+    "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/report.py": "parts of the laboratory's page",
     "agents/sensitivity/chart_sets.py": "charts of the package",
     "agents/sensitivity/study.py": "agents, only to compute their digest",

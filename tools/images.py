@@ -5,8 +5,7 @@
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``mission``
-    mission.gif, one mission of an operation, flown by the agent that ships. ``evaluate.py --policies
-    distilled-operation --save-replays 1`` writes its replay, and ``stuka video FILE --mission N`` makes the film.
+    mission.gif, one mission flown by an agent that ships (:mod:`tools.front_film`).
 ``play``
     play.png, an attack with the planner as adviser, and crews.png, the crews of a Staffel. This needs Chromium, which
     turns Textual's SVG into a picture (``make browser``).
@@ -40,7 +39,6 @@ ONE_ROW, FEW_OPTIONS = 170, 80
 """Heights of the first row of aircraft cards, and of a question with few options."""
 THREE_CARDS = 492
 """Width of a Kette."""
-FILMED_POLICY, FILMED_MISSION = "distilled-operation", 26
 PLAYED_WAR = {"operation": "case_blue", "duration": "short"}
 PLAYED_SEED, PLAYED_TURNS = 4, 234
 PILOT_POLICY, ADVISER = "kette", "planner@64"
@@ -92,19 +90,11 @@ def write_primer() -> Iterator[Path]:
 
 
 def write_mission() -> Iterator[Path]:
-    """Fly the war and write the film of one mission. Yield its path."""
-    from agents.evaluation.replays import RecordedWars, save_replays
-    from stuka_env.cli import main as stuka
-    from stuka_env.codes import Scale
-    from stuka_env.flights.seeds import evaluation_seeds
-    from stuka_env.policy import load_policy
-    from stuka_env.scenario.plan import WarSpec
+    """Write the film of the front page. Yield its path."""
+    from tools.front_film import write_front_film
 
     path = IMAGE_FOLDER / "mission.gif"
-    with tempfile.TemporaryDirectory() as folder:
-        wars = RecordedWars(WarSpec(scale=Scale.OPERATION), evaluation_seeds(0, 1), 0)
-        (replay,) = save_replays(load_policy(FILMED_POLICY), wars, Path(folder), FILMED_POLICY)
-        stuka(["video", str(replay), "--mission", str(FILMED_MISSION), "--output", str(path)])
+    write_front_film(path)
     yield path
 
 

@@ -35,7 +35,7 @@ LUCK_FUTURES = 512
 """Pairs of futures for the luck after a decision."""
 VALUE_ERROR = 1.3
 """Standard error of the account of a whole war from the fitted Staffel value, in points of the final score."""
-DICE = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
+CHANCE_ENTRIES = (Entry.ROLL, Entry.CARD, Entry.DRAWN)
 """Entries of the journal that come from dice or draws."""
 FLOAT_ERROR = 1e-9
 """Error of a float that is no reason to round it up."""
@@ -99,7 +99,7 @@ def first_decisions(war: FlownWar) -> NDArray[np.int64]:
 def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
     """Return the decisions of a finished war that are followed by dice or draws before the next decision."""
     journals = [moment.journal for moment in war.flight.moments[1:]]
-    return np.flatnonzero([any(entry.kind in DICE for entry in journal) for journal in journals])
+    return np.flatnonzero([any(entry.kind in CHANCE_ENTRIES for entry in journal) for journal in journals])
 
 
 def account_of(

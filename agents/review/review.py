@@ -13,17 +13,12 @@ from agents.review.futures import FutureFlyer, new_comparisons
 from agents.review.habits import habits_of
 from agents.review.verdicts import Verdicts, alternatives, fly_futures, judge
 from stuka_env.codes import Scale
+from stuka_env.play.rivals import TRAINED_AGENTS
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
 REFERENCE = "old_hand"
 """The script that flies the clones, and whose score is par."""
-AGENTS = {
-    Scale.MISSION: "distilled-mission",
-    Scale.OPERATION: "distilled-operation",
-    Scale.CAMPAIGN: "distilled-campaign",
-}
-"""The trained agent that advises too, if it is installed."""
 FUTURES_SHARE = 0.9
 """Share of the paired futures in the progress; the rest is the account, which cannot be stopped early."""
 
@@ -43,7 +38,7 @@ class Review(NamedTuple):
 
 def usual_policies(scale: int) -> list[str]:
     """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
-    agent = AGENTS.get(Scale(scale))
+    agent = TRAINED_AGENTS.get(Scale(scale))
     return [REFERENCE, *([agent] if agent in trained_agents() else [])]
 
 

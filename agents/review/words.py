@@ -13,7 +13,7 @@ from stuka_env.journal import wording
 from stuka_env.journal.labels import label
 from stuka_env.watch.review import LUCK_NOTE, Habit, WarAccount
 
-SHOWN_LINES = 10
+TERMINAL_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""
 
 
@@ -95,12 +95,12 @@ def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str
     """
     groups = by_formation(war, losses)
     lines = []
-    for group in groups[:SHOWN_LINES]:
+    for group in groups[:TERMINAL_LINES]:
         mission, number = place_on_page(war, group[0].decision)
         words = loss_words(war, group[0]) if len(group) == 1 else seats_words(war, group)
         lines += [f"- {words}", f"  {page}#m={mission}&d={number}"]
-    if len(groups) > SHOWN_LINES:
-        lines.append(f"- and {len(groups) - SHOWN_LINES} more, all on the page")
+    if len(groups) > TERMINAL_LINES:
+        lines.append(f"- and {len(groups) - TERMINAL_LINES} more, all on the page")
     return lines
 
 

@@ -20,7 +20,7 @@ from stuka_env.journal.unwritten import Unwritten
 
 __all__ = ["JournalEntry", "Translator", "translate", "worth_reading"]
 
-NUMBERS = (
+ENTRY_FIELDS = (
     "kind", "chart", "system", "leg", "dice", "drm", "total", "result", "aircraft", "zone", "person", "detail",
 )  # fmt: skip
 """Fields of a record of the journal, in the order in which they are read."""
@@ -31,7 +31,7 @@ def _bare(records: NDArray[Any] | Iterable[Any]) -> Iterator[JournalEntry]:
     rows = np.asarray(records)
     if not rows.size:
         return
-    columns = [rows[name].tolist() for name in NUMBERS]
+    columns = [rows[name].tolist() for name in ENTRY_FIELDS]
     for kind, chart, system, leg, dice, *numbers in zip(*columns, strict=True):
         drm, total, result, aircraft, zone, person, detail = numbers
         yield JournalEntry(

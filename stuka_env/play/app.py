@@ -39,7 +39,7 @@ from stuka_env.play.ending import (
     COMPARE,
     LEAVE,
     REVIEW_COMMAND,
-    SHARE,
+    SHARE_RESULT,
     SHOW,
     make_watch_page,
     next_steps,
@@ -349,7 +349,7 @@ class Play(App[int]):
         elif message.name == COMPARE:
             self.notify("The others fly the same war. This takes some seconds.")
             self.run_worker(self.compare, thread=True, exclusive=True)
-        elif message.name == SHARE:
+        elif message.name == SHARE_RESULT:
             self.notify("The review computes par and luck. This takes up to half a minute.")
             self.run_worker(self.share, thread=True, exclusive=True)
         elif message.name == LEAVE:

@@ -14,11 +14,12 @@ def seed_of(day: datetime.date) -> int:
 def day_of(seed: int) -> datetime.date | None:
     """Return the day whose war has this seed; None if there is none."""
     try:
-        return datetime.datetime.strptime(str(seed), DATE_FORMAT).date()
+        day = datetime.datetime.strptime(str(seed), DATE_FORMAT).date()
     except ValueError:
         return None
+    return day if seed_of(day) == seed else None  # strptime also accepts months and days of one digit
 
 
 def daily_path(day: datetime.date) -> Path:
-    """Return the default file of the war of a day."""
-    return Path(f"stuka-{day.isoformat()}.json")
+    """Return the default file of the war of a day. It does not end with a number, which further wars count on."""
+    return Path(f"stuka-{day.isoformat()}-daily.json")

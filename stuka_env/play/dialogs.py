@@ -228,7 +228,7 @@ class ResultScreen(OverlayScreen):
 
     @staticmethod
     def _line(step: NextStep) -> Text:
-        return Text(f"{step.label:<14}", "bold") + Text(step.meaning, "dim")
+        return Text(f"{step.label:<16}", "bold") + Text(step.meaning, "dim")
 
     def on_mount(self) -> None:
         """Select the first step."""

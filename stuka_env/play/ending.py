@@ -20,7 +20,7 @@ from stuka_env.shell import command_here
 
 REVIEW_COMMAND = "review"
 """The command that reviews a war."""
-SHOW, COMPARE, SHARE, AGAIN, ANOTHER, LEAVE = "watch", "compare", "share", "again", "another", "leave"
+SHOW, COMPARE, SHARE_RESULT, AGAIN, ANOTHER, LEAVE = "watch", "compare", "share", "again", "another", "leave"
 
 
 class NextStep(NamedTuple):
@@ -39,7 +39,7 @@ def next_steps(session: Session) -> list[NextStep]:
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         NextStep(REVIEW_COMMAND, "Review it", review_meaning(session.path)),
         NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(SHARE, "Share it", "the result in one line, with par, luck and the replay"),
+        NextStep(SHARE_RESULT, "Share it", "the result in one line, with par, luck and the replay"),
         NextStep(AGAIN, "Fly it again", session.again_words),
         NextStep(ANOTHER, "A new war", "other dice; this war stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),

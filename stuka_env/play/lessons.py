@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.actions import CATALOGUE, verb_of
-from stuka_env.codes import Act, Decision, Payload, Role, System, to_index
+from stuka_env.charts.shape import BEST_BONUS, BONUS_POINTS
+from stuka_env.codes import SLOTS, Act, Decision, Payload, Role, Status, System, to_index
 from stuka_env.journal import wording
+from stuka_env.journal.labels import crash_chances, expected_score
 from stuka_env.play.crews import person, rested
 from stuka_env.play.turns import Position
 
@@ -68,13 +70,15 @@ def most_stressed(position: Position, verb: Act) -> int | None:
 def muster(position: Position) -> Lesson:
     """Explain how many aircraft to send."""
     mission: Any = position.mat[0].mission
+    advised = first_of(position, Act.FLY)
+    count = CATALOGUE[advised].argument
     target = wording.target_words(int(mission.target), int(mission.target_size))
     before = (
         f"You lead a Staffel of ten dive bombers. The dice chose a {target} in zone {int(mission.target_zone)}. A "
-        "mission scores the mean of its attacks, so four aircraft score as much as ten and fewer are at risk. "
-        "Fly 4: the smallest Staffel."
+        f"mission scores the mean of its attacks: {count} aircraft score as much as 10, and fewer are at risk. The few "
+        f"heavy bombs count for more among {count}. Fly {count}: a Kette."
     )
-    return Lesson(before, first_of(position, Act.FLY) + 1, "Four fly. The others are safe, and their crews rest.")
+    return Lesson(before, advised, f"A Kette of {count} flies. The others are safe, and their crews rest.")
 
 
 def seating(position: Position) -> Lesson:
@@ -113,18 +117,25 @@ def special(position: Position) -> Lesson:
 def carrier(position: Position) -> Lesson:
     """Explain who should carry a heavier bomb."""
     before = (
-        "Who carries the bomb? All pilots are alike today; later give it to an Ace without stress. The first will do."
+        "Who carries the bomb? All pilots are alike today. Later give it to the pilot who gains most by it: an Elite "
+        "hits well without. The first will do."
     )
     return Lesson(before, first_of(position, Act.CARRY), "It hangs under the aircraft.")
 
 
 def lucky_dog(position: Position) -> Lesson:
     """Explain a Kette's Lucky Dog."""
-    before = (
-        "Three aircraft are a Kette, and one of them can be its Lucky Dog: Anti-Aircraft fire does not hurt it. The "
-        "first will do."
+    cards: Any = position.mat[0].aircraft
+    advised = max(
+        legal_of(position, Act.LUCKY_DOG),
+        key=lambda action: cards[to_index(CATALOGUE[action].argument)].ordnance >= Payload.SC1000,
+        default=first_of(position, Act.NO_LUCKY_DOG),
     )
-    return Lesson(before, first_of(position, Act.LUCKY_DOG), "Nothing will hit it over the target.")
+    before = (
+        "One aircraft of a Kette can be its Lucky Dog: it ignores Anti-Aircraft fire over the target. Fighters can "
+        "still hit it. Give the marker to the aircraft whose attack is worth most: one with a heavy bomb."
+    )
+    return Lesson(before, advised, "Anti-Aircraft fire will not hurt it.")
 
 
 def en_route(position: Position) -> Lesson:
@@ -133,11 +144,12 @@ def en_route(position: Position) -> Lesson:
     relieve = most_stressed(position, Act.RELIEVE)
     if relieve is not None and stress_aboard(position.mat[0], CATALOGUE[relieve].argument) >= SHAKEN * 2:
         slot = CATALOGUE[relieve].argument
+        lucky = position.mat[0].aircraft[to_index(slot)].lucky
         before = (
-            f"A hit. The damage is on the card of aircraft {slot}, and S{SHAKEN} says that its crew is "
-            "shaken: from two "
-            "stress on a pilot attacks worse. Once a mission the leader can take one stress off each of a crew. Do it "
-            "now, before the attack."
+            f"A hit{' on the Lucky Dog, whom the marker does not save from fighters' if lucky else ''}. The damage is "
+            f"on the card of aircraft {slot}, and S{SHAKEN} says that its crew is shaken: from two stress on a pilot "
+            "attacks worse. Once a mission the leader can take one stress off each of a crew. Do it now, before the "
+            "attack."
         )
         return Lesson(before, relieve, "The leader calms them: one stress less each, and a steadier attack.")
     if mission.zone == mission.target_zone:
@@ -166,10 +178,17 @@ def turn_back(position: Position) -> Lesson:
 
 def air_to_air(position: Position) -> Lesson:
     """Explain the attack on a fighter."""
-    before = (
-        "An Elite or Hero could go for a fighter: two faces in six for 10 points, but the attack falls on him. Hold."
+    cards: Any = position.mat[0].aircraft
+    advised = min(
+        legal_of(position, Act.DUEL),
+        key=lambda action: cards[to_index(CATALOGUE[action].argument)].ordnance >= Payload.SC1000,
+        default=first_of(position, Act.NO_DUEL),
     )
-    return Lesson(before, first_of(position, Act.NO_DUEL), "The formation holds together.")
+    before = (
+        "An Elite or Hero can go for a fighter: two faces in six for 10 points, more than most attacks bring. The next "
+        "attack falls on him, so one without a heavy bomb goes first. Go."
+    )
+    return Lesson(before, advised, "He goes for it.")
 
 
 def attack(position: Position) -> Lesson:
@@ -183,24 +202,75 @@ def attack(position: Position) -> Lesson:
             "mission the leader can take one stress off each of a crew. Do it now."
         )
         return Lesson(before, relieve, "The leader calms them in time: one stress less each, and a steadier attack.")
-    if slot == 1:
-        before = (
-            "The attacks, aircraft by aircraft: a D10, the DRM added, and the chart says how much of the target is "
-            "hit. 'Expected' is the mean over the ten faces. A Rudel Gamble adds -2, but on two faces in six pilot and "
-            "gunner are killed. In a mission alone, as here, it pays; in a war they are missing in every mission that "
-            "follows. Drop the bombs, as you would there."
-        )
-    elif legal_of(position, Act.GAMBLE):
-        before = (
-            f"Aircraft {slot}. The gamble is still there, once a mission; in a war a few points of one mission are not "
-            "worth a crew. Drop the bombs."
-        )
-    else:
-        before = f"Aircraft {slot}: no gamble here (damage, stress, or it is used). Drop the bombs."
+    lesson = gamble(position) if legal_of(position, Act.GAMBLE) else ordinary_attack(position, "no gamble is allowed")
+    before = lesson.before
     card: Any = mat.aircraft[slot - 2] if slot > 1 else mat.aircraft[0]
     if slot > 1 and card.attacked and card.damage[System.PORT_WING]:
         before = f"Aircraft {slot - 1} had no choice: with a damaged wing nobody gambles, so it has bombed. {before}"
-    return Lesson(before, first_of(position, Act.DROP, Act.STRAFE, Act.HOLD), "Bombs gone.")
+    if all(has_no_gamble(mat.aircraft[earlier]) for earlier in range(to_index(slot))):
+        before = (
+            "The attacks, aircraft by aircraft: a D10, the DRM added, and the chart says how much of the target is "
+            f"hit. 'Expected' is the mean over the ten faces. {before}"
+        )
+    return lesson._replace(before=before)
+
+
+def has_no_gamble(card: Any) -> bool:
+    """Whether the damage of an aircraft forbids the gamble, so that nobody asks about its attack."""
+    return any(card.damage[system] for system in (System.PORT_WING, System.STARBOARD_WING, System.TAIL))
+
+
+def ordinary_attack(position: Position, reason: str) -> Lesson:
+    """Advise the attack without a gamble, for a reason."""
+    slot = int(position.mat[0].cursor.subject)
+    advised = first_of(position, Act.DROP, Act.STRAFE, Act.HOLD)
+    return Lesson(f"Aircraft {slot}: {reason}. Drop the bombs.", advised, "Bombs gone.")
+
+
+def gamble(position: Position) -> Lesson:
+    """Explain the Rudel Gamble of one aircraft: whether to take it, keep it for a later aircraft, or leave it."""
+    mat, charts = position.mat[0], position.charts[0]
+    slot, drm, crashes = int(mat.cursor.subject), int(charts.gamble_drm), crash_chances(charts)
+    rule = f"a Rudel Gamble adds {drm} to one attack of a mission, but {crashes} faces in six kill pilot and gunner"
+    gain = gamble_gain(mat, charts, slot)
+    waiting = [number for number in range(slot + 1, SLOTS + 1) if waits(mat, number)]
+    better = [number for number in waiting if gamble_gain(mat, charts, number) > gain]
+    if better:
+        light = f"It brings more to a light load than to a heavy bomb: keep it for aircraft {better[0]}"
+        return ordinary_attack(position, f"{rule}. {light}")
+    points, bonus = gain / max(1, int(mat.mission.present)), bonus_at_stake(mat, charts)
+    if points <= crashes / 6 * bonus:
+        return ordinary_attack(position, f"{rule}. Here it risks more than it brings")
+    before = (
+        f"Aircraft {slot}: {rule}. It brings {points:.0f} points of the mission score on average, and a crash would "
+        f"cost the bonus of {bonus}. In a mission alone, as here, it pays. In a war the dead are missing in every "
+        "mission that follows. Gamble."
+    )
+    return Lesson(before, first_of(position, Act.GAMBLE), "He dives on past the safe height.")
+
+
+def waits(mat: Any, slot: int) -> bool:
+    """Whether an aircraft has yet to attack and may gamble then."""
+    card = mat.aircraft[to_index(slot)]
+    flies = card.status == Status.FLYING and not card.attacked and slot <= mat.mission.sent
+    return bool(flies and not has_no_gamble(card) and not waits_shaken(mat, slot))
+
+
+def gamble_gain(mat: Any, charts: Any, slot: int) -> float:
+    """Return the points that the gamble adds to the mean score of an aircraft's attack."""
+    card = mat.aircraft[to_index(slot)]
+    pilot = person(mat, Role.PILOT, int(card.pilot))
+    drm = int(charts.a3[card.ordnance][mat.mission.target]) + int(charts.visibility_drm[mat.mission.visibility])
+    drm += int(charts.attack_drm[pilot["level"]]) + int(charts.c2_attack[pilot["stress"]])
+    size = int(mat.mission.target_size)
+    return expected_score(charts, size, drm + int(charts.gamble_drm)) - expected_score(charts, size, drm)
+
+
+def bonus_at_stake(mat: Any, charts: Any) -> int:
+    """Return the bonus of the mission that a crash would cost; 0 if an aircraft is already lost (8.5.1)."""
+    if (mat["aircraft"]["status"] == Status.LOST).any():
+        return 0
+    return int(charts.mission_bonus[BEST_BONUS][BONUS_POINTS]) + int(charts.mission_calm_bonus[BONUS_POINTS])
 
 
 def new_leader(position: Position) -> Lesson:
@@ -260,7 +330,7 @@ LESSONS: Mapping[Decision, Callable[[Position], Lesson]] = {
 
 OTHERWISE: Mapping[Act, str] = {
     Act.NO_FLY: "A mission that is not flown scores 0, and this was the only one. Fly it again to see it flown.",
-    Act.FLY: "That is allowed. More aircraft make the mean steadier, and more are at risk; three are a Kette.",
+    Act.FLY: "That is allowed. More aircraft make the mean steadier, but more are at risk, and there is no Lucky Dog.",
     Act.LEADER: "He can lead too.",
     Act.PILOT: "He can fly it too: they are alike today.",
     Act.GUNNER: "He will do as well: they are alike today.",
@@ -271,7 +341,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.SC1800: "The heaviest; its carrier leaves the gunner at home.",
     Act.CARRY: "He carries it as well: they are alike today.",
     Act.NO_MORE_CARRIERS: "One heavy bomb fewer; the others keep their load.",
-    Act.LUCKY_DOG: "He will be lucky as well.",
+    Act.LUCKY_DOG: "He will be lucky as well, though his attack is worth less.",
     Act.NO_LUCKY_DOG: "Then nobody is spared over the target; the marker would have been free.",
     Act.GO_ON: "On it goes. Whoever is shaken attacks worse, unless the leader calms him in time.",
     Act.ABORT: "The mission scores 0 now, but cards, fighters and landings still come on the way home.",
@@ -280,7 +350,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.KEEP_RELIEF: "Nobody is relieved; the chance is gone, because it does not carry over.",
     Act.TURN_BACK: "It flies home alone and lands.",
     Act.PRESS_ON: "It attacks with the others, and comes down on the way home: its crew has to bail out.",
-    Act.NO_DUEL: "The formation holds together.",
+    Act.NO_DUEL: "The formation holds together, and the fighters come all the same.",
     Act.DUEL: "He goes for it. A kill is 10 points; hit or not, the next attack falls on him.",
     Act.DROP: "Bombs gone.",
     Act.GAMBLE: "He dives on: ten to twenty points more, and two faces in six that kill both for good.",

@@ -14,9 +14,9 @@ from stuka_env.play.war_file import replay_of
 from stuka_env.policy import installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 
-SCRIPT = "old_hand"
+RIVAL_SCRIPT = "old_hand"
 """The best script."""
-AGENTS = {
+TRAINED_AGENTS = {
     Scale.MISSION: "distilled-mission",
     Scale.OPERATION: "distilled-operation",
     Scale.CAMPAIGN: "distilled-campaign",
@@ -44,7 +44,7 @@ def missions_of(war: War) -> list[dict[str, Any]]:
 def rival_names(war: War) -> list[str]:
     """Return the rivals in a war of this kind, as far as they are installed."""
     installed = installed_policies()
-    names = (AGENTS.get(Scale(war.engine.spec.scale)), SCRIPT)
+    names = (TRAINED_AGENTS.get(Scale(war.engine.spec.scale)), RIVAL_SCRIPT)
     return [name for name in names if name in installed]
 
 

@@ -1,6 +1,5 @@
 """The result of a war in one line, to share: score, par, luck, the rivals' scores, and the replay."""
 
-import json
 import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +10,10 @@ from stuka_env.play.ending import REVIEW_COMMAND, command_line, review_installed
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
+from stuka_env.reading import read_json
+
+LARGEST_REVIEW = 1 << 24
+"""Bytes of the figures of a review."""
 
 
 class MadeReview(NamedTuple):
@@ -52,7 +55,7 @@ def make_review(session: Session) -> MadeReview:
     )  # fmt: skip
     if process.returncode:
         raise ValueError((process.stderr.strip() or "stuka review failed").splitlines()[-1])
-    contents: dict[str, Any] = json.loads(figures.read_text(encoding="utf-8"))
+    contents: dict[str, Any] = read_json(figures, LARGEST_REVIEW)
     account = contents["account"] or {}
     return MadeReview(page, account.get("par"), account.get("luck"), contents["scores"])
 

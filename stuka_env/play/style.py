@@ -62,7 +62,8 @@ OverlayScreen.-cramped > *, OverlayScreen.-flat > * { display: block; }
 #result { width: 90%; max-width: 100; height: 95%; max-height: 44; border: round $accent; padding: 1 2;
           background: $surface; }
 #sheet { height: 1fr; scrollbar-size-vertical: 1; }
-#steps { height: auto; border: none; border-top: solid $accent; padding: 0; background: $surface; }
+#steps { height: auto; border: none; border-top: solid $accent; padding: 0; background: $surface;
+         text-wrap: nowrap; text-overflow: ellipsis; }
 #steps > .option-list--option-highlighted { background: $block-cursor-background; color: $block-cursor-foreground; }
 #score { width: 100%; text-align: center; color: $success; }
 #level { width: 100%; text-align: center; margin-bottom: 1; }

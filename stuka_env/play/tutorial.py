@@ -36,8 +36,8 @@ TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
     Chart.B1: ((1,), (8,), (3,), (5,), (2,), (6,)),  # fighters in zones 2 and 3 on the way there
     Chart.B2: ((3,), (2,), (4,), (3,), (5,), (1,)),
     Chart.B3: ((2, 4),),  # one gets through, from Port: one aircraft, one hit
-    Chart.CUP: ((2,), (4,)),
-    Chart.C1: ((3, 3), (5, 2)),  # the port wing of aircraft 2; a near miss over the target
+    Chart.CUP: ((1,), (1,)),
+    Chart.C1: ((3, 3), (5, 2)),  # the port wing of aircraft 1; a near miss over the target, if it is not the Lucky Dog
     Chart.A4: ((4,),),
     Chart.A6: ((3,),),
     Chart.A2: ((5,), (6,), (3,), (4,)),
@@ -117,10 +117,16 @@ class TutorialSession(Session):
         super().take(action)
         self._roll()
         answers = [] if lesson is None else [answer(lesson, action)]
-        self.answer_text = " ".join([*answers, *self._attack_scores()])
+        self.answer_text = " ".join([*answers, *self._results()])
 
-    def _attack_scores(self) -> list[str]:
-        return [entry.text for entry in self.war.played[-1].journal if entry.kind == Entry.SCORE and entry.aircraft]
+    def _results(self) -> list[str]:
+        """Return the sentences of what the decision led to: the Lucky Dog's luck, and the scores of aircraft."""
+        journal = self.war.played[-1].journal
+        return [
+            entry.text
+            for entry in journal
+            if entry.kind == Entry.LUCKY or (entry.kind == Entry.SCORE and entry.aircraft)
+        ]
 
     def seat(self, actions: Iterable[int]) -> None:
         """Seat all crews; the tutorial answers that once."""

@@ -50,5 +50,3 @@ function careerSection(war) {
 
 const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, WARS.map(careerSection),
   html("section", {}, html("p", { class: "others" }, CAREERS_NOTE)));
-
-dialogButton(careersDialog, "Crews", "Careers of all people (C)");

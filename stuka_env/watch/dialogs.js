@@ -17,8 +17,8 @@ function makeDialog({ id, title, key }, ...content) {
 /** Whether a key is part of a command of the browser. */
 const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
-/** A button in the head of the page that opens a dialog. */
-function dialogButton(dialog, words, title) {
+/** Add a button to the head of the page that opens a dialog; its words are by default the title of the dialog. */
+function dialogButton(dialog, title, words = dialog.querySelector("h2").textContent) {
   const button = html("button", { type: "button", id: `open-${dialog.id}`, title, "aria-haspopup": "dialog" }, words);
   button.addEventListener("click", () => dialog.showModal());
   document.querySelector(".top").append(button);

@@ -25,7 +25,8 @@ const ACTIONS = Object.assign({}, ...KEY_ROWS.map(({ actions }) => actions));
 const keysDialog = makeDialog({ id: "keys", title: "Keys", key: "?" }, html("dl", {}, KEY_ROWS.map(({ names, words }) =>
   html("div", {}, html("dt", {}, names.map((name, i) => [i ? " " : "", html("kbd", {}, name)])), html("dd", {}, words)))));
 
-dialogButton(keysDialog, "?", "Keys (?)");
+dialogButton(careersDialog, "Careers of all people (C)");
+dialogButton(keysDialog, "Keys (?)", "?");
 
 /** Keys that the focused element needs for itself. */
 function keepsKey(target, key) {

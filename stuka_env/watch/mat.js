@@ -87,12 +87,14 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 /** Such as "tenth" or "11th". */
 const ordinal = (number) => ORDINALS[number - 1] || `${number}th`;
 
-/** The number of the mission in a war of so many missions, and its place in the segment where there are several. */
-function missionTitle(mat, total = mat.war("missions")) {
-  const place = Math.min(mat.war("mission") + 1, mat.war("missions"));
+const segmentWords = (mat) => WORDS.segments[mat.war("segment")];
+
+/** The number of the mission in a war of `total` missions and its place in the segment; without `total` in the segment, by name. */
+function missionTitle(mat, total = 0) {
+  const missions = mat.war("missions"), place = Math.min(mat.war("mission") + 1, missions);
+  if (!total) return `Mission ${place} of ${missions}, ${segmentWords(mat)}`;
   const title = `Mission ${mat.war("mission_of_war") - mat.war("mission") + place} of ${total}`;
-  const segment = WORDS.segments[mat.war("segment")];
-  return total > mat.war("missions") ? `${title}, ${ordinal(place)} of its segment (${segment})` : `${title}, ${segment}`;
+  return total > missions ? `${title}, ${ordinal(place)} of its segment` : title;
 }
 
 /** The target of the mission, and its zone. */

@@ -22,7 +22,7 @@ function makePane(war) {
     count: html("span", { class: "count" }),
   };
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
-    html("p", { class: "source" }, war.raw.policy ? war.raw.name : ""), pane.score);
+    html("p", { class: "source", title: war.raw.name }, war.raw.policy ? war.raw.name : ""), pane.score);
   const aside = html("div", { class: "aside" },
     html("section", { class: "deciding" }, pane.question, pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options),
     html("section", { class: "telling" }, html("h3", {}, "Journal ", pane.count), pane.ended, pane.journal));
@@ -53,7 +53,7 @@ function drawPane(pane, step, stake) {
 /** The mission and its conditions, in words. */
 function drawWords(pane, index) {
   const { war } = pane, mat = war.mats[index];
-  const lines = [[missionTitle(mat, war.raw.num_missions), missionWords(mat)], ...conditions(mat, war)], written = JSON.stringify(lines);
+  const lines = [[missionTitle(mat, war.raw.num_missions), `${segmentWords(mat)}: ${missionWords(mat)}`], ...conditions(mat, war)], written = JSON.stringify(lines);
   if (written === pane.written) return;
   pane.written = written;
   pane.mission.replaceChildren(html("strong", {}, lines[0][0]), html("span", {}, lines[0][1]));

@@ -27,7 +27,7 @@ const ACCOUNT_PARTS = [
 ];
 const DECISION_PARTS = [
   ["marked", "marked", "cost of the marked decisions against their better actions"],
-  ["shared", "shared", "the part of that cost that the reference script would have lost too"],
+  ["shared", "lost by the reference script too", "the part of that cost that the reference script has in the same decisions"],
   ["unmarked", "unmarked", "points that all other decisions added"],
 ];
 
@@ -82,7 +82,7 @@ function accountDetails(wars) {
   return html("details", { class: "parts" }, html("summary", {}, "What the parts mean"),
     html("table", {}, accounts.length > 1 ? html("thead", {}, html("tr", {}, html("td", {}), accounts.map((war) => html("th", { scope: "col" }, war.title)), html("td", {}))) : null,
       html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions))),
-    html("p", { class: "soft" }, "Points of the final score; \u00b1 is the standard error."));
+    html("p", { class: "soft" }, `Points of the final score; \u00b1 is the standard error. ${wars[0].raw.review.luck_note}`));
 }
 
 /** The scores of other policies in the same war. */

@@ -42,7 +42,9 @@ class Player:
         """Act, and wait for the state that follows."""
         version = self.version
         act()
-        self.page.wait_for_function("version => Number(document.documentElement.dataset.version) > version", arg=version)
+        self.page.wait_for_function(
+            "version => Number(document.documentElement.dataset.version) > version", arg=version
+        )
 
     def is_open(self, dialog: str) -> bool:
         return bool(self.page.locator(f"dialog#{dialog}[open]").count())
@@ -209,8 +211,8 @@ def test_keys_filter_advice_and_dialogs(browser: Any, start: Callable[..., GameP
         assert not player.is_open(dialog)
     page.keyboard.press("u")
     page.locator("#hint.refused", has_text="nothing to take back").wait_for()
-    page.locator("#heading").hover()
-    assert page.locator("#heading").get_attribute("title")  # the glossary explains its words
+    page.locator(".track figcaption").hover()
+    assert "Mission Track: " in page.locator(".track figcaption").get_attribute("title")  # the glossary
     assert player.errors == []
 
 
@@ -256,7 +258,7 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
             player.after(page.locator(".advised .option").click)
         if player.is_open("debrief"):
             page.locator("dialog#debrief .main").click()
-    war = load_war(tmp_path / "stuka-2026-11-24.json")
+    war = load_war(tmp_path / "stuka-2026-11-24-daily.json")
     assert war.seed == 20261124 and war.result is not None
     page.locator("dialog#end button", has_text="Beat the agent").click()
     page.locator("dialog#rivals[open]").wait_for()
@@ -266,20 +268,22 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
     with player.context.expect_page() as opened:
         page.locator("dialog#rivals a").click()
     opened.value.locator("html[data-ready]").wait_for(timeout=MILLISECONDS)
-    assert "you" in opened.value.title() and "old_hand" in opened.value.title()
+    assert "by hand" in opened.value.title() and "old_hand" in opened.value.title()
     opened.value.close()
     page.keyboard.press("Escape")
     page.locator("dialog#end button", has_text="Share it").click()
     page.locator("dialog#share[open]").wait_for()
     line = page.locator("#share-line").input_value()
-    assert "war of 2026-11-24" in line and f"{war.result['score']} points" in line and "par " in line and "luck " in line
+    assert (
+        "war of 2026-11-24" in line and f"{war.result['score']} points" in line and "par " in line and "luck " in line
+    )
     with page.expect_download() as download:
         page.locator("dialog#share a").click()
-    assert download.value.suggested_filename == "stuka-2026-11-24-replay.json"
+    assert download.value.suggested_filename == "stuka-2026-11-24-daily-replay.json"
     page.keyboard.press("Escape")
     page.locator("dialog#end button", has_text="Review it").click()
     page.locator("#end-status a").wait_for()
     assert game.status(f"/{game.token}/review") == 200
     player.after(page.locator("dialog#end button", has_text="Fly it again").click)
-    assert not player.is_open("end") and (tmp_path / "stuka-2026-11-25.json").exists() is False
+    assert not player.is_open("end") and (tmp_path / "stuka-2026-11-24-daily-2.json").exists()
     assert player.errors == []

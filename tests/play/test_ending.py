@@ -11,7 +11,18 @@ from stuka_env.actions import index_of
 from stuka_env.codes import SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
-from stuka_env.play.ending import AGAIN, ANOTHER, LEAVE, REVIEW_COMMAND, SHOW, next_steps, review_meaning, review_page
+from stuka_env.play.ending import (
+    AGAIN,
+    ANOTHER,
+    COMPARE,
+    LEAVE,
+    REVIEW_COMMAND,
+    SHARE_RESULT,
+    SHOW,
+    next_steps,
+    review_meaning,
+    review_page,
+)
 from stuka_env.play.session import Session, unused
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -26,7 +37,8 @@ from stuka_env.play.app import Play
 from stuka_env.play.dialogs import ResultScreen, missions
 from tests.support.sitting import drive
 
-DOWN = {name: ["down"] * place for place, name in enumerate((SHOW, REVIEW_COMMAND, AGAIN, ANOTHER, LEAVE))}
+STEPS = (SHOW, REVIEW_COMMAND, COMPARE, SHARE_RESULT, AGAIN, ANOTHER, LEAVE)
+DOWN = {name: ["down"] * place for place, name in enumerate(STEPS)}
 """Keys that go to each step."""
 
 
@@ -107,7 +119,7 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
         await pilot.press("enter")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert any("cannot be written" in words and "\n" not in words for words in told(app))
+        assert any("it is a folder" in words and "\n" not in words for words in told(app))
 
     drive(session, steps)
 
@@ -123,7 +135,7 @@ def test_the_review_is_named_where_it_cannot_be_run(tmp_path: Path) -> None:
     assert review_page(session) == tmp_path / "war-review.html"
 
 
-@pytest.mark.parametrize(("installed", "said"), [(True, "two minutes"), (False, "clone of the repository")])
+@pytest.mark.parametrize(("installed", "said"), [(True, "half a minute"), (False, "clone of the repository")])
 def test_the_review_is_found_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool, said: str) -> None:
     class Entry:
         name = "review"
@@ -211,3 +223,29 @@ def test_the_sheet_names_the_segment_above_its_missions() -> None:
     ended = [mission for played in war.played for mission in played.missions]
     assert titles[0] == 0 and len(titles) == len({mission["segment"] for mission in ended}) > 1
     assert len(lines) == len(titles) + len(ended)
+
+
+def test_rivals_and_the_line_to_share_are_pages_over_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("agents", reason="the laboratory is not installed")
+    monkeypatch.setattr("stuka_env.play.sharing.review_installed", lambda: False)
+    session = flown(tmp_path)
+
+    async def page_after(pilot: Pilot[Any], app: Play, step: str) -> str:
+        await pilot.press(*DOWN[step], "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert not isinstance(app.screen, ResultScreen)
+        words = app.export_screenshot().replace("&#160;", " ")
+        await pilot.press("escape")
+        assert isinstance(app.screen, ResultScreen)
+        return words
+
+    async def steps(pilot: Pilot[Any], app: Play) -> None:
+        comparison = await page_after(pilot, app, "compare")
+        assert all(
+            words in comparison for words in ("you", "distilled-mission", "old_hand", "final score", "not flown")
+        )
+        await pilot.press(*["up"] * DOWN["compare"].count("down"))
+        assert "war-replay.json" in await page_after(pilot, app, "share")
+
+    drive(session, steps, (110, 36))

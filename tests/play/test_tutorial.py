@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from stuka_env.actions import index_of, verb_of
-from stuka_env.codes import Act, Decision
+from stuka_env.actions import CATALOGUE, index_of, verb_of
+from stuka_env.codes import SEATS, Act, Decision, to_index
+from stuka_env.play.advice import make_adviser
 from stuka_env.play.lessons import LESSONS, OTHERWISE
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
@@ -17,6 +18,7 @@ from stuka_env.play.tutorial import Tutor, TutorialSession
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify
+from stuka_env.rules.crew import interchangeable
 
 pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
 from textual.pilot import Pilot
@@ -26,8 +28,8 @@ from stuka_env.play.app import Play
 from stuka_env.play.crew_screen import CrewScreen
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 
-SCORE_OF_THE_TUTORIAL = 71
-"""Of whoever takes the advice: (70 + 60 + 70 + 60) / 4, and 6 bonus for few casualties, little damage and stress."""
+SCORE_OF_THE_TUTORIAL = 79
+"""Of whoever takes the advice: (70 + 60 + 90) / 3, and 6 bonus for few casualties, little damage and stress."""
 
 
 def disobedient(session: TutorialSession) -> int:
@@ -58,7 +60,9 @@ def test_the_advice_leads_to_a_good_mission(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     answers = list(flown(session, obey=True))
     assert all(answers) and not any("Not as advised" in words for words in answers)
+    assert any("The Lucky Dog, aircraft 1, shrugs off" in words for words in answers)
     assert any("Aircraft 1 scores 70 points." in words for words in answers)
+    assert "He dives on past the safe height. Aircraft 3 scores 90 points." in answers
     assert session.war.result is not None and session.war.result["score"] == SCORE_OF_THE_TUTORIAL
     assert verify(replay_of(session.war)).score == SCORE_OF_THE_TUTORIAL  # a war like any other
     assert load_war(session.path).over
@@ -139,7 +143,60 @@ def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
 def test_the_tutor_advises_what_the_lesson_says(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     assert session.lesson is not None
-    assert Tutor().consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 4)
+    assert Tutor().consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 3)
+
+
+def other_advice(session: TutorialSession, policy: str) -> list[tuple[str, str, str]]:
+    """Take the tutor's advice to the end; the decisions in which a policy decides otherwise, with both answers.
+
+    People with the same standing are the same to the rules, so a choice between them is no other advice.
+    """
+    adviser, others = make_adviser(policy), []
+    while not session.war.over:
+        assert session.lesson is not None
+        advised, legal, mat = session.lesson.advised, dict(session.war.legal), session.war.mat
+        choice = adviser.consider(session.war.position()).choice
+        if choice != advised and not same_standing(mat, advised, choice):
+            others.append((Decision(int(mat.cursor.decision)).name, legal[advised], legal[choice]))
+        session.take(advised)
+    return others
+
+
+def same_standing(mat: Any, one: int, other: int) -> bool:
+    """Whether two actions seat two people whom the rules do not tell apart."""
+    if verb_of(one) != verb_of(other) or verb_of(one) not in (Act.LEADER, Act.PILOT, Act.GUNNER):
+        return False
+    first = SEATS * (verb_of(one) == Act.GUNNER)
+    places = [first + to_index(CATALOGUE[action].argument) for action in (one, other)]
+    return bool(interchangeable(mat, *places))
+
+
+@pytest.mark.parametrize("policy", ["old_hand", "distilled-mission"])
+def test_the_tutor_advises_what_the_strongest_policies_do(tmp_path: Path, policy: str) -> None:
+    """The review measures a mission against both."""
+    assert other_advice(TutorialSession(tmp_path / "war.json"), policy) == []
+
+
+def test_another_policy_advises_otherwise(tmp_path: Path) -> None:
+    others = other_advice(TutorialSession(tmp_path / "war.json"), "doctrine")
+    assert [decision for decision, *_ in others] == ["MUSTER", "EN_ROUTE", "ATTACK"]
+
+
+def lesson_after(session: TutorialSession, *, fly: int, special: bool) -> str:
+    """The lesson at the first decision in which a gamble is allowed, in a formation of so many aircraft."""
+    while not any(verb_of(action) == Act.GAMBLE for action, _ in session.war.legal):
+        legal = dict(session.war.legal)
+        assert session.lesson is not None
+        choices = (index_of("FLY", fly), *([] if special else [index_of("NO_SPECIAL")]), session.lesson.advised)
+        session.take(next(action for action in choices if action in legal))
+    assert session.lesson is not None
+    return session.lesson.before
+
+
+def test_the_gamble_is_advised_where_it_pays(tmp_path: Path) -> None:
+    assert "keep it for aircraft 3" in lesson_after(TutorialSession(tmp_path / "a.json"), fly=3, special=True)
+    assert "Gamble." in lesson_after(TutorialSession(tmp_path / "b.json"), fly=3, special=False)
+    assert "risks more than it brings" in lesson_after(TutorialSession(tmp_path / "c.json"), fly=10, special=False)
 
 
 def test_help_does_not_ask_for_dice(tmp_path: Path) -> None:

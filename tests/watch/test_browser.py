@@ -265,7 +265,7 @@ def test_stepping_and_jumping(visit: Any, war: Replay) -> None:
     seen.page.click("#missions button >> nth=4")
     assert seen.text("#place") == "mission 5, decision 1"
     assert seen.text("[aria-current=step] b") == "5"
-    assert seen.text(".mission").startswith("Mission 5 of 18, fifth of its segment (Jun/Jul 1941)")
+    assert seen.text(".mission strong") == "Mission 5 of 18, fifth of its segment"
     seen.press("Escape", "ArrowUp")
     assert seen.text("#place") == "mission 4, decision 1"
     seen.page.click("#mission-after")
@@ -328,17 +328,18 @@ def test_the_strip_the_head_and_the_mat_agree(visit: Any) -> None:
     assert seen.text("#strip-legend").startswith("number of the mission, then its score")
     seen.page.click("#missions button >> nth=11")
     assert seen.text("[aria-current=step] b") == "12" and seen.text("#place").startswith("mission 12, ")
-    assert seen.text(".mission strong") == "Mission 12 of 30, second of its segment (Aug/Sep 1941)"
+    assert seen.text(".mission strong") == "Mission 12 of 30, second of its segment"
+    assert seen.text(".mission span").startswith("Aug/Sep 1941: ")
     seen.press("End")
-    assert seen.text(".mission strong") == "Mission 30 of 30, tenth of its segment (Nov/Dec 1941)"
+    assert seen.text(".mission strong") == "Mission 30 of 30, tenth of its segment"
 
 
 @pytest.mark.parametrize(
     ("name", "scale", "mission"),
     [
-        ("Stuka/Mission-v0", "mission", r"Mission 1 of 1, \w"),
-        ("Stuka/Segment-v0", "segment", r"Mission 1 of 10, Jun/Jul 1941"),
-        ("Stuka/Campaign-v0", "campaign", r"Mission 1 of 60, first of its segment \(Jun/Jul 1941\)"),
+        ("Stuka/Mission-v0", "mission", "Mission 1 of 1"),
+        ("Stuka/Segment-v0", "segment", "Mission 1 of 10"),
+        ("Stuka/Campaign-v0", "campaign", "Mission 1 of 60, first of its segment"),
     ],
 )
 def test_the_head_has_the_official_running_score(name: str, scale: str, mission: str, visit: Any) -> None:
@@ -346,7 +347,7 @@ def test_the_head_has_the_official_running_score(name: str, scale: str, mission:
     seen, moments = visit(replay), list(refly(replay))
     (level, lowest) = ("Decisive Victory", 80)
     assert seen.text(".points") == f"0.0 points so far {scale} score, {level} from {lowest}"
-    assert re.match(mission, seen.text(".mission strong"))
+    assert seen.text(".mission strong") == mission
     half = moments[len(moments) // 2]
     go_to(seen, half.number)
     assert seen.text(".points").startswith(f"{half.earned:.1f} points so far")
@@ -940,7 +941,8 @@ def test_the_figures_of_a_review_add_up_visibly(visit: Any, war: Replay, analyse
     assert not seen.page.locator(".parts table").is_visible()
     seen.page.locator(".parts summary").click()
     table = seen.page.locator(".parts table").inner_text()
-    assert all(words in table for words in ("= score", "= decisions", "shared", "unmarked", "\u22124.2 \u00b1 0.2"))
+    cells = ("= score", "= decisions", "lost by the reference script too", "unmarked", "\u22124.2 \u00b1 0.2")
+    assert all(words in table for words in cells)
 
 
 def test_habits_and_expensive_decisions_open_their_decisions(visit: Any, war: Replay, analysed: WarReview) -> None:

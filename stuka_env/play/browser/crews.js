@@ -5,15 +5,22 @@ const ROSTERS = ["pilots", "gunners"];
 const seating = { view: null, names: null, mat: null, seat: null, person: null };
 
 /** Show or hide the page of the crews. */
-function showCrews({ crews, war }, mat, names) {
+function showCrews({ crews }, mat, names) {
   const opened = crews && !seating.view;
   Object.assign(seating, { view: crews, mat, names });
   byId("crews-page").hidden = !crews;
   byId("play").hidden = Boolean(crews);
   if (!crews) return;
   if (opened) seating.seat = seating.person = null;
-  byId("crews-page").replaceChildren(...crewsPage(crews, war));
-  if (opened) byId("crews-fly").focus({ preventScroll: true });
+  redrawCrews(opened ? "#crews-fly" : focusedInCrews());
+}
+
+/** The selector of the focused control; empty if the focus is elsewhere. */
+function focusedInCrews() {
+  const { id, dataset } = document.activeElement;
+  if (!byId("crews-page").contains(document.activeElement)) return "";
+  const [name, value] = Object.entries(dataset)[0] || ["", ""];
+  return name ? `[data-${name}="${value}"]` : id ? `#${id}` : "";
 }
 
 function crewsPage(crews) {
@@ -24,9 +31,9 @@ function crewsPage(crews) {
     button.addEventListener("click", () => request("propose", { way }));
     return button;
   });
-  const single = html("button", { type: "button" }, "One by one (O)");
+  const single = html("button", { type: "button", "data-way": "one_by_one" }, "One by one (O)");
   single.addEventListener("click", () => request("one_by_one"));
-  const undo = html("button", { type: "button" }, "Undo (U)");
+  const undo = html("button", { type: "button", "data-way": "undo" }, "Undo (U)");
   undo.addEventListener("click", () => request("undo"));
   return [html("header", { class: "pane-head" }, html("h2", { id: "crews-title" }, crews.title)),
     html("div", { class: "crews-body" },
@@ -77,9 +84,10 @@ function personMarks(role, place) {
 
 const personLabel = (role, place) => (place ? personWords(seating.mat, seating.names, ROSTERS[role], place) : "nobody");
 
-function redrawCrews(focus) {
+/** Draw the page of the crews, and focus the control of this selector; empty for none. */
+function redrawCrews(selector) {
   byId("crews-page").replaceChildren(...crewsPage(seating.view));
-  byId("crews-page").querySelector(focus)?.focus();
+  if (selector) byId("crews-page").querySelector(selector)?.focus({ preventScroll: true });
 }
 
 /** Select a seat, or put the selected person there. */

@@ -61,7 +61,7 @@ function drawTable(war, mat, names) {
   if (byId("play").hidden) return;
   const scene = { index: 0, attacks: war.attacks, path: war.path };
   const table = { raw: { cards: war.cards, names: names.pilots.slice(1).map((name, i) => [0, i + 1, name]).concat(names.gunners.slice(1).map((name, i) => [0, SEATS + i + 1, name])) } };
-  missionLine.replaceChildren(html("strong", {}, missionTitle(mat)), html("span", {}, missionWords(mat)));
+  missionLine.replaceChildren(html("strong", {}, missionTitle(mat, war.num_missions)), html("span", {}, missionWords(mat)));
   const shownFacts = conditions(mat, table);
   facts.replaceChildren(...shownFacts.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
   SECTIONS.forEach(([name, , draw], i) => {

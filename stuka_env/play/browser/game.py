@@ -36,8 +36,6 @@ from stuka_env.watch.page import NamedFlight, page_of
 
 STALE = "The war has gone on in another window; this page shows it now."
 WRONG_REQUEST = "The page sent a request that the game does not know; load the page again."
-PLAYER = "you"
-"""Name of the player's war on a page with rivals."""
 
 
 class BrowserGame:
@@ -258,4 +256,4 @@ class BrowserGame:
         return None if self._review is None else self._review.page
 
     def _named_flight(self) -> NamedFlight:
-        return NamedFlight(PLAYER, fly(self.session.replay()))
+        return NamedFlight(self.session.path.name, fly(self.session.replay()))

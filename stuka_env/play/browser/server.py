@@ -28,12 +28,12 @@ MOST_SOCKETS = 16
 """Tabs that are open at once."""
 HEARTBEAT = 15.0
 """Seconds between two signs of life of a connection."""
-LONGEST_MESSAGE = 4_096
+LONGEST_REQUEST = 4_096
 """Bytes of a request of the page."""
 TOKEN_BYTES = 16
 LONG_WORK = ("compare", "review", "share")
 """Requests that take seconds. They run beside the game, one at a time."""
-FAILED = "That failed, and the war is kept as it was. The terminal shows the error."
+FAILURE = "That failed, and the war is kept as it was. The terminal shows the error."
 SAFE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -92,7 +92,7 @@ class GameServer:
 
     def app(self) -> web.Application:
         """Return the application of the server."""
-        app = web.Application(middlewares=[self.check_request], client_max_size=LONGEST_MESSAGE)
+        app = web.Application(middlewares=[self.check_request], client_max_size=LONGEST_REQUEST)
         app.add_routes(
             [
                 web.get("/{token}/", self.handle_page),
@@ -169,7 +169,7 @@ class GameServer:
         """
         if len(self._sockets) >= MOST_SOCKETS:
             raise web.HTTPServiceUnavailable(text=f"More than {MOST_SOCKETS} windows are open.")
-        tab = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST_MESSAGE)
+        tab = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST_REQUEST)
         self._sockets.add(tab)
         tasks: set[asyncio.Task[None]] = set()
         try:
@@ -200,7 +200,7 @@ class GameServer:
             reply = {"refusal": printable(str(error))}
         except Exception:  # an error of the program must not end the game
             logging.exception("the game in the browser")
-            reply = {"refusal": FAILED}
+            reply = {"refusal": FAILURE}
         await send(tab, {"reply": number, **reply})
 
     async def _send_state(self, tab: web.WebSocketResponse) -> None:

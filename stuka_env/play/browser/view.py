@@ -21,7 +21,7 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
-from stuka_env.watch.data import LOOKS, Look, attack_sectors, career_json, codes, path
+from stuka_env.watch.data import LOOKS, Look, attack_sectors, career_json, codes, num_missions, path
 from stuka_env.watch.pack import flat
 
 RECENT_ENTRIES = 400
@@ -80,6 +80,7 @@ def session_view(session: Session) -> dict[str, Any]:
         "names": names_of(war),
         "cards": list(war.charts.card_names),
         "name": war_name(war),
+        "num_missions": num_missions(war.engine.spec, mat),
         "points": round(war.points, 1),
         "scored": war.engine.spec.scale != Scale.MISSION or war.over,
         "heading": heading(war),
