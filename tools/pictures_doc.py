@@ -149,7 +149,7 @@ def decisions_picture() -> ResultPicture:
     page = (FINDING_PAGES / "decisions.md").read_text(encoding="utf-8")
     agents = re.findall(r"^## (distilled-\w+)$", page, re.MULTILINE)
     return panels(*(
-        ChartPanel(f"{agent}: decisions that differ from 0", "points lost with old_hand's", clear_rows(table), zero=0)
+        ChartPanel(f"{agent}: clear differences", "points lost if old_hand decides", clear_rows(table), zero=0)
         for agent, table in zip(agents, page_tables(page), strict=True)
     ))  # fmt: skip
 

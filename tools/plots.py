@@ -113,7 +113,10 @@ def _draw_panel(axes: Any, panel: ChartPanel) -> None:
     axes.set_yticks(positions, [row.label for row in panel.rows])
     axes.set_ylim(len(panel.rows) - 0.4, -0.6)
     axes.set_xlabel(panel.axis, color=MUTED)
-    axes.set_title(panel.title, loc="left", fontweight="bold", fontsize=FONT_SIZE)
+    axes.set_title(" ", fontsize=FONT_SIZE)
+    title = axes.annotate(panel.title, (0.015, 1), (0, 8), ("figure fraction", "axes fraction"), "offset points",
+                          fontweight="bold", annotation_clip=False)  # fmt: skip
+    title.set_in_layout(False)
     axes.grid(axis="x")
     axes.tick_params(axis="y", length=0)
 
@@ -151,14 +154,13 @@ def _draw_curve(axes: Any, panel: CurvePanel) -> None:
     million = 1e6
     for name, score in panel.bars.items():
         axes.axhline(score, color=MUTED, linewidth=1.3, linestyle="--")
-        axes.annotate(name, (1.0, score), xycoords=("axes fraction", "data"), xytext=(-3, 3),
-                      textcoords="offset points", ha="right", va="bottom", color=MUTED)  # fmt: skip
+        axes.annotate(name, (0.08, score), (0, 3), ("axes fraction", "data"), "offset points", color=MUTED)
     steps = [step / million for step in panel.steps]
     axes.fill_between(steps, panel.lowest, panel.highest, color=SERIES[0], alpha=0.3, linewidth=0)
     axes.plot(steps, panel.mean, color=SERIES[0], linewidth=2.4, marker="o" if len(steps) == 1 else None)
     budget, last = panel.budget / million, panel.mean[-1]
     if panel.gap is not None:
-        target, place = panel.bars[panel.gap], 0.55 * budget
+        target, place = panel.bars[panel.gap], 0.8 * budget
         arrow = {"arrowstyle": "<->", "color": SERIES[1], "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
         axes.annotate("", (place, target), (place, last), arrowprops=arrow)
         axes.annotate(GAP_LABEL, (place, (target + last) / 2), (7, 0), textcoords="offset points", va="center",
