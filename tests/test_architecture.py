@@ -168,6 +168,14 @@ def test_what_shows_the_game_never_imports_a_viewer_of_another_kind() -> None:
     assert strangers(PACKAGE / "render", lambda name: not inside(name, "stuka_env.watch", "stuka_env.play")) == []
 
 
+def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
+    screens = ("app", "board", "crew_screen", "dialogs", "panel", "style")
+    refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
+    assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, *refused)) == []
+    shared = [file for file in (PACKAGE / "play").glob("*.py") if file.stem != "__init__"]
+    assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []
+
+
 def test_flights_never_import_what_shows_the_game_and_only_the_package_hands_them_out() -> None:
     above = [f"stuka_env.{room}" for room in ("journal", "render", "replay", "watch", "play", "cli", "commands")]
     assert strangers(PACKAGE / "flights", lambda name: not inside(name, *above)) == []

@@ -282,7 +282,7 @@ def test_the_end_offers_the_rivals_and_a_line_to_share(
     assert download.value.suggested_filename == "stuka-2026-11-24-daily-replay.json"
     page.keyboard.press("Escape")
     page.locator("dialog#end button", has_text="Review it").click()
-    page.locator("#end-status a").wait_for()
+    page.locator("dialog#end .sheet-status a").wait_for()
     assert game.status(f"/{game.token}/review") == 200
     player.after(page.locator("dialog#end button", has_text="Fly it again").click)
     assert not player.is_open("end") and (tmp_path / "stuka-2026-11-24-daily-2.json").exists()

@@ -19,7 +19,7 @@ function showState(state) {
   game.shownVersion = state.version;
   const { mat, names } = readMat(war);
   showHead(war);
-  if (isNew) byId("letters").value = "";
+  if (isNew) byId("letters").value = byId("faces").value = "";
   showQuestion(state);
   showCrews(state, mat, names);
   drawTable(war, mat, names);
@@ -48,11 +48,20 @@ function showHead(war) {
   byId("lesson").hidden = !war.lesson;
 }
 
-function showRefusal(words) {
-  const hint = byId("crews-page").hidden ? byId("hint") : byId("crews-hint");
-  hint.textContent = words;
-  hint.classList.add("refused");
+/** The line for messages: of the open dialog, of the page of the crews, or below the options. */
+function messageLine() {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  return dialog?.querySelector(".sheet-status") || (byId("crews-page").hidden ? byId("hint") : byId("crews-hint"));
 }
+
+function showMessage(...content) {
+  const line = messageLine();
+  line.replaceChildren(...content);
+  line.classList.remove("refused");
+  return line;
+}
+
+const showRefusal = (words) => showMessage(words).classList.add("refused");
 
 // --- the mat and the journal ---
 
@@ -96,7 +105,7 @@ const COMMANDS = [
   ["Careers", "r", openCareers, () => true],
   ["Write replay", "w", writeReplay, () => true],
   ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
-  ["Beat the agent", "", openRivals, ({ war }) => war.missions > 0],
+  ["Beat the agent", "", openRivals, ({ war }) => war.rivals],
   ["The end", "", () => showEnd(game.state.war.end), ({ war }) => Boolean(war.end)],
   ["Help", "?", openHelp, () => true],
 ];

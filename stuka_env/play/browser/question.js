@@ -14,7 +14,6 @@ function showQuestion({ war, advice }) {
   const dice = war.dice;
   byId("dice").hidden = !(dice && dice.allowed);
   if (dice) byId("dice-about").textContent = [dice.about, dice.allowed ? `Type the faces: ${dice.allowed}.` : ""].filter(Boolean).join(" ");
-  byId("faces").value = "";
   showOptions();
 }
 

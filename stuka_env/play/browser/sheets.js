@@ -7,9 +7,9 @@ const endDialog = makeDialog({ id: "end", title: "The end", key: "" }, html("div
 const rivalsDialog = makeDialog({ id: "rivals", title: "The same war", key: "" }, html("div", { class: "sheet" }));
 const shareDialog = makeDialog({ id: "share", title: "Share it", key: "" }, html("div", { class: "sheet" }));
 
-/** Show a dialog with new contents. */
+/** Show a dialog with new contents and a line for messages. */
 function openSheet(dialog, ...content) {
-  dialog.querySelector(".sheet").replaceChildren(...content.flat(Infinity).filter(Boolean));
+  dialog.querySelector(".sheet").replaceChildren(...content.flat(Infinity).filter(Boolean), html("p", { class: "sheet-status", role: "status" }));
   if (!dialog.open) dialog.showModal();
 }
 
@@ -61,7 +61,7 @@ function showDebriefs(debriefs) {
   for (const one of debriefs.filter((other) => !other.flown)) showHint(one.title);
   if (!flown.length) return;
   openSheet(debriefDialog, flown.map(({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)]),
-    html("div", { class: "buttons" }, sheetButton("Go on", () => debriefDialog.close(), "main"), sheetButton("Beat the agent", openRivals)));
+    html("div", { class: "buttons" }, sheetButton("Go on", () => debriefDialog.close(), "main"), game.state.war.rivals ? sheetButton("Beat the agent", openRivals) : null));
   debriefDialog.querySelector(".main").focus();
 }
 
@@ -69,7 +69,7 @@ function showDebriefs(debriefs) {
 function showEnd(end) {
   const steps = end.steps.map(([name, label, meaning]) => html("li", {}, sheetButton(label, () => END_STEPS[name]()), html("span", {}, meaning)));
   openSheet(endDialog, html("p", { class: "final-score" }, end.score), html("p", { class: "final-level" }, end.level),
-    html("ul", { class: "steps" }, steps), html("p", { id: "end-status", role: "status" }), end.sections.map(sectionOf), html("p", { class: "others" }, end.closing));
+    html("ul", { class: "steps" }, steps), end.sections.map(sectionOf), html("p", { class: "others" }, end.closing));
 }
 
 const END_STEPS = {
@@ -87,18 +87,15 @@ async function nextWar(action) {
 
 /** Show that work of some seconds goes on, and return its reply. */
 async function longRequest(action, words) {
-  const status = byId("end-status");
-  if (status) status.textContent = words;
-  showHint(words);
+  showMessage(words);
   const reply = await request(action);
-  if (status) status.textContent = reply ? "" : byId("hint").textContent;
-  if (reply) showHint("");
+  if (reply) showMessage("");
   return reply;
 }
 
 async function openReview() {
   const reply = await longRequest("review", "The review flies the war again many times. This takes up to half a minute.");
-  if (reply) byId("end-status")?.replaceChildren(`${reply.review} `, link("review", "Open the review"));
+  if (reply) showMessage(`${reply.review} `, link("review", "Open the review"));
 }
 
 async function openRivals() {
@@ -122,5 +119,5 @@ async function openShare() {
 
 async function writeReplay() {
   const reply = await request("replay");
-  if (reply) showHint(`Replay written: ${reply.replay}`);
+  if (reply) showMessage(`Replay written: ${reply.replay}`);
 }

@@ -93,6 +93,7 @@ def session_view(session: Session) -> dict[str, Any]:
         "attacks": attack_sectors(fresh),
         "path": path(fresh),
         "missions": len(missions_of(war)),
+        "rivals": len(missions_of(war)) > 0 and not war.table,
         "error": session.error_text,
         "end": end_view(session) if war.over else None,
     }
