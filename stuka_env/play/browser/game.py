@@ -6,7 +6,7 @@ from typing import Any
 
 from stuka_env.codes import Role
 from stuka_env.engine.engine import entropy
-from stuka_env.play.advice import Adviser, AdviserThread, Answer, Opinion
+from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.browser.view import (
     careers_view,
     crews_view,
@@ -56,8 +56,10 @@ class BrowserGame:
         self._own_adviser = adviser
         self._on_change = on_change
         self._thread: AdviserThread | None = None
-        self._opinion: Opinion | None = None
-        self._advice_text = ""
+        self._answer = Answer(0, None, "")
+        """The newest answer of the adviser."""
+        self._question = 0
+        """Number of the adviser's open question; 0 for none."""
         self._proposal: Proposal | None = None
         self._ended: list[dict[str, Any]] = []
         self._rivals: list[RivalWar] = []
@@ -82,40 +84,43 @@ class BrowserGame:
     def _changed(self, ended: list[dict[str, Any]]) -> None:
         """Note a change of the war: the open question is a new one."""
         self.version += 1
-        self._ended, self._opinion, self._advice_text = ended, None, ""
+        self._ended, self._question = ended, 0
         self._proposal = propose_rested(self.session.war) if self.session.asks_for_crews else None
         if self._thread is not None and self.session.war.legal:
-            self._advice_text = f"{printable(self._thread.adviser.name)} is thinking"
             self._thread.ask(self.session.war.position())
+            self._question = self._thread.number
 
     def _advised(self, answer: Answer) -> None:
-        """Show an answer of the adviser if its question is still open."""
-        thread = self._thread
-        if thread is None or answer.number != thread.number:
-            return
-        self._opinion = answer.opinion
-        name = printable(thread.adviser.name)
-        self._advice_text = "" if answer.opinion else f"{name} failed: {printable(answer.error_text)}"
+        """Keep an answer of the adviser. This is called in the adviser's thread."""
+        self._answer = answer
         self._on_change()
 
     # --- what the tabs see ---
 
     def state(self) -> dict[str, Any]:
         """Return all that a tab shows."""
-        war, thread, opinion = self.session.war, self._thread, self._opinion
+        war = self.session.war
         return {
             "version": self.version,
             "war": session_view(self.session),
             "crews": None if self._proposal is None else crews_view(war, self._proposal),
             "ended": self._ended,
-            "advice": {
-                "status": self._advice_text,
-                "opinion": None
-                if opinion is None or thread is None
-                else opinion_view(war, printable(thread.adviser.name), opinion),
-                "available": thread is not None,
-            },
+            "advice": self._advice(),
         }
+
+    def _advice(self) -> dict[str, Any]:
+        """Return the adviser's opinion about the open question, or the reason why there is none yet."""
+        thread, answer = self._thread, self._answer
+        if thread is None:
+            return {"available": False, "status": "", "opinion": None}
+        name, status, opinion = printable(thread.adviser.name), "", None
+        if self._question and answer.number != self._question:
+            status = f"{name} is thinking"
+        elif self._question and answer.opinion is None:
+            status = f"{name} failed: {printable(answer.error_text)}"
+        elif self._question and answer.opinion is not None:
+            opinion = opinion_view(self.session.war, name, answer.opinion)
+        return {"available": True, "status": status, "opinion": opinion}
 
     # --- what the tabs ask for ---
 
@@ -140,22 +145,26 @@ class BrowserGame:
             case {"do": "change", "slot": int(slot), "role": int(role), "place": int(place)}:
                 self._change_seat(slot, role, place)
             case {"do": str(action), "version": int()}:
-                self._act(action, request)
+                self._act(action, request, len(self.session.war.played))
             case _:
                 raise CannotPlay(WRONG_REQUEST)
         self._on_change()
         return {}
 
-    def _act(self, action: str, request: dict[str, Any]) -> None:
-        """Change the war."""
-        session, turns = self.session, len(self.session.war.played)
+    def _act(self, action: str, request: dict[str, Any], turns: int) -> None:
+        """Change the war, which has had ``turns`` turns."""
+        session = self.session
         match action, request:
             case "take", {"answer": int(answer)}:
                 session.take(answer)
             case "roll", {"typed": str(typed)}:
                 session.roll(typed)
             case "seat", _ if self._proposal is not None:
-                session.seat(self._proposal.crews.actions)
+                try:
+                    session.seat(self._proposal.crews.actions)
+                except CannotPlay:  # some of the crews have their seats
+                    self._changed([])
+                    raise
             case "undo", _:
                 session.take_back()
             case "all_crews", _:

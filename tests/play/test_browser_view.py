@@ -1,0 +1,154 @@
+"""The game behind the page, without a server: what tabs see, and what their requests do."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stuka_env.actions import index_of
+from stuka_env.play.advice import Opinion
+from stuka_env.play.session import Session
+from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.war import War
+from stuka_env.play.war_file import load_war
+from stuka_env.watch.pack import flat
+
+pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-env[play]'")
+pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
+
+from stuka_env.play.browser.game import STALE, WRONG_REQUEST, BrowserGame
+from stuka_env.play.browser.page import game_page, policy_for, script, style
+from tests.support.game_server import until
+
+
+def game_of(folder: Path, adviser: Any = None, **arguments: Any) -> BrowserGame:
+    war = War("Stuka/Operation-v0", {}, 7, **arguments)
+    return BrowserGame(Session(war, folder / "war.json"), adviser, lambda: None)
+
+
+def ask(game: BrowserGame, action: str, **fields: Any) -> dict[str, Any]:
+    return game.play({"do": action, "version": game.version, **fields})
+
+
+class FirstLegal:
+    """An adviser that takes the first legal action, or fails."""
+
+    def __init__(self, name: str, fails: bool = False) -> None:
+        self.name, self.fails = name, fails
+
+    def consider(self, position: Position) -> Opinion:
+        if self.fails:
+            raise RuntimeError("no idea\nat all")
+        first, second = np.flatnonzero(position.mask[0])[:2].tolist()
+        return Opinion(first, {first: 0.9, second: 0.1}, {first: 50.0, second: 48.5}, 50.0, {second: 0.4}, "", "habit")
+
+
+def test_a_state_is_json_and_has_the_mat(tmp_path: Path) -> None:
+    game = game_of(tmp_path)
+    state = json.loads(json.dumps(game.state(), allow_nan=False))
+    war = game.session.war
+    assert state["war"]["mat"] == flat(war.mat).tolist() and len(state["war"]["names"]) == 22
+    assert [option[1] for option in state["war"]["options"]] == [index for index, _ in war.legal]
+    assert state["war"]["options"][0][4] and not state["war"]["options"][1][4]  # giving up is marked
+    assert state["crews"] is None and state["war"]["end"] is None and state["war"]["num_missions"] == 30
+
+
+def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
+    game = game_of(tmp_path)
+    ask(game, "take", answer=index_of("FLY", 3))
+    version, crews = game.version, game.state()["crews"]
+    assert len(crews["seats"]) == 6 and crews["way"] == "best rested" and 11 in crews["ready"]["pilots"]
+    ask(game, "change", slot=2, role=0, place=9)
+    assert game.version == version and [2, 0, 9, 1] in game.state()["crews"]["seats"]
+    for wrong in (
+        {"slot": 9, "role": 0, "place": 9},
+        {"slot": 2, "role": 5, "place": 9},
+        {"slot": 2, "role": 0, "place": 99},
+    ):
+        with pytest.raises(CannotPlay):
+            ask(game, "change", **wrong)
+    with pytest.raises(CannotPlay, match="Nobody advises"):
+        ask(game, "propose", way="advised")
+    ask(game, "seat")
+    assert load_war(tmp_path / "war.json").mat["aircraft"]["pilot"][1] == 9
+    ask(game, "undo")
+    assert game.state()["crews"] is not None
+    ask(game, "one_by_one")
+    assert game.state()["crews"] is None and len(game.state()["war"]["options"]) > 5
+    ask(game, "all_crews")
+    assert game.state()["crews"] is not None
+
+
+def test_an_old_version_and_unknown_requests_are_refused(tmp_path: Path) -> None:
+    game = game_of(tmp_path)
+    old = game.version
+    ask(game, "take", answer=index_of("FLY", 3))
+    with pytest.raises(CannotPlay, match=STALE):
+        game.play({"do": "undo", "version": old})
+    for request in ({"do": "undo"}, {"do": "fly", "version": game.version}, None, [], {"version": game.version}):
+        with pytest.raises(CannotPlay, match=WRONG_REQUEST):
+            game.play(request)
+    with pytest.raises(CannotPlay, match=WRONG_REQUEST):
+        game.work({"do": "take"})
+    with pytest.raises(CannotPlay, match=WRONG_REQUEST):
+        ask(game, "again")  # the war is not over
+
+
+def test_advice_belongs_to_the_open_question(tmp_path: Path) -> None:
+    game = game_of(tmp_path, FirstLegal("first"))
+    until(lambda: game.state()["advice"]["opinion"] is not None, "the advice")
+    opinion = game.state()["advice"]["opinion"]
+    assert opinion["choice"] == game.session.war.legal[0][0] and opinion["reason"] == "habit"
+    assert opinion["more"] == [[game.session.war.legal[1][0], -1.5, 0.4]]
+    assert "first expects a final score of 50.0" in opinion["summary"]
+    ask(game, "take", answer=index_of("FLY", 3))
+    until(lambda: game.state()["advice"]["opinion"] is not None, "the next advice")
+    assert game.state()["advice"]["opinion"]["choice"] == game.session.war.legal[0][0]
+
+
+def test_a_failing_adviser_is_one_line(tmp_path: Path) -> None:
+    game = game_of(tmp_path, FirstLegal("bad", fails=True))
+    until(lambda: "failed" in game.state()["advice"]["status"], "the failure")
+    assert game.state()["advice"]["status"] == "bad failed: RuntimeError: no idea"
+    ask(game, "take", answer=index_of("FLY", 3))
+    with pytest.raises(CannotPlay, match="bad failed: RuntimeError: no idea"):
+        ask(game, "propose", way="advised")
+
+
+def test_own_dice_are_asked_for_and_read(tmp_path: Path) -> None:
+    game = game_of(tmp_path, table=True)
+    state = game.state()["war"]
+    assert state["dice"]["allowed"] == "1 to 6, 1 to 6, 1 to 6" and state["options"] == [] and not state["rivals"]
+    with pytest.raises(CannotPlay, match="allowed is 1 to 6"):
+        ask(game, "roll", typed="9 9 9")
+    ask(game, "roll", typed="344")
+    assert game.state()["war"]["dice"] is None and game.state()["war"]["options"]
+
+
+def test_a_mission_that_ends_has_its_debrief_and_a_war_its_end(tmp_path: Path) -> None:
+    war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1)
+    game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
+    ask(game, "take", answer=index_of("NO_FLY", 0))
+    state = game.state()
+    assert [one["flown"] for one in state["ended"]] == [False]
+    assert state["war"]["end"]["score"] == 0
+    assert [step[0] for step in state["war"]["end"]["steps"]] == [
+        "watch",
+        "review",
+        "compare",
+        "share",
+        "again",
+        "another",
+    ]
+    assert "<html" in game.watch_page()
+    ask(game, "again")
+    assert not game.session.war.over and game.session.path.name == "war-2.json" and game.state()["war"]["end"] is None
+
+
+def test_the_page_runs_its_own_script_alone() -> None:
+    page, policy = game_page(), policy_for("127.0.0.1:8000")
+    assert "default-src 'none'" in policy and "connect-src 'self' ws://127.0.0.1:8000;" in policy
+    assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script()
+    assert script() in page and style() in page
