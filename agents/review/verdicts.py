@@ -40,6 +40,8 @@ SAMPLE_ERROR = 0.4
 """Standard error of the sum of the sampled gains of a war, in points of the final score."""
 SAMPLE_PAIRS = 32_768
 """Most pairs of a sample, apart from the smallest samples."""
+SMALLEST_SPREAD = 1e-9
+"""In place of the sum of the spreads where all gains are 0."""
 SMALLEST_SAMPLE, LARGEST_SAMPLE = 32, 1_024
 """Pairs of an alternative in the sample."""
 SAMPLE_START = 1 << 20
@@ -150,7 +152,7 @@ def sample_sizes(spread: NDArray[np.float64]) -> NDArray[np.int64]:
     Args:
         spread: standard deviation of the gain of a pair at each decision, ``(D,)``.
     """
-    total = max(float(spread.sum()), np.finfo(float).tiny)
+    total = max(float(spread.sum()), SMALLEST_SPREAD)
     pairs = spread * min(total / SAMPLE_ERROR**2, SAMPLE_PAIRS / total)
     return np.clip(pairs, SMALLEST_SAMPLE, LARGEST_SAMPLE).astype(np.int64)
 
