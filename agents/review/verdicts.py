@@ -28,6 +28,8 @@ LIKELY, MOST_LIKELY = 0.05, 3
 """Smallest probability and largest number of an adviser's alternatives."""
 FIRST_FUTURES, FLOWN_ROUNDS = 32, 6
 """Pairs of each alternative in the first round; each later round flies as many as all rounds before it."""
+MOST_PAIRS = FIRST_FUTURES << FLOWN_ROUNDS - 1
+"""Pairs of an alternative after all rounds; with the sample an alternative reaches them earlier."""
 DOUBT = 0.05
 """Probability that a war without losses is reported with one."""
 OWN_CHOICE = 0
@@ -36,6 +38,10 @@ SURE = 3.0
 """Standard errors by which a gain must be below LEAST_COST to leave the race."""
 SAMPLE_ERROR = 0.4
 """Standard error of the sum of the sampled gains of a war, in points of the final score."""
+SAMPLE_PAIRS = 32_768
+"""Most pairs of a sample, apart from the smallest samples."""
+SMALLEST_SPREAD = 1e-9
+"""In place of the sum of the spreads where all gains are 0."""
 SMALLEST_SAMPLE, LARGEST_SAMPLE = 32, 1_024
 """Pairs of an alternative in the sample."""
 SAMPLE_START = 1 << 20
@@ -132,19 +138,23 @@ def means_and_errors(comparisons: Comparisons) -> tuple[NDArray[np.float64], NDA
 
 
 def leave_the_race(comparisons: Comparisons) -> None:
-    """Take alternatives out of the race whose gain is precise, or certainly too small to mention."""
+    """Take alternatives out of the race whose gain is precise, certainly too small to mention, or flown MOST_PAIRS."""
     mean, error = means_and_errors(comparisons)
     decided = (mean + SURE * error < LEAST_COST) | (mean > FINE * error)
-    comparisons.racing[decided & (error < FINEST)] = 0
+    comparisons.racing[(decided & (error < FINEST)) | (comparisons.pairs >= MOST_PAIRS)] = 0
 
 
 def sample_sizes(spread: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return the pairs of each decision with which the sum of their gains has the error SAMPLE_ERROR.
 
+    The error is larger in a war that needs more than SAMPLE_PAIRS for it.
+
     Args:
         spread: standard deviation of the gain of a pair at each decision, ``(D,)``.
     """
-    return np.clip(spread * spread.sum() / SAMPLE_ERROR**2, SMALLEST_SAMPLE, LARGEST_SAMPLE).astype(np.int64)
+    total = max(float(spread.sum()), SMALLEST_SPREAD)
+    pairs = spread * min(total / SAMPLE_ERROR**2, SAMPLE_PAIRS / total)
+    return np.clip(pairs, SMALLEST_SAMPLE, LARGEST_SAMPLE).astype(np.int64)
 
 
 def sample_own_choices(

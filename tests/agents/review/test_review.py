@@ -33,7 +33,9 @@ from agents.review.verdicts import (
     FLOWN_ROUNDS,
     LARGEST_SAMPLE,
     LEAST_COST,
+    MOST_PAIRS,
     SAMPLE_ERROR,
+    SAMPLE_PAIRS,
     SMALLEST_SAMPLE,
     Verdict,
     Verdicts,
@@ -359,6 +361,9 @@ def test_what_cannot_have_cost_anything_leaves_the_race_and_so_does_what_is_know
     comparisons = compared(small, known, open_)
     leave_the_race(comparisons)
     assert comparisons.racing.tolist() == [[0, 0, 1]]
+    comparisons = compared(open_ * (MOST_PAIRS // 64), open_ * (MOST_PAIRS // 64 - 1))
+    leave_the_race(comparisons)
+    assert comparisons.racing.tolist() == [[0, 1]]
 
 
 def test_chance_is_not_called_a_loss_however_many_alternatives_are_tested() -> None:
@@ -386,6 +391,8 @@ def test_sample_sizes_follow_the_spread_and_reach_the_error() -> None:
     assert sizes[0] == SMALLEST_SAMPLE and sizes[3] == pytest.approx(2 * sizes[2], abs=2)
     assert np.sqrt((spread**2 / sizes).sum()) == pytest.approx(SAMPLE_ERROR, rel=0.05)
     assert sample_sizes(np.array([100.0])).tolist() == [LARGEST_SAMPLE]
+    assert sample_sizes(np.zeros(2)).tolist() == [SMALLEST_SAMPLE] * 2
+    assert sample_sizes(np.full(100, 3.0)).sum() == pytest.approx(SAMPLE_PAIRS, rel=0.01)
 
 
 def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
