@@ -2,14 +2,14 @@
 
 ``python -m tools.from_nothing`` trains the missing networks in ``runs/from-nothing-*``. After each of them it writes
 ``from_nothing.json`` with a page for docs/findings and the learning curves. Ctrl-C stops it, and the same command
-continues. Networks that the file contains are not trained again, even if their runs are gone. A network without a
-learning curve is read again if its run is complete. An operation takes hours, and ``--scenarios mission`` less than
-one hour.
+continues. Networks that the file contains are not trained again, even if their runs are gone. The learning curve of a
+network is read again if more seeds are complete than it contains. An operation takes hours, and ``--scenarios
+mission`` less than one hour.
 """
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
 from stuka_env.files import output_path
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.journal.wording import plural
 from stuka_env.policy import load_policy
 from tools import ROOT
 from tools.study import Curve, PartContents, StudyPart, make_table, read_parts, study_status
@@ -48,7 +49,7 @@ TEXT = (
     "and the range of the seeds after {lengths}. They fly the same selection wars as the scripts ({yardsticks}). "
     "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after "
     "which an evaluation first found the mean of the seeds above that script. The picture shows the network *dense*: "
-    "the mean of the seeds, and a band from the lowest to the highest."
+    "the mean of its trainings, and a band from the lowest to the highest ({curves})."
 )
 
 
@@ -81,10 +82,17 @@ def train_arm(config: Config, output: Path, jobs: int) -> Path:
     return run
 
 
-def learning_curve(config: Config, run: Path) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def finished_seeds(config: Config, run: Path) -> list[int]:
+    """Return the seeds of a configuration whose trainings are complete; none if the folder belongs to another one."""
+    if not (run / CONFIG).is_file() or open_run(run) != config:
+        return []
+    return [seed for seed in config.seeds if is_finished(run, seed)]
+
+
+def learning_curve(seeds: Sequence[int], run: Path) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the decisions before each evaluation, ``(E,)``, and the scores of the seeds there, ``(E, seeds)``."""
     curves = []
-    for seed in config.seeds:
+    for seed in seeds:
         lines = read_lines(seed_folder(run, seed) / LINES)
         curves.append([(line["steps"], line["evaluation/score"]) for line in lines if "evaluation/score" in line])
     length = min(map(len, curves))
@@ -96,13 +104,6 @@ def curve_of(steps: NDArray[np.int64], scores: NDArray[np.float64]) -> Curve:
     """Return a learning curve for the file, from the results of :func:`learning_curve`. Scores have two decimals."""
     columns = {"mean": scores.mean(axis=1), "lowest": scores.min(axis=1), "highest": scores.max(axis=1)}
     return {"steps": steps.tolist(), **{name: values.round(2).tolist() for name, values in columns.items()}}
-
-
-def is_trained(config: Config, run: Path) -> bool:
-    """Whether the run's folder belongs to the configuration and contains the results of all seeds."""
-    if not (run / CONFIG).is_file() or open_run(run) != config:
-        return False
-    return all(is_finished(run, seed) for seed in config.seeds)
 
 
 def first_above(steps: NDArray[np.int64], scores: NDArray[np.float64], bar: float) -> str:
@@ -123,16 +124,25 @@ def script_scores(config: Config) -> dict[str, float]:
 def results_of(arm: Arm, run: Path, bars: dict[str, float]) -> PartContents:
     """Return the table row of an arm, with its scores at the end of the trainings, and its learning curve."""
     config, results = arm.config, read_results(arm.config, run)
-    steps, scores = learning_curve(config, run)
+    steps, scores = learning_curve(config.seeds, run)
     last = [result["last"]["score"] for result in results]
     minutes = min(sum(result["seconds"].values()) for result in results) / 60
     passed = [first_above(steps, scores.mean(axis=1), bars[name]) for name in BARS]
     figures = (f"{np.mean(last):.1f}", f"{min(last):.1f}", f"{max(last):.1f}", f"{minutes:.1f}")
-    return PartContents([[arm.scenario, arm.network, *figures, *passed]], curve_of(steps, scores))
+    return PartContents([[arm.scenario, arm.network, *figures, *passed]], curve_of(steps, scores), len(config.seeds))
 
 
-def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
+def curve_words(parts: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the number of trainings in the learning curve of each scenario in words."""
+    seeds = {
+        scenario: parts.get(Arm(scenario, "dense").config.name, {}).get("curve_seeds", 0) for scenario in SCENARIOS
+    }
+    return ", ".join(f"{scenario}s: {plural(number, 'seed')}" for scenario, number in seeds.items() if number)
+
+
+def section(parts: Mapping[str, Mapping[str, Any]], bars: dict[str, dict[str, float]]) -> dict[str, Any]:
     """Return the page for docs/findings."""
+    rows = [row for part in parts.values() for row in part["rows"]]
     learned = [scenario for scenario in SCENARIOS if any(row[0] == scenario for row in rows)]
     lengths = " and ".join(f"{Arm(scenario, 'dense').config.steps:,} decisions of {scenario}s" for scenario in learned)
     scripts = "; ".join(
@@ -141,7 +151,7 @@ def section(rows: list[list[str]], bars: dict[str, dict[str, float]]) -> dict[st
     )
     return {
         "title": "PPO without a teacher",
-        "text": TEXT.format(lengths=lengths, yardsticks=scripts),
+        "text": TEXT.format(lengths=lengths, yardsticks=scripts, curves=curve_words(parts)),
         "columns": list(ARM_COLUMNS),
         "rows": rows,
         "command": "python -m tools.from_nothing",
@@ -170,16 +180,22 @@ def study(scenarios: Sequence[str], output: Path, jobs: int, to: Path) -> None:
             print(f"{arm.scenario}, {arm.network}:", flush=True)
             return results_of(arm, train_arm(config, output, jobs), own_bars)
 
-        made_from = [config.model_dump(mode="json"), own_bars]
-        has_curve = in_file.get(config.name, {}).get("curve") is not None
+        made_from, run = [config.model_dump(mode="json"), own_bars], output / config.name
+        stored, seeds = in_file.get(config.name), finished_seeds(config, run)
+        is_stored = stored is not None and stored["made_from"] == made_from
+
+        def read_curve() -> PartContents:
+            return PartContents(stored["rows"] if stored else [], curve_of(*learning_curve(seeds, run)), len(seeds))
+
+        is_partial = is_stored and len(seeds) < len(config.seeds)
         return StudyPart(
             config.name,
             made_from,
-            train if arm.scenario in scenarios else None,
-            is_remade=not has_curve and is_trained(config, output / config.name),
+            (read_curve if is_partial else train) if arm.scenario in scenarios else None,
+            is_remade=stored is not None and len(seeds) > stored["curve_seeds"],
         )
 
-    make_table(to, [part_of(arm) for arm in all_arms()], lambda rows: section(rows, bars))
+    make_table(to, [part_of(arm) for arm in all_arms()], lambda parts: section(parts, bars))
     print(f"written: {to}")
 
 

@@ -21,11 +21,17 @@ Curve = dict[str, list[float]]
 """Columns of a learning curve by name, all of the same length."""
 
 
+Parts = dict[str, dict[str, Any]]
+"""Parts of a study by name, as they are in its file."""
+
+
 class PartContents(NamedTuple):
     """Results of one part."""
 
     rows: Rows
     curve: Curve | None = None
+    curve_seeds: int = 0
+    """Number of trainings in the curve."""
 
 
 class StudyPart(NamedTuple):
@@ -40,10 +46,10 @@ class StudyPart(NamedTuple):
     """Whether the part is made although the file contains it."""
 
 
-def read_parts(path: Path) -> dict[str, dict[str, Any]]:
-    """Return ``made_from``, ``rows`` and ``curve`` of the parts in a file, by name, or nothing if there is no file.
+def read_parts(path: Path) -> Parts:
+    """Return ``made_from``, ``rows``, ``curve`` and ``curve_seeds`` of the parts in a file, by name.
 
-    The curve is None if the file contains none.
+    There are no parts if there is no file. The curve is None if the file contains none.
 
     Raises:
         ValueError: the file is not one of a study.
@@ -51,7 +57,12 @@ def read_parts(path: Path) -> dict[str, dict[str, Any]]:
     try:
         parts = read_json(path, LARGEST_RESULTS)["parts"] if path.exists() else {}
         return {
-            name: {"made_from": part["made_from"], "rows": part["rows"], "curve": part.get("curve")}
+            name: {
+                "made_from": part["made_from"],
+                "rows": part["rows"],
+                "curve": part.get("curve"),
+                "curve_seeds": int(part.get("curve_seeds", 0)),
+            }
             for name, part in parts.items()
         }
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -60,13 +71,13 @@ def read_parts(path: Path) -> dict[str, dict[str, Any]]:
         ) from None
 
 
-def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dict[str, Any]]) -> None:
+def make_table(path: Path, parts: list[StudyPart], section: Callable[[Parts], dict[str, Any]]) -> None:
     """Make the missing parts in the order of the table, and write the file after each of them.
 
     Args:
         path: the file.
         parts: all parts of the study.
-        section: returns the section of docs/results.md for the rows that exist.
+        section: returns the section of docs/results.md for the parts that exist.
 
     Raises:
         ValueError: ``path`` is another file or its folder is missing, or rows that cannot be made now would be lost.
@@ -87,7 +98,7 @@ def make_table(path: Path, parts: list[StudyPart], section: Callable[[Rows], dic
 
     def write() -> None:
         ordered = {name: done[name] for name in by_name if name in done}
-        own_section = section([row for part in ordered.values() for row in part["rows"]])
+        own_section = section(ordered)
         write_whole(
             path, json.dumps({"format": STUDY_FORMAT, "section": own_section, "parts": ordered}, indent=1) + "\n"
         )

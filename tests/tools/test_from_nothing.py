@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.training.run_folder import read_results
+from agents.training.run_folder import RESULT, read_results
 from tools import from_nothing
 from tools.from_nothing import ARM_COLUMNS, ARMS, SCENARIOS, Arm, first_above, learning_curve, main
 
@@ -40,12 +40,13 @@ def test_the_table_has_what_the_trainings_came_to(
     assert main(words) == 0
     first = json.loads((tmp_path / "out.json").read_text())["section"]
     config, run = Arm("mission", "dense").config, tmp_path / "runs" / "from-nothing-mission-0"
-    steps, scores = learning_curve(config, run)
+    steps, scores = learning_curve(config.seeds, run)
     assert steps.tolist() == [0, 128, 256]
     last = [result["last"]["score"] for result in read_results(config, run)]
     row = dict(zip(ARM_COLUMNS, first["rows"][0], strict=True))
     assert row["score"] == f"{np.mean(last):.1f}" and scores[-1].tolist() == pytest.approx(last)
     own = json.loads((tmp_path / "out.json").read_text())["parts"]["from-nothing-mission-0"]
+    assert own["curve_seeds"] == 2 and "missions: 2 seeds" in first["text"]
     assert own["curve"]["steps"] == [0, 128, 256] and own["curve"]["mean"][-1] == round(float(np.mean(last)), 2)
     assert own["curve"]["lowest"][-1] == round(min(last), 2) and own["curve"]["highest"][-1] == round(max(last), 2)
     assert row["lowest"] == f"{min(last):.1f}" and row["highest"] == f"{max(last):.1f}"
@@ -54,8 +55,18 @@ def test_the_table_has_what_the_trainings_came_to(
     assert main(words) == 0 and (run / "seed-0" / "best.zip").stat().st_mtime_ns == before
     assert json.loads((tmp_path / "out.json").read_text())["section"] == first
     contents = json.loads((tmp_path / "out.json").read_text())
-    contents["parts"]["from-nothing-mission-0"] |= {"curve": None, "rows": [["mission", "dense", *["?"] * 7]]}
+    contents["parts"]["from-nothing-mission-0"] |= {
+        "curve": None,
+        "curve_seeds": 0,
+        "rows": [["mission", "dense", *["?"] * 7]],
+    }
     (tmp_path / "out.json").write_text(json.dumps(contents))
+    result = (run / "seed-1" / RESULT).rename(tmp_path / "kept")
+    assert main(words) == 0  # the curve of the complete seeds, and the row as it was
+    partial = json.loads((tmp_path / "out.json").read_text())["parts"]["from-nothing-mission-0"]
+    assert partial["curve_seeds"] == 1 and partial["rows"][0][2] == "?"
+    assert partial["curve"]["mean"] == partial["curve"]["lowest"] == partial["curve"]["highest"]
+    result.rename(run / "seed-1" / RESULT)
     assert main(words) == 0  # a complete run gives a row and the curve that belongs to it
     assert json.loads((tmp_path / "out.json").read_text())["parts"]["from-nothing-mission-0"] == own
     rmtree(run)

@@ -9,11 +9,11 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.training.trainer import Stopped
-from tools.study import PartContents, Rows, StudyPart, make_table, read_parts, study_status
+from tools.study import PartContents, Parts, Rows, StudyPart, make_table, read_parts, study_status
 
 
-def section(rows: Rows) -> dict[str, Any]:
-    return {"rows": rows}
+def section(parts: Parts) -> dict[str, Any]:
+    return {"rows": [row for part in parts.values() for row in part["rows"]]}
 
 
 def rows_in(path: Path) -> Rows:
