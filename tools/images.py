@@ -50,8 +50,8 @@ SIX_AIRCRAFT = 6
 SCREEN = (118, 36)
 """Columns and lines of the terminal."""
 IMAGE_FONT, COLOURS = "DejaVu Sans Mono", 200
-WINDOW = {"width": 1440, "height": 900}
-"""Size of the browser, in CSS pixels."""
+WINDOW = (1440, 900)
+"""Width and height of the browser, in CSS pixels."""
 ADVICE_PATIENCE = 120_000
 """Milliseconds to wait for the adviser's opinion on the page."""
 
@@ -197,7 +197,8 @@ def photograph_game(address: str, path: Path) -> None:
 
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        page = browser.new_page(viewport=WINDOW, color_scheme="light")
+        width, height = WINDOW
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
         page.goto(address)
         page.locator(".advised").wait_for(timeout=ADVICE_PATIENCE)
         page.screenshot(path=path)
