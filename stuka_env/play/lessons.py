@@ -241,10 +241,11 @@ def gamble(position: Position) -> Lesson:
     points, bonus = gain / max(1, int(mat.mission.present)), bonus_at_stake(mat, charts)
     if points <= crashes / 6 * bonus:
         return ordinary_attack(position, f"{rule}. Here it risks more than it brings")
+    cost = crashes / 6 * bonus
     before = (
-        f"Aircraft {slot}: {rule}. It brings {points:.0f} points of the mission score on average, and a crash would "
-        f"cost the bonus of {bonus}. In a mission alone, as here, it pays. In a war the dead are missing in every "
-        "mission that follows. Gamble."
+        f"Aircraft {slot}: {rule}. It adds {points:.1f} points to the mission score on average. A crash would cost the "
+        f"bonus of {bonus}: {cost:.1f} points on average. In a mission alone, as here, it pays. In a war the dead are "
+        "missing in every mission that follows. Gamble."
     )
     return Lesson(before, first_of(position, Act.GAMBLE), "He dives on past the safe height.")
 

@@ -174,6 +174,7 @@ def test_crews_change_places_by_click_drag_and_keyboard(
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     wait_for("1-1", "G2")
+    assert page.locator("[data-way='last_time'], [data-way='advised']").count() == 0  # nobody has flown or advises
     page.keyboard.press("s")
     page.locator("#crews-hint", has_text="Nobody has flown yet.").wait_for()
     page.locator("#crews-fly").focus()

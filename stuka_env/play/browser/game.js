@@ -101,7 +101,7 @@ function showJournal(war) {
 /** Commands: a label, a key, what they do, and whether they are shown. */
 const COMMANDS = [
   ["Undo", "u", () => request("undo"), ({ crews }) => !crews],
-  ["All crews", "c", () => request("all_crews"), ({ war, crews }) => !crews && !war.end],
+  ["All crews", "c", () => request("all_crews"), ({ war, crews }) => war.seating && !crews],
   ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5],
   ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available],
   ["Journal", "j", openJournal, () => true],

@@ -103,7 +103,7 @@ class BrowserGame:
         return {
             "version": self.version,
             "war": session_view(self.session),
-            "crews": None if self._proposal is None else crews_view(war, self._proposal),
+            "crews": None if self._proposal is None else crews_view(war, self._proposal, self.adviser is not None),
             "ended": self._ended,
             "advice": self._advice(),
         }

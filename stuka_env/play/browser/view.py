@@ -13,7 +13,7 @@ from stuka_env.journal.translation import worth_reading
 from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
-from stuka_env.play.crews import Proposal, formation_words, people_ready, seats_of
+from stuka_env.play.crews import Proposal, formation_words, is_seating, last_time, people_ready, seats_of
 from stuka_env.play.ending import REVIEW_COMMAND, SHOW, next_steps, review_installed
 from stuka_env.play.keys import KEYS
 from stuka_env.play.rivals import missions_of
@@ -57,10 +57,12 @@ def dice_view(war: War) -> dict[str, Any] | None:
     return {"about": roll_words(war), "allowed": allowed_words(war.need) if typed else ""}
 
 
-def crews_view(war: War, proposal: Proposal) -> dict[str, Any]:
-    """Return the page of the crews: the seats, their people, and all who are ready."""
+def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any]:
+    """Return the page of the crews: the seats, their people, all who are ready, and the ways to fill the seats."""
     mat = war.mat
+    ways = {"rested": True, "last_time": bool(last_time(war)), "advised": has_adviser}
     return {
+        "ways": [way for way, is_possible in ways.items() if is_possible],
         "title": formation_words(mat),
         "way": proposal.way,
         "seats": [
@@ -93,6 +95,7 @@ def session_view(session: Session) -> dict[str, Any]:
         "attacks": attack_sectors(fresh),
         "path": path(fresh),
         "missions": len(missions_of(war)),
+        "seating": is_seating(war),
         "rivals": len(missions_of(war)) > 0 and not war.table,
         "error": session.error_text,
         "end": end_view(session) if war.over else None,
