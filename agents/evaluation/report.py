@@ -158,10 +158,8 @@ def share_example(line: Contents) -> str:
         return ""
     row = max(rows, key=lambda row: float(row["often"]))
     points = row["often"] * row["each"] / missions
-    return (
-        f"Example: {row['often']:.1f} missions against {row['name']} x {row['each']:.0f}, divided by all {missions:.1f} "
-        f"missions of a war, are about {points:.1f} points."
-    ).replace(" x ", " \N{MULTIPLICATION SIGN} ")
+    parts = f"{row['often']:.1f} missions against {row['name']} \N{MULTIPLICATION SIGN} {row['each']:.0f}"
+    return f"Example: {parts}, divided by all {missions:.1f} missions of a war, are about {points:.1f} points."
 
 
 def comparison_text(line: Contents, baseline: str) -> str:
