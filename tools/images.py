@@ -1,4 +1,4 @@
-"""Write the pictures of docs/images: ``python -m tools.images [mat primer mission play]``, all of them by default.
+"""Write the pictures of docs/images: ``python -m tools.images [mat primer mission play web]``, all of them by default.
 
 ``mat``
     mat.png, the drawn mat during the attacks of the Example of Play (T11).
@@ -9,6 +9,8 @@
 ``play``
     play.png, an attack with the planner as adviser, and crews.png, the crews of a Staffel. This needs Chromium, which
     turns Textual's SVG into a picture (``make browser``).
+``web``
+    play-web.png, the same attack on the page of ``stuka play --web``. This needs Chromium too.
 """
 
 import argparse
@@ -48,6 +50,10 @@ SIX_AIRCRAFT = 6
 SCREEN = (118, 36)
 """Columns and lines of the terminal."""
 IMAGE_FONT, COLOURS = "DejaVu Sans Mono", 200
+WINDOW = (1440, 900)
+"""Width and height of the browser, in CSS pixels."""
+ADVICE_PATIENCE = 120_000
+"""Milliseconds to wait for the adviser's opinion on the page."""
 
 
 # --- parts of the mat ---
@@ -151,19 +157,27 @@ def write_png(svg: str, path: Path) -> None:
         page.goto(page_file.as_uri())
         page.screenshot(path=path)
         browser.close()
+    reduce_colours(path)
+
+
+def reduce_colours(path: Path) -> None:
+    """Write a PNG again with a palette of :data:`COLOURS`."""
     with Image.open(path) as drawn:
         drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+
+
+def scene() -> "War":
+    """Return the war of the pictures, at an attack."""
+    from stuka_env.play.war import War
+
+    war = War("Stuka/Operation-v0", PLAYED_WAR, PLAYED_SEED)
+    return play_until(lambda played: len(played.played) >= PLAYED_TURNS, war)
 
 
 def write_play() -> Iterator[Path]:
     """Play a war and write the two screens. Yield their paths."""
     from stuka_env.play.crews import begins
     from stuka_env.play.session import Session
-    from stuka_env.play.war import War
-
-    def scene() -> War:
-        war = War("Stuka/Operation-v0", PLAYED_WAR, PLAYED_SEED)
-        return play_until(lambda played: len(played.played) >= PLAYED_TURNS, war)
 
     with tempfile.TemporaryDirectory() as folder:
         save = Path(folder) / "war.json"
@@ -172,7 +186,51 @@ def write_play() -> Iterator[Path]:
     yield from (IMAGE_FOLDER / "play.png", IMAGE_FOLDER / "crews.png")
 
 
-IMAGE_WRITERS = {"mat": write_mat, "primer": write_primer, "mission": write_mission, "play": write_play}
+# --- the browser ---
+
+
+def photograph_game(address: str, path: Path) -> None:
+    """Write the page of a game as PNG once the adviser has an opinion."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.support.chromium import CHROMIUM, FLAGS
+
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        width, height = WINDOW
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+        page.goto(address)
+        page.locator(".advised").wait_for(timeout=ADVICE_PATIENCE)
+        page.screenshot(path=path)
+        browser.close()
+    reduce_colours(path)
+
+
+def write_web() -> Iterator[Path]:
+    """Play a war and write the page of its attack. Yield the path."""
+    from stuka_env.play.session import Session
+    from tests.support.game_server import GameProcess
+
+    path = IMAGE_FOLDER / "play-web.png"
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session(scene(), Path(folder) / "war.json")
+        session.keep()
+        session.release()
+        game = GameProcess(Path(folder), "--load", "war.json", "--advise", ADVISER)
+        try:
+            photograph_game(game.url, path)
+        finally:
+            game.close()
+    yield path
+
+
+IMAGE_WRITERS = {
+    "mat": write_mat,
+    "primer": write_primer,
+    "mission": write_mission,
+    "play": write_play,
+    "web": write_web,
+}
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -28,6 +28,8 @@ THEME = {
 """Colours by name: on light and on dark paper."""
 TEXT_COLOUR, MUTED, BACKGROUND, GRID, *SERIES = (light for light, _ in THEME.values())
 CURVE_LABEL, GAP_LABEL = "PPO", "open: no learner yet"
+MINUS = "\N{MINUS SIGN}"
+"""The sign of the axes."""
 
 
 class ChartRow(NamedTuple):
@@ -108,7 +110,8 @@ def _draw_panel(axes: Any, panel: ChartPanel) -> None:
         axes.plot(values, positions, "o", color=SERIES[0], markersize=7, markeredgecolor=BACKGROUND)
         for position, row in zip(positions, panel.rows, strict=True):
             text = f"{row.value:.1f}" if panel.zero is None else f"{row.value:+.2f}"
-            axes.annotate(text, (row.high, position), (7, 0), textcoords="offset points", va="center", color=MUTED)
+            axes.annotate(text.replace("-", MINUS), (row.high, position), (7, 0), textcoords="offset points",
+                          va="center", color=MUTED, bbox={"color": BACKGROUND, "pad": 1})  # fmt: skip
         axes.margins(x=0.12)
     axes.set_yticks(positions, [row.label for row in panel.rows])
     axes.set_ylim(len(panel.rows) - 0.4, -0.6)

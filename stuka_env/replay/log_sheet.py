@@ -155,6 +155,7 @@ th, td { border: 1px solid #8886; padding: 3px 5px; vertical-align: top; text-al
 th { font-size: 11px; font-weight: 600; background: #8882; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 td:last-child { min-width: 9em; }
+@media screen { td:nth-child(4) { min-width: 9em; } }
 .seats { min-width: 17.5em; } .seats div { display: flex; gap: 6px; }
 .seats i { width: 1.4em; text-align: right; opacity: .65; }
 .seats span { flex: 1; min-width: 7.6em; white-space: nowrap; }

@@ -112,7 +112,7 @@ function zoneTrack(mat, scene, width) {
   const way = new Set(scene.path);
   const boxes = Array.from({ length: ZONES + 1 }, (_, i) => zoneBox(i, i * step + 3, side, target, way.has(i)));
   const x = zone * step + step / 2;
-  return drawing(width, 104, label, boxes, target ? targetMark(target * step + step / 2) : null, formationMark(mat, x));
+  return drawing(width, 104, label, boxes, target ? targetMark(target * step + step / 2) : null, formationMark(mat, x, side));
 }
 
 function zoneBox(zone, x, side, target, isOnWay) {
@@ -125,12 +125,15 @@ function targetMark(x) {
   return at(x, 27, disc(0, 0, 11, "target-ring"), disc(0, 0, 6, "target-ring"), disc(0, 0, 2, "target-dot"));
 }
 
-function formationMark(mat, x) {
+/** Arguments of the text that counts the aircraft, at the edge of a narrow zone. */
+const countPlace = (x, side, flying) => (side > 62 ? [x + 15, 74, flying, "small strong"] : [x + side / 2 - 3, 76, flying, "small strong halo", "end"]);
+
+function formationMark(mat, x, side) {
   const leg = mat.mission("leg"), turn = [0, 90, -90][leg];
   const flying = slots().filter((slot) => aircraftOf(mat, slot, "status") === STATUS.FLYING).length;
   const plane = svg("g", { transform: `translate(${x} 56) rotate(${turn}) scale(0.58)`, "data-marker": "formation" },
     silhouette("plane"));
-  return svg("g", {}, plane, flying ? text(x + 15, 74, flying, "small strong") : null);
+  return svg("g", {}, plane, flying ? text(...countPlace(x, side, flying)) : null);
 }
 
 /** The Flying Circle: where fighters came in since the last decision, and whom they hit; null where there are none. */

@@ -108,6 +108,8 @@ def test_the_tutorial_to_its_end(
         assert page.locator("#lesson").text_content()
         if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
             assert page.locator(".seat").last.bounding_box()["x"] + 20 < page.viewport_size["width"]
+            foot = page.locator("#commands").bounding_box()
+            assert foot["y"] + foot["height"] == pytest.approx(page.viewport_size["height"], abs=1)
             player.after(lambda: press(player, way, "#crews-fly", "Enter"))
         else:
             advised = page.locator(".advised .option")
@@ -117,6 +119,7 @@ def test_the_tutorial_to_its_end(
             player.after(lambda: press(player, way, ".advised .option", "Enter"))
         answers += 1
         if player.is_open("debrief"):
+            assert page.evaluate("document.getElementById('debrief').scrollTop") == 0  # it begins at its top
             press(player, way, "dialog#debrief .main", "Enter")
     war = load_war(tmp_path / "war.json")
     assert war.result is not None and answers > 8

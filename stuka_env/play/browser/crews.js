@@ -26,7 +26,7 @@ function focusedInCrews() {
 function crewsPage(crews) {
   const fly = html("button", { type: "button", id: "crews-fly", class: "main" }, "These crews fly");
   fly.addEventListener("click", () => request("seat"));
-  const ways = [["rested", "Best rested (B)"], ["last_time", "Same as last time (S)"], ["advised", "As advised (A)"]].map(([way, words]) => {
+  const ways = [["rested", "Best rested (B)"], ["last_time", "Same as last time (S)"], ["advised", "As advised (A)"]].filter(([way]) => crews.ways.includes(way)).map(([way, words]) => {
     const button = html("button", { type: "button", "data-way": way }, words);
     button.addEventListener("click", () => request("propose", { way }));
     return button;

@@ -35,9 +35,11 @@ function announce(state) {
   byId("filter").hidden = true;
   showHint(war.error, Boolean(war.error));
   byId("said").textContent = war.heading;
-  if (war.end) showEnd(war.end);
-  else if (endDialog.open) endDialog.close();
-  showDebriefs(state.ended);
+  if (war.end) showEnd(state);
+  else {
+    if (endDialog.open) endDialog.close();
+    showDebriefs(state.ended);
+  }
   focusQuestion();
 }
 
@@ -58,6 +60,7 @@ function showMessage(...content) {
   const line = messageLine();
   line.replaceChildren(...content);
   line.classList.remove("refused");
+  line.scrollIntoView({ block: "nearest" });
   return line;
 }
 
@@ -98,15 +101,15 @@ function showJournal(war) {
 /** Commands: a label, a key, what they do, and whether they are shown. */
 const COMMANDS = [
   ["Undo", "u", () => request("undo"), ({ crews }) => !crews],
-  ["All crews", "c", () => request("all_crews"), ({ crews }) => !crews],
+  ["All crews", "c", () => request("all_crews"), ({ war, crews }) => !crews && !war.end],
   ["Filter", "/", openFilter, ({ war, crews }) => !crews && war.options.length > 5],
-  ["Advice", "a", followAdvice, ({ advice, crews }) => !crews && advice.available],
+  ["Advice", "a", followAdvice, ({ war, advice, crews }) => !crews && !war.end && advice.available],
   ["Journal", "j", openJournal, () => true],
   ["Careers", "r", openCareers, () => true],
   ["Write replay", "w", writeReplay, () => true],
   ["Watch", "", END_STEPS.watch, ({ war }) => war.missions > 0],
   ["Beat the agent", "", openRivals, ({ war }) => war.rivals],
-  ["The end", "", () => showEnd(game.state.war.end), ({ war }) => Boolean(war.end)],
+  ["The end", "", () => showEnd(game.state), ({ war }) => Boolean(war.end)],
   ["Help", "?", openHelp, () => true],
 ];
 
@@ -135,7 +138,7 @@ function questionKey(key) {
   if (key === "ArrowUp") return () => moveOption(-1);
   if (/^\d$/.test(key) && byId("dice").hidden) return () => typeNumber(key);
   if (key === "Escape") return () => closeFilter(false);
-  if (key === "Enter" && game.state.war.end && document.activeElement === document.body) return () => showEnd(game.state.war.end);
+  if (key === "Enter" && game.state.war.end && document.activeElement === document.body) return () => showEnd(game.state);
   return commandKey(key);
 }
 

@@ -15,7 +15,7 @@ function openSheet(dialog, ...content) {
 
 const journalLine = ([words, look]) => html("li", { class: `look-${look}` }, words);
 const sectionOf = ([title, lines]) => [html("h3", {}, title), html("ul", {}, lines.map((line) => html("li", {}, line)))];
-const link = (address, words) => html("a", { href: address, target: "_blank", rel: "noopener" }, words);
+const link = (address, words) => html("a", { href: address, target: "_blank", rel: "noopener", class: "button" }, words);
 
 function sheetButton(words, act, look = null) {
   const button = html("button", { type: "button", class: look }, words);
@@ -35,6 +35,7 @@ async function openJournal() {
 async function openCareers() {
   const reply = await request("careers");
   if (!reply) return;
+  careersDialog.querySelector("h2").textContent = "Careers";
   careersDialog.querySelector(".career-list")?.remove();
   const list = careerSection({ raw: reply, number: 0 });
   list.classList.add("career-list");
@@ -55,21 +56,24 @@ function openHelp() {
     html("h3", {}, "The mat"), html("p", {}, "L is the leader and D the Lucky Dog. Red squares are stress, red crosses wounds, a red x damage. The meaning of each word is shown when the pointer rests on it; all words are at the foot of the page."));
 }
 
+const debriefOf = ({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)];
+
 /** Show the debriefs of all that has just ended; a mission that was not flown is only announced. */
 function showDebriefs(debriefs) {
   const flown = debriefs.filter((one) => one.flown);
   for (const one of debriefs.filter((other) => !other.flown)) showHint(one.title);
   if (!flown.length) return;
-  openSheet(debriefDialog, flown.map(({ title, sections }) => [html("h2", {}, title), sections.map(sectionOf)]),
+  openSheet(debriefDialog, flown.map(debriefOf),
     html("div", { class: "buttons" }, sheetButton("Go on", () => debriefDialog.close(), "main"), game.state.war.rivals ? sheetButton("Beat the agent", openRivals) : null));
-  debriefDialog.querySelector(".main").focus();
+  debriefDialog.querySelector(".main").focus({ preventScroll: true });
+  debriefDialog.scrollTop = 0;
 }
 
-/** Show the end of the war and the next steps. */
-function showEnd(end) {
+/** Show the end of the war with the next steps, and the debriefs of the missions that have just ended. */
+function showEnd({ war: { end }, ended }) {
   const steps = end.steps.map(([name, label, meaning]) => html("li", {}, sheetButton(label, () => END_STEPS[name]()), html("span", {}, meaning)));
   openSheet(endDialog, html("p", { class: "final-score" }, end.score), html("p", { class: "final-level" }, end.level),
-    html("ul", { class: "steps" }, steps), end.sections.map(sectionOf), html("p", { class: "others" }, end.closing));
+    html("ul", { class: "steps" }, steps), end.sections.map(sectionOf), ended.filter((one) => one.flown).map(debriefOf), html("p", { class: "others" }, end.closing));
 }
 
 const END_STEPS = {
@@ -106,13 +110,14 @@ async function openRivals() {
   const body = rows.map(([name, scores]) => html("tr", {}, html("th", { scope: "row" }, name), scores.map((score) => html("td", {}, score))));
   const foot = html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, pointsWords), points.map((one) => html("td", {}, one))));
   openSheet(rivalsDialog, html("div", { class: "wide" }, html("table", {}, head, html("tbody", {}, body), foot)),
-    html("p", {}, "Everybody meets the same missions, and the same dice where they do the same. ", link("rivals", "Watch them side by side")));
+    new Set(points).size === 1 ? html("p", {}, "All of you have the same score.") : null,
+    html("p", {}, "Everybody meets the same missions, and the same dice where they do the same."), html("div", { class: "buttons" }, link("rivals", "Watch them side by side")));
 }
 
 async function openShare() {
   const reply = await longRequest("share", "The review computes par and luck. This takes up to half a minute.");
   if (!reply) return;
-  const line = html("textarea", { id: "share-line", readonly: "", rows: 4, "aria-label": "The result in one line" }, reply.line);
+  const line = html("textarea", { id: "share-line", readonly: "", rows: 6, "aria-label": "The result in one line" }, reply.line);
   openSheet(shareDialog, line, html("div", { class: "buttons" },
     sheetButton("Copy", () => { line.select(); navigator.clipboard?.writeText(reply.line); }, "main"), html("a", { href: "replay.json", class: "button" }, "The replay as a file")));
 }

@@ -14,7 +14,7 @@ from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
 from stuka_env.play.crews import Proposal, formation_words, people_ready, seats_of
-from stuka_env.play.ending import next_steps
+from stuka_env.play.ending import REVIEW_COMMAND, SHOW, next_steps, review_installed
 from stuka_env.play.keys import KEYS
 from stuka_env.play.rivals import missions_of
 from stuka_env.play.session import Session
@@ -109,6 +109,15 @@ def debrief_view(ended: Debrief) -> dict[str, Any]:
     return {"title": ended.title, "sections": sections_view(ended.sections), "flown": ended.flown}
 
 
+def steps_view(session: Session) -> list[list[str]]:
+    """Return name, label and meaning of each next step that the page has."""
+    meanings = {SHOW: "opens the replay in another tab"}
+    if review_installed():
+        meanings[REVIEW_COMMAND] = "what each decision cost, in half a minute"
+    steps = [step for step in next_steps(session) if step.in_browser]
+    return [[step.name, step.label, meanings.get(step.name, step.meaning)] for step in steps]
+
+
 def end_view(session: Session) -> dict[str, Any]:
     """Return the result of a war that is over, and the next steps."""
     war, result = session.war, session.war.result or {}
@@ -117,7 +126,7 @@ def end_view(session: Session) -> dict[str, Any]:
         "level": result["level"],
         "sections": sections_view(war_debrief(war.mat, war.charts)),
         "closing": session.closing_words,
-        "steps": [list(step) for step in next_steps(session) if step.in_browser],
+        "steps": steps_view(session),
     }
 
 

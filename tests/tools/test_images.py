@@ -1,0 +1,39 @@
+"""The pictures of docs/images: all that the pages show are there, and small."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.support.places import ROOT
+from tools import images
+
+LARGEST_PNG = 200_000
+"""Bytes."""
+PICTURES = sorted(images.IMAGE_FOLDER.glob("*.png"))
+
+
+def test_every_picture_of_a_page_is_there() -> None:
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    shown = {name for page in pages for name in re.findall(r"\]\((?:docs/)?images/([\w.-]+)\)", page.read_text())}
+    assert "play-web.png" in shown
+    assert shown <= {path.name for path in images.IMAGE_FOLDER.iterdir()}
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.stem)
+def test_a_picture_is_small(path: Path) -> None:
+    assert path.stat().st_size < LARGEST_PNG
+
+
+def test_the_browser_game_fills_its_window() -> None:
+    with Image.open(images.IMAGE_FOLDER / "play-web.png") as drawn:
+        assert drawn.size == images.WINDOW
+        darkest, _ = drawn.convert("L").crop((2, 2, 10, 10)).getextrema()
+        assert isinstance(darkest, int) and darkest > 200  # the light page
+
+
+def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refusal:
+        images.main(["wall"])
+    assert refusal.value.code == 2 and "'wall'" in capsys.readouterr().err
