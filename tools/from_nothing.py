@@ -50,6 +50,13 @@ TEXT = (
     "*minutes* are those of the fastest seed, on one core of a busy machine. *passes* is the number of decisions after "
     "which an evaluation first found the mean of the seeds above that script. The picture shows the network *dense*: "
     "the mean of its trainings, and a band from the lowest to the highest ({curves})."
+    "\n\n"
+    "- *dense*: two layers of 256 units that read the observation as one vector "
+    "([configuration](../../configs/from_nothing.yaml)).\n"
+    "- *structured*: [one encoder for each kind of card](../agents.md#the-network), with people and small numbers as "
+    "codes.\n"
+    "- *duplicate tables*: eight wars with the same dice train together, and "
+    "[each is compared with the others](../agents.md#start-positions-and-duplicate-tables)."
 )
 
 

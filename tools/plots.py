@@ -27,7 +27,7 @@ THEME = {
 }
 """Colours by name: on light and on dark paper."""
 TEXT_COLOUR, MUTED, BACKGROUND, GRID, *SERIES = (light for light, _ in THEME.values())
-GAP_LABEL = "open"
+CURVE_LABEL, GAP_LABEL = "PPO", "open: no learner yet"
 MINUS = "\N{MINUS SIGN}"
 """The sign of the axes."""
 
@@ -162,12 +162,14 @@ def _draw_curve(axes: Any, panel: CurvePanel) -> None:
     axes.fill_between(steps, panel.lowest, panel.highest, color=SERIES[0], alpha=0.3, linewidth=0)
     axes.plot(steps, panel.mean, color=SERIES[0], linewidth=2.4, marker="o" if len(steps) == 1 else None)
     budget, last = panel.budget / million, panel.mean[-1]
+    axes.annotate(CURVE_LABEL, (steps[-1], last), (0, -10), textcoords="offset points", ha="right", va="top",
+                  color=SERIES[0], fontweight="bold")  # fmt: skip
     if panel.gap is not None:
         target, place = panel.bars[panel.gap], 0.8 * budget
         arrow = {"arrowstyle": "<->", "color": SERIES[1], "linewidth": 2, "shrinkA": 0, "shrinkB": 0}
         axes.annotate("", (place, target), (place, last), arrowprops=arrow)
-        axes.annotate(GAP_LABEL, (place, (target + last) / 2), (7, 0), textcoords="offset points", va="center",
-                      color=SERIES[1], fontweight="bold")  # fmt: skip
+        axes.annotate(GAP_LABEL, (place, (target + last) / 2), (-7, 0), textcoords="offset points", ha="right",
+                      va="center", color=SERIES[1], fontweight="bold")  # fmt: skip
     worst, best = min(*panel.bars.values(), last), max(*panel.bars.values(), last)
     axes.set_ylim(worst - 0.8 * (best - worst), best + 0.18 * (best - worst))
     axes.set_xlim(0, budget * 1.02)

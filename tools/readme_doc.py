@@ -23,7 +23,7 @@ def results_table(results: dict[str, Any]) -> str:
     lines = [
         f"{wars_flown(results)}, the same for all policies. Means with 95 % bootstrap intervals.",
         "",
-        "| policy | score | difference to the first | aircraft lost | killed | No-Fly |",
+        f"| policy | score | difference to `{results['baseline']}` | aircraft lost | killed | No-Fly |",
         "|---|---|---|---|---|---|",
     ]
     for row in results["policies"]:

@@ -37,17 +37,17 @@ from tools import ROOT
 
 FINDINGS: tuple[str, ...] = (
     "Two verbs are worth more than half a point: the relief of stress and sending an aircraft home.",
-    "The leader's relief is fair. Section 4.2 gives it to every leader above Green, once a mission. Two missions of "
-    "three use it, mostly to keep a pilot below two markers of stress, where its effects begin (C2). It changes "
-    "neither who flies nor who is present.",
+    "The leader's relief is fair. Section [4.2](../rules.md) gives it to every leader above Green, once a mission. "
+    "Two missions of three use it, mostly to keep a pilot below two markers of stress, where its effects begin "
+    "([C2](../charts.md#c2-crew-stress-modifiers)). It changes neither who flies nor who is present.",
     "Sending an aircraft home is fair in half of the cases. Of the 2.2 aircraft that old_hand sends home in a war, "
-    "36 % are damaged and 11 % have jammed bombs or a wounded person aboard. They avoid the Anti-Aircraft fire, the "
-    "fighters and a second hit, as 7.12 intends.",
-    "The other 54 % have only lost two zones of range to a card and could still finish the mission. Nearly all of "
-    "them carry the plain load. They go home because the score is a mean over the aircraft that are present, and the "
-    "two with the big bombs score more. By ruling D18 lost range is reason enough, so this is within the rules. It is "
-    "worth 0.2 of old_hand's half a point (1,000 wars). A rule that counts lost range only if it no longer takes the "
-    "aircraft to the target and home would end it.",
+    "about 36 % are damaged and 11 % have jammed bombs or a wounded person aboard. They avoid the Anti-Aircraft fire, "
+    "the fighters and a second hit, as [7.12](../rules.md) intends.",
+    "The others, about 54 %, have only lost two zones of range to a card and could still finish the mission. Nearly "
+    "all of them carry the plain load. They go home because the score is a mean over the aircraft that are present, "
+    "and the two with the big bombs score more. By [D18](../rules.md) lost range is reason enough, so this is within "
+    "the rules. It is worth 0.2 of old_hand's half a point (1,000 wars). A rule that counts lost range only if it no "
+    "longer takes the aircraft to the target and home would end it.",
     "The Rudel Gamble is worth a third of a point. It costs one aircraft and two people more in a war.",
     "No-Fly, abort and holding fire are worth nothing. In 256 wars neither the planner nor its script used one of "
     "them. A mission that is declined or given up scores 0, and machine guns score more than no fire.",
@@ -74,7 +74,7 @@ ARM_TITLES = {
     "abort": "abort the mission",
     "send_home": "send an aircraft home",
     "hold": "hold fire",
-    "relief": "relieve of stress",
+    "relief": "relief of stress",
     "gamble": "Rudel Gamble",
 }
 VERB_ARMS = (ALLOWED, *STUDIED_VERBS)

@@ -134,7 +134,7 @@ def bounds(interval: Interval | SingleWar, sign: str) -> tuple[str, str]:
 def cells(line: Figures) -> tuple[str, ...]:
     """Return the cells of one policy's line."""
     difference = ("baseline", "") if line.difference is None else bounds(line.difference, "+")
-    better = "" if line.better is None else f"{line.better.mean:.0%}"
+    better = "" if line.better is None else f"{line.better.mean:.2f}"
     unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
     losses = (f"{line.destroyed:.1f}", f"{line.kia:.1f}", f"{line.no_fly:.1f}", unfinished)
     return (

@@ -13,6 +13,8 @@ from markupsafe import Markup
 
 from agents.evaluation.expectations import THIRDS
 from agents.evaluation.outputs import numbered
+from stuka_env.command_line import PROGRAM
+from stuka_env.shell import command_here
 
 # --- places on the plots, in percent of the width, and round numbers for the axes ---
 
@@ -141,6 +143,23 @@ def interval_text(figures: Mapping[str, Any], form: str = ".1f") -> str:
 def signed(value: float) -> str:
     """Format a difference with a typographic minus sign."""
     return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+def fixed(value: float) -> str:
+    """Format points with two decimals and a typographic minus sign; zero has no sign."""
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def share_example(line: Contents) -> str:
+    """Return a sentence that derives the points of a policy's most frequent target; empty if nothing was flown."""
+    rows = [row for row in line["breakdown"]["target"] if row["each"] is not None]
+    missions = line["bonuses"][0]["chances"]
+    if not rows or not missions:
+        return ""
+    row = max(rows, key=lambda row: float(row["often"]))
+    points = row["often"] * row["each"] / missions
+    parts = f"{row['often']:.1f} missions against {row['name']} \N{MULTIPLICATION SIGN} {row['each']:.0f}"
+    return f"Example: {parts}, divided by all {missions:.1f} missions of a war, are about {points:.1f} points."
 
 
 def comparison_text(line: Contents, baseline: str) -> str:
@@ -278,7 +297,7 @@ def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Any]], list[li
 def template() -> Template:
     """Return the template of the page."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    environment.filters |= {"signed": signed, "span": interval_text, "numbered": numbered}
+    environment.filters |= {"signed": signed, "fixed": fixed, "span": interval_text, "numbered": numbered}
     return environment.from_string(source("report.html"))
 
 
@@ -307,5 +326,7 @@ def report(contents: Contents) -> str:
         groups=[line for line in lines if len(line["members"]) > 1],
         expecting=[plots for plots in map(expectation_plots, lines) if plots is not None],
         war_parts=THIRDS,
+        share_example=share_example(lines[0]),
         kept_wars=contents.get("kept_wars", []),
+        review_command=command_here(PROGRAM, "review", "FILE"),
     )

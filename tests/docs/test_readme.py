@@ -80,8 +80,8 @@ def test_two_sentences_and_the_open_problem_open_it_and_it_is_short() -> None:
 def test_the_open_problem_is_what_the_study_found() -> None:
     rows = json.loads((ROOT / "docs/results/from_nothing.json").read_text(encoding="utf-8"))["section"]["rows"]
     (mission,) = [row for row in rows if row[:2] == ["mission", "dense"]]
-    minutes, passed = float(mission[5]), int(mission[6].replace(",", ""))
-    assert minutes * passed / 5_000_000 <= 1, "passes doctrine within a minute"
+    minutes, passed = float(mission[5]), [int(cell.replace(",", "")) for cell in mission[6:8]]
+    assert minutes * max(passed) / 5_000_000 <= 1, "passes doctrine and kette within a minute"
     assert {row[7] for row in rows if row[0] == "operation"} == {"never"}, "stays below kette in operations"
 
 

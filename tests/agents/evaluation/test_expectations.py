@@ -16,11 +16,13 @@ from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
 from stuka_env.codes import Duration, Scale
+from stuka_env.command_line import PROGRAM
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 from stuka_env.rules.ledger import score_due
 from stuka_env.scenario.plan import WarSpec
+from stuka_env.shell import command_here
 
 CHARTS = load_charts()
 SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
@@ -154,6 +156,8 @@ def test_the_report_links_a_page_of_every_war_that_is_kept(results: dict[str, An
     for war, link in enumerate(links, 1):
         page = (folder / link).read_text(encoding="utf-8")
         assert f'"name":"doctrine-{war:04}.json"' in page and f'"name":"random-{war:04}.json"' in page
+    assert "Each link opens a page" in text and f"<code>{command_here(PROGRAM, 'review', 'FILE')}</code>" in text
+    assert "The link opens a page" in report({**results, "kept_wars": results["kept_wars"][:1]})
     for war in results["kept_wars"]:
         scores = [each["score"] for each in war["policies"]]
         assert scores == sorted(scores, reverse=True) and {each["policy"] for each in war["policies"]} == {

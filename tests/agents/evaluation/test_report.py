@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.report import curve, make_axis, outline, report, stacked
+from agents.evaluation.report import curve, fixed, make_axis, outline, report, share_example, stacked
 from tests.support.chromium import CHROMIUM, FLAGS
 
 VOID = {"meta"}
@@ -66,7 +66,7 @@ def test_everything_is_on_it(contents: dict[str, Any]) -> None:
         assert f"{line['score']['mean']:.1f}" in text
         for name in ("target", "zone", "payload", "gamble"):
             for row in line["breakdown"][name]:
-                assert row["name"] in text and f"{row['points']:.2f}".replace("-", "−") in text
+                assert row["name"] in text and fixed(row["points"]) in text
         for bonus in line["bonuses"]:
             assert bonus["name"] in text
         for member in line["members"]:
@@ -82,6 +82,23 @@ def test_everything_is_on_it(contents: dict[str, Any]) -> None:
         "95 % interval",
     ):
         assert part in text
+
+
+def test_points_have_no_sign_before_zero() -> None:
+    assert [fixed(points) for points in (-0.001, 0.0, -0.126, 11.096)] == ["0.00", "0.00", "−0.13", "11.10"]
+
+
+def test_an_example_derives_the_points_of_a_target() -> None:
+    rows = [
+        {"name": "not flown", "often": 2.0, "points": 0.0, "each": None},
+        {"name": "Rail", "often": 5.1, "points": 11.1, "each": 66.0},
+        {"name": "Troops", "often": 4.0, "points": 8.0, "each": 60.0},
+    ]
+    line = {"breakdown": {"target": rows}, "bonuses": [{"chances": 30.0}]}
+    assert share_example(line) == (
+        "Example: 5.1 missions against Rail × 66, divided by all 30.0 missions of a war, are about 11.2 points."
+    )
+    assert share_example({**line, "breakdown": {"target": rows[:1]}}) == ""
 
 
 def test_it_is_in_order_of_score(contents: dict[str, Any]) -> None:
