@@ -56,7 +56,8 @@ const lossesOf = (step) => ownFrames(step).map(([war, index]) => war.loss(index)
 
 /** The most expensive decision of a mission of one war; undefined if a review marks none of its decisions. */
 function worstDecision(war, mission) {
-  const marked = (war.missions.get(mission) || []).filter((index) => war.loss(index));
+  const own = (war.missions.get(mission) || []).filter((index) => war.frames[index].mission === mission); // not of a rolled No-Fly
+  const marked = own.filter((index) => war.loss(index));
   return marked.sort((one, other) => war.loss(other).cost - war.loss(one).cost)[0];
 }
 

@@ -7,7 +7,7 @@ let currentMission = null;
 
 const dot = (grade, ...words) => html("i", { class: `dot grade-${grade}` }, words);
 
-/** The worst grade of a mission in words, with the decision where no other was possible; empty without a marked decision. */
+/** The worst grade of a mission in words, with the decision if it was not flown; empty without a marked decision. */
 function gradeWords(war, mission) {
   const line = war.line(mission), index = worstDecision(war, mission);
   if (index === undefined) return "";

@@ -1122,6 +1122,19 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     assert seen.page.locator("#strip-legend .dot").count() == 3
 
 
+def test_a_mission_that_was_not_flown_has_the_mark_of_its_own_decision_only(visit: Any, regular: Replay) -> None:
+    """A rolled No-Fly has no decision: the mark of the next one stands at its own mission."""
+    moments = [moment for moment in refly(regular) if moment.action is not None]
+    own = {moment.mission for moment in moments}
+    after = next(moment for moment in moments if moment.mission - 1 not in own and moment.mission > 0)
+    (better, _), *_ = [option for option in after.legal if option[0] != after.action]
+    loss = Loss("mistake", 0.6, 0.1, better, 38, 1, 40)
+    seen = visit(regular, reviews=(WarReview({after.number: loss}, {}, [], ""),))
+    marked = seen.page.locator("#missions button:has(.dot)")
+    assert marked.count() == 1 and marked.get_attribute("data-mission") == str(after.mission)
+    assert marked.get_attribute("title").endswith(", mistake")
+
+
 def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: Replay, review: WarReview) -> None:
     seen = visit(war, reviews=(review,))
     seen.page.click("#ask")
