@@ -775,7 +775,7 @@ def test_differences_of_routine_seats_come_last(visit: Any, war: Replay, other: 
         for moment in refly(replay)
         if Decision[moment.decision] in SEATING and routine_of(moment)
     }
-    questions = {}
+    questions: dict[str, set[str]] = {}
     for key in ("d", "Shift+D"):
         seen, questions[key] = visit(war, other), set()
         for _ in range(8):
