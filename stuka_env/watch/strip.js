@@ -52,7 +52,7 @@ function missionStrip(missions) {
 
 /** The grades with their colours and smallest costs, the smallest first. */
 function gradeLegend() {
-  const grades = [...GRADES].reverse().map(([grade, least], i) => [i ? ", " : "", dot(grade), ` ${grade} from ${least.toFixed(1)}`]);
+  const grades = [...GRADES].reverse().map(([grade, least], i) => [i ? ", " : "", html("span", { class: "grade" }, dot(grade), `${grade} from ${least.toFixed(1)}`)]);
   return ["; most expensive decision: ", grades, " points of the final score"];
 }
 
