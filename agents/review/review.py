@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from agents.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.registry import SCRIPTS, trained_agents
-from agents.review.account import Account, account_of, in_tenths, score_in
+from agents.review.account import PAR_WARS, Account, account_of, in_tenths, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.futures import FutureFlyer, new_comparisons
 from agents.review.habits import habits_of
@@ -135,6 +135,8 @@ def for_the_page(review: Review) -> WarReview:
         summary="" if totals is None else account_words(totals).replace("+-", "\N{PLUS-MINUS SIGN}"),
         account=totals,
         habits=[habit._replace(cost=round(habit.cost, 2), error=round(habit.error, 2)) for habit in review.habits],
+        reference=REFERENCE,
+        par_note=f"mean score of {REFERENCE} in {PAR_WARS:,} other wars of this kind",
     )
 
 

@@ -20,9 +20,8 @@ from agents.review.futures import NO_CANDIDATE, Comparisons, FutureFlyer
 from stuka_env.flights.episodes import call_policy
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput
 from stuka_env.rules.briefing import stand_in
+from stuka_env.watch.review import GRADES
 
-GRADES = {"blunder": 1.0, "mistake": 0.3, "doubtful": 0.1}
-"""Smallest cost of each grade in points of the final score, the worst grade first."""
 LEAST_COST = min(GRADES.values())
 LIKELY, MOST_LIKELY = 0.05, 3
 """Smallest probability and largest number of an adviser's alternatives."""

@@ -7,14 +7,16 @@ from pathlib import Path
 from agents.review.account import in_tenths, root_sum_square, round_up
 from agents.review.flown_war import FlownWar
 from agents.review.review import REFERENCE, Review
-from agents.review.verdicts import GRADES, Verdict
+from agents.review.verdicts import Verdict
 from stuka_env.codes import SEATING
 from stuka_env.journal import wording
 from stuka_env.journal.labels import label
-from stuka_env.watch.review import LUCK_NOTE, Habit, WarAccount
+from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
 
 LISTED_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""
+PLURALS = {"inaccuracy": "inaccuracies"}
+"""Grades whose plural does not only add an s."""
 
 
 # --- the verdict ---
@@ -82,7 +84,7 @@ def grade_words(losses: Sequence[Verdict]) -> str:
     """Return the numbers of decisions of each grade in words, the worst grade first."""
     counts = Counter(loss.grade for loss in losses)
     return ", ".join(
-        f"{counts[grade]} {grade}" if grade == "doubtful" else wording.plural(counts[grade], grade)
+        f"{counts[grade]} {grade if counts[grade] == 1 else PLURALS.get(grade, f'{grade}s')}"
         for grade in GRADES
         if counts[grade]
     )

@@ -2,7 +2,8 @@
 
 /** The columns of numbers behind the missions and the scores, as they stand in `counts` of a career. */
 const CAREER_COUNTS = ["kills", "ships sunk", "wounds", "shot down", "came back", "most stress"];
-const CAREERS_NOTE = "Average: of the attacks of his aircraft, then of the missions that he flew. Shot down: aircraft lost with him aboard. " +
+const CAREERS_NOTE = "\u00d8 is an average score: of the attacks of his aircraft, then of the missions that he flew. " +
+  `Levels, the lowest first: ${WORDS.qualities.slice(1).join(", ")}. Shot down: aircraft lost with him aboard. ` +
   "Came back: by parachute and on foot. The names are invented.";
 
 const careerRole = ({ person }) => (person > SEATS ? `G${person - SEATS}` : `P${person}`);
@@ -45,8 +46,7 @@ function careerStory(war, career) {
 function careerSection(war) {
   const rows = war.raw.careers.map((career, number) => careerRows(war, career, number));
   return html("section", {}, WARS.length > 1 ? html("h3", { class: `war-edge-${war.number}` }, war.title) : null,
-    html("table", {}, careerHead(), html("tbody", {}, rows)));
+    html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Crews, ${war.title || "this war"}` }, html("p", { class: "hint", "aria-hidden": "true" }, "more columns \u2192"), html("table", {}, careerHead(), html("tbody", {}, rows))));
 }
 
-const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, WARS.map(careerSection),
-  html("section", {}, html("p", { class: "others" }, CAREERS_NOTE)));
+const careersDialog = makeDialog({ id: "careers", title: "Crews", key: "c" }, html("p", { class: "careers-note others" }, CAREERS_NOTE), WARS.map(careerSection));

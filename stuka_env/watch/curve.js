@@ -63,7 +63,7 @@ function curveCaption() {
   const marks = `\u00d7 aircraft lost, \u25c6 gamble${WARS.some((war) => war.raw.review) ? ", \u25cf a decision that cost points" : ""}`;
   if (!isExpectation()) return ["Running score", `points of the final score earned before each mission; ${marks}`];
   const source = WARS.some((war) => war.reviewed.length) ? "by the review; " : WARS.length > 1 ? "by each policy; " : "by the policy itself; ";
-  return ["Expected final score", source + marks];
+  return ["Expected final score", `as each mission began, ${source}${marks}`];
 }
 
 /** Draw the curve into its section; a war of one mission has none. */
@@ -75,7 +75,7 @@ function drawCurve(home) {
   figure.append(scoreCurve(Math.max(220, figure.clientWidth), reviewedWars().length ? REVIEW_CURVE : STRIP_CURVE));
 }
 
-/** The reasons for its change by mission: luck as pale bars, decisions as strong ones. */
+/** The changes of the expected final score by mission: luck as pale bars, decisions as strong ones. */
 function changesGraph(width) {
   const span = missionSpan(), changes = WARS.flatMap((war) => war.reviewed);
   const place = bounded([-1, 1, ...changes.flatMap((each) => [each.luck, each.decisions])], width, GRAPH_TALL, span);

@@ -19,9 +19,9 @@ function drawOptions(pane, index, step, stake) {
   drawVerdict(pane, index, loss, hidden);
   pane.doubt.textContent = hidden ? "" : doubtWords(options);
   pane.heads.textContent = hidden ? "" : headWords(frame);
-  const others = hidden ? new Map() : othersChoices(step, war);
+  const others = hidden ? new Map() : othersChoices(step, war), own = state.answered.get(nameOf(war, index));
   pane.options.replaceChildren(...options.map((option) => optionItem(option, {
-    loss, others: others.get(option.action), onTry: hidden ? () => answerQuiz(pane, index, option) : null,
+    loss, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
   })));
   if (!over && frame.action === undefined) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
@@ -62,7 +62,7 @@ function drawQuestion(pane, step, skipped, stake) {
 /** Words about skipped decisions, with a button that makes each of them a step. */
 function drawSkipped(pane, step, words) {
   const open = html("button", { type: "button" }, "one by one");
-  open.addEventListener("click", () => openAt(step.first));
+  open.addEventListener("click", () => oneByOne(step.first));
   pane.skipped.hidden = !words;
   pane.skipped.replaceChildren(`${words}, `, open);
 }
@@ -86,8 +86,11 @@ function headWords({ chances, scores, errors }) {
   return [chances ? "how likely" : "", scores ? points : ""].filter(Boolean).join("; ");
 }
 
-/** A line of the list. `others` are the replays that chose it; `onTry` is called on a click while the answer is hidden. */
-function optionItem(option, { loss, others, onTry }) {
+/**
+ * A line of the list. `others` are the replays that chose it, and `isOwn` marks the viewer's answer. `onTry` is called
+ * on a click while the answer is hidden.
+ */
+function optionItem(option, { loss, others, isOwn, onTry }) {
   const taken = option.taken && !onTry, better = loss && option.action === loss.better && !onTry;
   const item = html("li", { class: taken ? "taken" : better ? "better" : null, "data-action": option.action });
   const words = onTry ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
@@ -98,6 +101,7 @@ function optionItem(option, { loss, others, onTry }) {
   const share = option.chance === null ? null : html("span", { class: "chance" }, `${(option.chance * 100).toFixed(option.chance < 0.1 ? 1 : 0)} %`);
   const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option));
   if (share || more) item.append(html("span", { class: "opinion" }, share, more));
+  if (isOwn) item.append(html("span", { class: "yours" }, "yours"));
   if (others) item.append(html("span", { class: "others-choice" }, `chosen by ${others.join(" and ")}`));
   if (share) item.append(html("meter", { min: 0, max: 1, value: option.chance, "aria-hidden": "true" }));
   return item;
@@ -118,7 +122,7 @@ function optionText(war, index, action) {
 /** In how many paired futures of a loss the better action scored more, less and the same. */
 function pairWords({ num_better: better, num_worse: worse, num_pairs: pairs }) {
   const [more, less, same, all] = [better, worse, pairs - better - worse, pairs].map((count) => count.toLocaleString("en"));
-  return `better in ${more}, worse in ${less}, equal in ${same} of ${all} paired futures`;
+  return `better in ${more}, worse in ${less}, equal in ${same} of ${all} paired futures (both choices are flown on with the same dice)`;
 }
 
 function lossWords(war, index, loss) {
@@ -129,16 +133,22 @@ function lossWords(war, index, loss) {
 function drawVerdict(pane, index, loss, hidden) {
   pane.verdict.hidden = !loss;
   if (!loss) return;
+  const { war } = pane, name = nameOf(war, index), isAnswered = state.answered.has(name);
   pane.verdict.className = `verdict grade-${hidden ? "hidden" : loss.grade}`;
-  const reply = pane.reply && pane.reply.index === index ? `${pane.reply.words} ` : "";
-  pane.verdict.textContent = hidden ? "Another action was better than the choice. What would you do?" : reply + lossWords(pane.war, index, loss);
+  const reply = isAnswered ? `${replyWords(war, index, state.answered.get(name))} ` : "";
+  const words = hidden ? "Another action was better than the choice. What would you do?" : reply + lossWords(war, index, loss);
+  pane.verdict.replaceChildren(words, ...(isAnswered ? [nextQuestion()] : []));
+}
+
+/** The reply to the viewer's answer, with its cost as far as the review has it. */
+function replyWords(war, index, action) {
+  if (action === war.loss(index).better) return "Right.";
+  if (action === war.frames[index].action) return "That was the choice of the replay.";
+  return "Neither the choice of the replay nor the better action; the cost of yours is not known.";
 }
 
 /** Show the answer of a mistake after the viewer has chosen. */
-function answerQuiz(pane, index, option) {
-  const { war } = pane, loss = war.loss(index);
-  const words = option.action === loss.better ? "Right." : option.taken ? "That was the choice of the replay." : "Neither the choice of the replay nor the better action.";
-  pane.reply = { index, words };
-  state.answered.add(nameOf(war, index));
+function answerQuiz(war, index, option) {
+  state.answered.set(nameOf(war, index), option.action);
   redraw();
 }

@@ -2,9 +2,9 @@
 
 const GRAPHS = [
   { title: "Score by mission", bars: true, value: (line) => line.score },
-  { title: "Stress of all crews", value: (line) => line.standing.stress },
-  { title: "Aircraft ready", value: (line) => line.standing.aircraft },
-  { title: "Aircraft lost", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
+  { title: "Stress of all crews", note: "after each mission", value: (line) => line.standing.stress },
+  { title: "Aircraft ready", note: "after each mission", value: (line) => line.standing.aircraft },
+  { title: "Aircraft lost", note: "after each mission; dashed: people killed", value: (line) => line.standing.destroyed, second: (line) => line.standing.kia },
 ];
 const GRAPH_TALL = 150, GRAPH_LEFT = 30, GRAPH_FOOT = 20, GRAPH_TOP = 12;
 
@@ -103,8 +103,8 @@ function graphWords(war, values) {
 /** The graphs under the mats: title, a note, and how each is drawn. */
 function graphList() {
   if (!hasGraphs()) return [];
-  const changes = WARS.some((war) => war.reviewed.length) ? [["Reasons for its change", "pale: luck; strong: decisions", changesGraph]] : [];
-  return [...changes, ...GRAPHS.map((what) => [what.title, what.second ? "dashed: people killed" : "", (width) => graph(what, width)])];
+  const changes = WARS.some((war) => war.reviewed.length) ? [["Changes of the expected final score", "in each mission; pale: luck; strong: decisions", changesGraph]] : [];
+  return [...changes, ...GRAPHS.map((what) => [what.title, what.note, (width) => graph(what, width)])];
 }
 
 /** A figure with its title and a small note. */

@@ -10,7 +10,7 @@ const KEY_ROWS = [
   { names: ["+", "-"], words: "faster, slower", actions: { "+": () => changeSpeed(1), "-": () => changeSpeed(-1) } },
   { names: ["1", `${WARS.length}`], words: "select a replay by its number", applies: () => WARS.length > 1,
     actions: Object.fromEntries(WARS.map((war, i) => [`${i + 1}`, () => selectReplay(i)])) },
-  { names: ["D", "Shift+D"], words: "next difference with a value, as far as it is known; next of any value", applies: () => WARS.length > 1,
+  { names: ["D", "Shift+D"], words: "next difference with a value, as far as it is known, without routine seats; next of all", applies: () => WARS.length > 1,
     actions: { d: (event) => { pause(); nextDifference(event.shiftKey); } } },
   { names: ["M", "Shift+M"], words: "next, previous decision that the review marks", applies: hasMarks,
     actions: { m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); } } },

@@ -18,6 +18,7 @@ function writePlace({ mission, number }) {
 
 /** Show a step. `by` is the direction in which routine is skipped. Without `spoken` the page neither speaks nor scrolls. */
 function goTo(at, { spoken = true, by = 1 } = {}) {
+  if (at !== state.opened) state.opened = null;
   state.at = shownFrom(at, by);
   const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
   measure(shown);
@@ -66,15 +67,19 @@ function bringIntoSight(isJump) {
   window.scrollBy(0, Math.max(0, Math.min(deciding.bottom + SCROLL_GAP - fold, deciding.top - margin)));
 }
 
-/** Show the step of an address; a skipped question opens. */
-const toPlace = (at) => (visible(STEPS[at]) ? goTo(at) : openAt(at));
+/** Show the step of an address; from a skipped question on, every question is a step. */
+const toPlace = (at) => (visible(STEPS[at]) ? goTo(at) : oneByOne(at));
+
+/** Go to a question and make every question a step. */
+function oneByOne(at) {
+  state.questions = true;
+  find("questions").checked = true;
+  openAt(at);
+}
 
 /** Go to a question and bring it into sight, even if it is skipped or part of a routine. */
 function openAt(at) {
-  if (!visible(STEPS[at]) || sums(STEPS[at])) {
-    state.questions = true;
-    find("questions").checked = true;
-  }
+  state.opened = at;
   goTo(at);
   bringIntoSight(true);
 }
@@ -114,9 +119,10 @@ function toMistake(by = 1) {
   else openAt(next);
 }
 
-/** Go to the next difference with a value, as far as it is known; or with `all` to the next of any value. */
+/** Go to the next difference with a value, as far as it is known, and not of routine seats; or with `all` to the next of all. */
 function nextDifference(all) {
-  const isWanted = all || !STEPS.some(matters) ? differs : matters;
+  const wishes = all ? [] : [(step) => matters(step) && !isSeating(step), matters];
+  const isWanted = wishes.find((wish) => STEPS.some(wish)) || differs;
   const next = STEPS.findIndex((step, at) => at > state.at && isWanted(step));
   const first = STEPS.findIndex(isWanted);
   if (next >= 0 || first >= 0) openAt(next >= 0 ? next : first);

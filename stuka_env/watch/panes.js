@@ -35,7 +35,7 @@ const panes = WARS.map(makePane);
 
 function drawPane(pane, step, stake) {
   const { mission, shows } = step;
-  const { war } = pane, { frame: index, own } = shows[war.number], skipped = state.questions ? [] : skippedBefore(step, war);
+  const { war } = pane, { frame: index, own } = shows[war.number], skipped = isOpen(step) ? [] : skippedBefore(step, war);
   const showing = [index, own, mission, sums(step), ...skipped, stake && stake.points].join();
   if (showing === pane.showing) return;
   pane.showing = showing;

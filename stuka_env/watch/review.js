@@ -18,17 +18,17 @@ const plusMinus = (error) => `\u00b1 ${error.toFixed(1)}`;
 
 // --- the account ---
 
-/** The parts of a score: field of the account, title, meaning. */
+/** The parts of a score: field of the account, title, and the meaning by the review. */
 const ACCOUNT_PARTS = [
-  ["par", "par", "mean score of the reference script in other wars of this kind"],
-  ["luck", "luck", "points that the dice added"],
-  ["decisions", "decisions", "points that the decisions added, compared with those of the reference script"],
-  ["unexplained", "unexplained", "the rest: the value of the state after a mission is an estimate"],
+  ["par", "par", ({ par_note: note }) => note],
+  ["luck", "luck", ({ luck_note: note }) => `points that the dice added. ${note}`],
+  ["decisions", "decisions", ({ reference }) => `points that the decisions added, compared with those of ${reference}`],
+  ["unexplained", "unexplained", () => "the rest: the value of the state after a mission is an estimate"],
 ];
 const DECISION_PARTS = [
-  ["marked", "marked", "cost of the marked decisions against their better actions"],
-  ["shared", "lost by the reference script too", "the part of that cost that the reference script has in the same decisions"],
-  ["unmarked", "unmarked", "points that all other decisions added"],
+  ["marked", "marked", () => "cost of the marked decisions against their better actions"],
+  ["shared", "shared", ({ reference }) => `the part of that cost that ${reference} would have lost too`],
+  ["unmarked", "other decisions", () => "points that all decisions that are not marked added"],
 ];
 
 /** A sum that can be checked by eye: "65.1 par + 0.5 luck - 6.0 decisions = 59 score". */
@@ -38,6 +38,12 @@ function sumWords(account, parts, total) {
     return i ? `${isMinus ? "\u2212" : "+"} ${value.replace("\u2212", "")} ${title}` : `${value} ${title}`;
   });
   return `${terms.join(" ")} = ${total}`;
+}
+
+/** The parts of the decisions: "decisions -6.4: marked -7.7, of which old_hand would have lost 0.1 too: -7.6; other decisions +1.2". */
+function decisionWords({ marked, shared, unmarked, decisions }, reference) {
+  const both = points(shared) === points(0) ? "" : `, of which ${reference} would have lost ${points(shared)} too: ${points(marked + shared)}`;
+  return `decisions ${points(decisions)}: marked ${points(marked)}${both}; other decisions ${points(unmarked, true)}`;
 }
 
 const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
@@ -56,33 +62,32 @@ function accountRow(war) {
 }
 
 function accountTable(wars) {
-  const { luck_note: note } = wars[0].raw.review;
-  const heads = ACCOUNT_PARTS.map(([field, title, meaning]) => html("th", { scope: "col", title: field === "luck" ? `${meaning}. ${note}` : meaning }, title));
+  const heads = ACCOUNT_PARTS.map(([, title, meaning]) => html("th", { scope: "col", title: meaning(wars[0].raw.review) }, title));
   return html("table", { class: "account" },
     html("thead", {}, html("tr", {}, html("td", {}), html("th", { scope: "col" }, "score"), heads)), html("tbody", {}, wars.map(accountRow)));
 }
 
-/** The two sums of one account. */
+/** The sum of the score, and that of the decisions if any is marked. */
 function accountSums(war) {
-  const { account } = war.raw.review;
+  const { account, reference } = war.raw.review;
   if (!account) return null;
-  const lines = [sumWords(account, ACCOUNT_PARTS, scoreTotal(account)), sumWords(account, DECISION_PARTS, `${points(account.decisions)} decisions`)];
+  const lines = [sumWords(account, ACCOUNT_PARTS, scoreTotal(account)), ...(account.marked ? [decisionWords(account, reference)] : [])];
   return html("ul", { class: "sums", "aria-label": `Sums, ${war.title}` }, lines.map((line) => html("li", {}, line)));
 }
 
 /** A table of all parts with their errors and meanings, folded. */
 function accountDetails(wars) {
-  const accounts = wars.filter((war) => war.raw.review.account);
+  const accounts = wars.filter((war) => war.raw.review.account), { review } = wars[0].raw;
   if (!accounts.length) return null;
   const line = ([field, title, meaning]) => html("tr", {}, html("th", { scope: "row" }, title),
     accounts.map(({ raw: { review: { account } } }) => html("td", {}, `${points(account[field], field !== "par")} ${plusMinus(account[`${field}_error`])}`)),
-    html("td", { class: "words" }, meaning));
+    html("td", { class: "words" }, meaning(review)));
   const total = (words, values) => html("tr", { class: "total" }, html("th", { scope: "row" }, `= ${words}`), values.map((value) => html("td", {}, value)), html("td", {}));
   const [score, decisions] = [accounts.map((war) => String(war.score)), accounts.map(({ raw: { review: { account } } }) => points(account.decisions, true))];
   return html("details", { class: "parts" }, html("summary", {}, "What the parts mean"),
     html("table", {}, accounts.length > 1 ? html("thead", {}, html("tr", {}, html("td", {}), accounts.map((war) => html("th", { scope: "col" }, war.title)), html("td", {}))) : null,
       html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions))),
-    html("p", { class: "soft" }, `Points of the final score; \u00b1 is the standard error. ${wars[0].raw.review.luck_note}`));
+    html("p", { class: "soft" }, "Points of the final score; \u00b1 is the standard error."));
 }
 
 /** The scores of other policies in the same war. */
@@ -94,8 +99,9 @@ function othersWords(wars) {
 /** The card: score, par, luck, decisions and the rest, the scores of others, and the buttons. */
 function reviewCard(wars) {
   const note = wars.length > 1 ? html("p", { class: "luck-note soft" }, wars[0].raw.review.luck_note) : null;
+  const par = wars.some((war) => war.raw.review.account) ? html("p", { class: "soft par-note" }, `par: ${wars[0].raw.review.par_note}`) : null;
   return html("section", { class: "card-of-review", "aria-labelledby": "review-title" }, html("h2", { id: "review-title" }, "Review"),
-    html("div", { class: "wide" }, accountTable(wars)), note, wars.map(accountSums),
+    html("div", { class: "wide" }, accountTable(wars)), note, par, wars.map(accountSums),
     html("p", { class: "others" }, othersWords(wars)), accountDetails(wars), quizButtons());
 }
 
@@ -105,10 +111,27 @@ function quizButtons() {
   if (!hasMarks()) return html("p", { class: "soft" }, "No decision cost at least 0.1 points for certain.");
   const ask = html("button", { type: "button", id: "ask", "aria-pressed": "false", title: "Hide the answers until you have tried (A)" }, "Ask me first");
   ask.addEventListener("click", toggleQuiz);
-  return html("div", { class: "ask" }, ask, html("span", { class: "soft" }, "hides the answers and opens the first marked decision"));
+  return html("div", { class: "ask" }, ask, html("span", { class: "soft" }, "hides the answers and asks about one decision of each habit, then the rest"));
 }
 
-/** Turn "ask me first" on and open the first marked decision, or turn it off. */
+/** The marked decisions of all replays as they are asked: one of each habit first, then the rest; pairs of war and decision. */
+function quizOrder() {
+  const firsts = reviewedWars().flatMap((war) => war.raw.review.habits.map(({ decisions: [first] }) => [war, first]));
+  const rest = reviewedWars().flatMap((war) => Object.keys(war.raw.review.losses).map((index) => [war, Number(index)]));
+  const asked = new Map([...firsts, ...rest].map((pair) => [nameOf(...pair), pair]));
+  return [...asked.values()].filter((pair) => stepOf(...pair) >= 0);
+}
+
+/** A button for the next question that is not answered; words where all are. */
+function nextQuestion() {
+  const order = quizOrder(), next = order.find((pair) => !state.answered.has(nameOf(...pair)));
+  if (!next) return html("span", { class: "next-question" }, `All ${order.length} questions are answered.`);
+  const button = html("button", { type: "button", class: "next-question" }, `Next question (${state.answered.size + 1} of ${order.length})`);
+  button.addEventListener("click", () => openDecision(...next));
+  return button;
+}
+
+/** Turn "ask me first" on and open the first question, or turn it off. */
 function toggleQuiz() {
   state.quiz = !state.quiz;
   state.answered.clear();
@@ -116,8 +139,7 @@ function toggleQuiz() {
   find("review").classList.toggle("asking", state.quiz);
   redraw();
   if (!state.quiz) return;
-  pause();
-  openAt(STEPS.findIndex((step) => lossesOf(step).length));
+  openDecision(...quizOrder()[0]);
 }
 
 // --- habits and the most expensive decisions ---
@@ -172,16 +194,17 @@ function reviewLists(wars) {
   const name = (war) => (wars.length > 1 ? html("h4", { class: `war-edge-${war.number}` }, war.title) : null);
   const habits = wars.filter((war) => war.raw.review.habits.length);
   const marked = wars.filter((war) => expensive(war).length);
+  if (!marked.length) return [];
   return html("div", { class: "lists" },
     habits.length ? html("section", { class: "habits" }, html("h3", {}, "Habits ", html("small", {}, "points of the final score")), html("p", { class: "asking-note soft" }, "Hidden while you are asked first."),
       html("div", { class: "answers" }, habits.map((war) => [name(war), foldedList(war.raw.review.habits.map((habit) => habitRow(war, habit)), shown, "habit")]))) : null,
-    marked.length ? html("section", { class: "expensive" }, html("h3", {}, "Most expensive decisions"),
-      marked.map((war) => [name(war), foldedList(expensive(war).map(([index, loss]) => decisionRow(war, index, loss)), shown, "decision")])) : null);
+    html("section", { class: "expensive" }, html("h3", {}, "Most expensive decisions"),
+      marked.map((war) => [name(war), foldedList(expensive(war).map(([index, loss]) => decisionRow(war, index, loss)), shown, "decision")])));
 }
 
 /** Draw the review with the curve under its card; nothing if no replay has a review. */
 function drawReview(home) {
   const wars = reviewedWars();
   home.hidden = !wars.length;
-  if (wars.length) home.replaceChildren(html("div", { class: "verdict-side" }, reviewCard(wars), find("curve")), reviewLists(wars));
+  if (wars.length) fill(home, {}, [html("div", { class: "verdict-side" }, reviewCard(wars), find("curve")), reviewLists(wars)]);
 }

@@ -7,6 +7,8 @@ LUCK_NOTE = (
     "or less after them."
 )
 """The reason that luck differs between two policies in the same war."""
+GRADES = {"blunder": 1.0, "mistake": 0.3, "inaccuracy": 0.1}
+"""Smallest cost of each grade in points of the final score, the worst grade first."""
 
 
 class Loss(NamedTuple):
@@ -96,6 +98,10 @@ class WarReview(NamedTuple):
     """In tenths of a point. None for an unfinished war, and for a war with typed rolls."""
     habits: list[Habit] = []
     """The most expensive first."""
+    reference: str = "the reference script"
+    """Name of the script whose own choices the decisions are compared with."""
+    par_note: str = "mean score of the reference script in other wars of this kind"
+    """The meaning of par."""
 
 
 def review_json(review: WarReview) -> dict[str, Any]:
@@ -107,5 +113,8 @@ def review_json(review: WarReview) -> dict[str, Any]:
         "summary": review.summary,
         "account": None if review.account is None else review.account._asdict(),
         "habits": [habit._asdict() for habit in review.habits],
+        "reference": review.reference,
+        "par_note": review.par_note,
         "luck_note": LUCK_NOTE,
+        "grades": GRADES,
     }

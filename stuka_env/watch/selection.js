@@ -40,7 +40,7 @@ function selectReplay(number) {
 
 /** The choice of a replay at a step, in words. */
 function choiceWords(step, war) {
-  const { frame, own } = step.shows[war.number], skipped = state.questions ? [] : skippedBefore(step, war);
+  const { frame, own } = step.shows[war.number], skipped = isOpen(step) ? [] : skippedBefore(step, war);
   if (!sums(step)) return own ? war.answer(frame) || "the war is over" : "no decision here";
   const frames = own ? [...skipped, frame] : skipped;
   return frames.length ? decidedWords(decidedLines(step.routine, war, frames)) : "nothing";

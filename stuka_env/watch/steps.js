@@ -48,16 +48,23 @@ markSkipped();
 /** The decisions of a war that were skipped before a step. */
 const skippedBefore = (step, war) => step.before.map(({ shows }) => shows[war.number]).filter(({ own }) => own).map(({ frame }) => frame);
 
-/** The grades of a review, the worst first. */
-const GRADES = ["blunder", "mistake", "doubtful"];
+/** The grades of a review with their smallest costs in points of the final score, the worst first; empty without a review. */
+const GRADES = Object.entries(WARS.find((war) => war.raw.review)?.raw.review.grades || {});
 
 /** The losses of the decisions of a step that a review marks. */
 const lossesOf = (step) => ownFrames(step).map(([war, index]) => war.loss(index)).filter(Boolean);
 
+/** The most expensive decision of a mission of one war; undefined if a review marks none of its decisions. */
+function worstDecision(war, mission) {
+  const own = (war.missions.get(mission) || []).filter((index) => war.frames[index].mission === mission); // not of a rolled No-Fly
+  const marked = own.filter((index) => war.loss(index));
+  return marked.sort((one, other) => war.loss(other).cost - war.loss(one).cost)[0];
+}
+
 /** The worst grade of a mission of one war; undefined if a review marks none of its decisions. */
 function worstOf(war, mission) {
-  const grades = (war.missions.get(mission) || []).map((index) => war.loss(index)).filter(Boolean).map((loss) => loss.grade);
-  return GRADES.find((grade) => grades.includes(grade));
+  const index = worstDecision(war, mission);
+  return index === undefined ? undefined : war.loss(index).grade;
 }
 
 /** Pairs of answers that two replays give to the same question of this step, and that are not the same. */
@@ -85,13 +92,21 @@ function matters(step) {
   return differs(step) && (stake === undefined || stake.points >= SMALLEST_STAKE);
 }
 
+/** Whether the differences of a step are only about routine seats of the crews, with an unknown value. */
+function isSeating(step) {
+  return stakeOf(step) === undefined && differences(step).flat().every(({ war, index }) => war.frames[index].person && war.routine(index) !== undefined);
+}
+
 // --- which steps are shown ---
 
-/** Whether a step is shown by itself: routine is skipped, unless every question is a step. */
-const visible = (step) => state.questions || !step.skipped;
+/** Whether a step is shown as a question of its own, even if it is routine. */
+const isOpen = (step) => state.questions || step === STEPS[state.opened];
+
+/** Whether a step is shown by itself: routine is skipped, unless it is open. */
+const visible = (step) => isOpen(step) || !step.skipped;
 
 /** Whether a step shows all decisions of a routine. */
-const sums = (step) => !state.questions && Boolean(step.title);
+const sums = (step) => !isOpen(step) && Boolean(step.title);
 
 /** The next step ahead that is shown, or the last one. */
 function shownFrom(at, by) {

@@ -5,14 +5,28 @@ const MANY = 31;
 /** The mission that is marked in the strip. */
 let currentMission = null;
 
-const gradeMark = (grade) => (grade ? html("i", { class: `dot grade-${grade}`, title: grade }, html("span", { class: "unseen" }, `, ${grade}`)) : null);
+const dot = (grade, ...words) => html("i", { class: `dot grade-${grade}` }, words);
+
+/** The worst grade of a mission in words, with the decision if it was not flown; empty without a marked decision. */
+function gradeWords(war, mission) {
+  const line = war.line(mission), index = worstDecision(war, mission);
+  if (index === undefined) return "";
+  return `${war.loss(index).grade}${line && line.no_fly ? `: the decision \u201c${war.briefAnswer(index)}\u201d` : ""}`;
+}
+
+/** The mark of a mission's worst grade; null without a marked decision. */
+function gradeMark(war, mission) {
+  const grade = worstOf(war, mission);
+  return grade ? dot(grade, html("span", { class: "unseen" }, `, ${gradeWords(war, mission)}`)) : null;
+}
 
 function missionButton(mission) {
   const lines = WARS.map((war) => war.line(mission));
   const scores = lines.map((line) => (line ? (line.no_fly ? "\u2013" : String(line.score)) : "?"));
-  const words = WARS.map((war, i) => `${WARS.length > 1 ? `${war.title} ` : ""}${lines[i] ? (lines[i].no_fly ? "not flown" : `score ${lines[i].score}`) : "not over"}`);
+  const outcome = (line) => (line ? (line.no_fly ? "not flown" : `score ${line.score}`) : "not over");
+  const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(lines[i])}`, gradeWords(war, mission)].filter(Boolean).join(", "));
   const button = html("button", { type: "button", "data-mission": mission, "aria-label": `Mission ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, mission + 1), html("span", { class: "marks" }, WARS.map((war) => gradeMark(worstOf(war, mission)))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+    html("b", {}, mission + 1), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
 }
@@ -36,20 +50,27 @@ function missionStrip(missions) {
   return html("ol", {}, segments.map((segment) => html("li", { class: "part" }, html("span", {}, segment.title), html("ol", {}, segment.missions.map(missionButton)))));
 }
 
+/** The grades with their colours and smallest costs, the smallest first. */
+function gradeLegend() {
+  const grades = [...GRADES].reverse().map(([grade, least], i) => [i ? ", " : "", html("span", { class: "grade" }, dot(grade), `${grade} from ${least.toFixed(1)}`)]);
+  return ["; most expensive decision: ", grades, " points of the final score"];
+}
+
 /** The meaning of the numbers and marks of the strip. */
 function stripLegend() {
   const lines = WARS.flatMap((war) => war.raw.missions);
-  const parts = [WARS.length > 1 ? "number of the mission, then its score in each replay" : "number of the mission, then its score"];
-  if (lines.some((line) => line.no_fly)) parts.push("\u2013 not flown");
-  if (STEPS.some((step) => lossesOf(step).length)) parts.push("\u25cf a decision that cost points");
-  return parts.join("; ");
+  const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
+  return [
+    "number of the mission, then its score", WARS.length > 1 ? names : "",
+    lines.some((line) => line.no_fly) ? "; \u2013 not flown" : "", STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
+  ];
 }
 
 function drawStrip() {
   const missions = [...new Set(STEPS.map((step) => step.mission))];
   find("missions").append(missionStrip(missions));
   find("missions").classList.toggle("many", missions.length > MANY);
-  find("strip-legend").textContent = stripLegend();
+  fill(find("strip-legend"), {}, stripLegend());
 }
 
 function markMission(mission) {

@@ -15,7 +15,7 @@ import gymnasium
 import pytest
 
 from stuka_env.charts import load_charts
-from stuka_env.codes import SEATS, SEGMENT_TITLES, Entry
+from stuka_env.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry
 from stuka_env.journal import wording
 from stuka_env.journal.crew_names import CrewNames
 from stuka_env.journal.debrief import title_of
@@ -521,7 +521,7 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
     marked = [row[1] for row in rows]
     better = [next(index for index, _ in moment.legal if index != moment.action) for moment in marked]
     losses = {
-        moment.number: Loss("doubtful", 0.2, 0.02, index, 38, 1, 40)
+        moment.number: Loss("inaccuracy", 0.2, 0.02, index, 38, 1, 40)
         for moment, index in zip(marked, better, strict=True)
     }
     seen = visit(regular, reviews=(WarReview(losses, {}, [], ""),), questions=False)
@@ -533,7 +533,7 @@ def test_a_decision_that_a_review_marks_is_never_passed_over(visit: Any, regular
         moment = next(one for one in marked if one.number == number)
         assert seen.text("#place") in expected and not seen.page.is_checked("#questions")
         assert seen.text(".question").startswith("To decide: ") and seen.text(".verdict").startswith(
-            "Doubtful: cost 0.20"
+            "Inaccuracy: cost 0.20"
         )
         assert seen.lines(".options .taken .label") == [dict(moment.legal)[moment.action or 0]]
 
@@ -750,18 +750,39 @@ def test_two_replays_pass_over_routine_together(visit: Any, regular: Replay) -> 
 
 
 def test_a_difference_that_is_passed_over_opens(visit: Any, war: Replay, other: Replay) -> None:
-    """It is shown as the question that it is, at the same place as where every question is a step."""
+    """It is shown as the question that it is, at the same place as where every question is a step; no other opens."""
     every, seen = visit(war, other), visit(war, other, questions=False)
-    while True:
-        every.press("d")
-        seen.press("d")
+    usual = walked(seen)
+    seen.press("Home")
+    while seen.text("#place") in usual:
+        every.press("Shift+D")
+        seen.press("Shift+D")
         assert seen.text("#place") == every.text("#place")
-        if seen.page.is_checked("#questions"):
-            break
         assert seen.text(".question").startswith("To decide: ")
     assert seen.text(".question", 0) == seen.text(".question", 1)
     taken = [seen.lines(".options .taken .label", nth) for nth in (0, 1)]
     assert len(taken[0]) == len(taken[1]) == 1 and taken[0] != taken[1]
+    assert not seen.page.is_checked("#questions")
+    seen.press("ArrowRight")
+    assert seen.text("#place") in usual
+
+
+def test_differences_of_routine_seats_come_last(visit: Any, war: Replay, other: Replay) -> None:
+    """The key D skips them while any other is there; Shift+D goes to all."""
+    seats = {
+        f"To decide: {decision_words(moment)}"
+        for replay in (war, other)
+        for moment in refly(replay)
+        if Decision[moment.decision] in SEATING and routine_of(moment)
+    }
+    questions: dict[str, set[str]] = {}
+    for key in ("d", "Shift+D"):
+        seen, questions[key] = visit(war, other), set()
+        for _ in range(8):
+            seen.press(key)
+            questions[key] |= set(seen.page.locator(".differs .question").all_inner_texts())
+    assert questions["d"] and not questions["d"] & seats
+    assert questions["Shift+D"] & seats
 
 
 @pytest.fixture(scope="module")
@@ -780,7 +801,7 @@ def test_three_replays_have_one_mat_and_a_row_each(
     tops = [row.bounding_box()["y"] for row in rows.all()]
     assert tops == sorted(set(tops))
     assert rows.locator(".name").all_inner_texts() == ["chance", "other", "third"]
-    seen.page.click("#difference")
+    seen.press("Shift+D")
     choice = rows.locator(".choice")
     assert choice.nth(0).inner_text() == choice.nth(2).inner_text() == seen.lines(".options .taken .label", 0)[0]
     assert choice.nth(1).inner_text() != choice.nth(0).inner_text()
@@ -876,7 +897,7 @@ def choices(replay: Replay, most: int) -> list[tuple[int, int]]:
 @pytest.fixture(scope="module")
 def review(war: Replay) -> WarReview:
     """As ``stuka review`` would give it; three decisions marked."""
-    grades = [("doubtful", 0.15), ("blunder", 2.4), ("mistake", 0.5)]
+    grades = [("inaccuracy", 0.15), ("blunder", 2.4), ("mistake", 0.5)]
     losses = {
         number: Loss(grade, cost, cost / 10, better, 38, 1, 40)
         for (number, better), (grade, cost) in zip(choices(war, 3), grades, strict=True)
@@ -900,7 +921,8 @@ def analysed(war: Replay, review: WarReview) -> WarReview:
     account = WarAccount(
         score, 61.0, 0.2, -7.0, 0.6, -3.4, 0.3, score - 50.6, 1.5, -4.2, 0.2, 0.5, 0.1, 0.3, 0.2
     )  # fmt: skip
-    return review._replace(losses=losses, account=account, habits=habits)
+    par_note = "mean score of old_hand in 1,000 other wars of this kind"
+    return review._replace(losses=losses, account=account, habits=habits, reference="old_hand", par_note=par_note)
 
 
 def bottom(seen: Visit, selector: str) -> float:
@@ -930,18 +952,18 @@ def test_a_review_opens_with_its_verdict(visit: Any, war: Replay, analysed: WarR
 
 def test_the_figures_of_a_review_add_up_visibly(visit: Any, war: Replay, analysed: WarReview) -> None:
     seen = visit(war, reviews=(analysed,))
-    lines = seen.page.locator(".sums li").all_inner_texts()
-    assert [line.split(" = ")[1].split()[1] for line in lines] == ["score", "decisions"]
-    for line in lines:
-        assert seen.page.get_by_text(line).is_visible()
-        parts, total = (
-            re.sub(r"[a-z]", "", side.replace("\u2212", "-").replace("- ", "-")) for side in line.split("=")
-        )
-        assert sum(map(float, parts.replace("+", "").split())) == pytest.approx(float(total), abs=0.01)
+    score, decisions = seen.page.locator(".sums li").all_inner_texts()
+    assert score.endswith(f"= {war.score} score") and seen.page.get_by_text(score).is_visible()
+    parts, total = (re.sub(r"[a-z]", "", side.replace("\u2212", "-").replace("- ", "-")) for side in score.split("="))
+    assert sum(map(float, parts.replace("+", "").split())) == pytest.approx(float(total), abs=0.01)
+    assert decisions.replace("\u2212", "-") == (
+        "decisions -3.4: marked -4.2, of which old_hand would have lost 0.5 too: -3.7; other decisions +0.3"
+    )
+    assert seen.text(".par-note") == "par: mean score of old_hand in 1,000 other wars of this kind"
     assert not seen.page.locator(".parts table").is_visible()
     seen.page.locator(".parts summary").click()
     table = seen.page.locator(".parts table").inner_text()
-    cells = ("= score", "= decisions", "lost by the reference script too", "unmarked", "\u22124.2 \u00b1 0.2")
+    cells = ("= score", "= decisions", "that old_hand would have lost too", "other decisions", "\u22124.2 \u00b1 0.2")
     assert all(words in table for words in cells)
 
 
@@ -987,7 +1009,13 @@ def test_habits_are_hidden_while_the_viewer_is_asked(visit: Any, war: Replay, an
     seen.press("a")
     assert not seen.page.locator(".habits button").first.is_visible()
     assert "What would you do?" in seen.text(".verdict")
-    assert seen.page.evaluate("location.hash") == "#m={}&d={}".format(*place_of(seen, min(analysed.losses)))
+    asked = [habit.decisions[0] for habit in analysed.habits]  # one of each habit, then the rest
+    for number in (*asked, *sorted(set(analysed.losses) - set(asked))):
+        assert seen.page.evaluate("location.hash") == "#m={}&d={}".format(*place_of(seen, number))
+        seen.page.locator(".options .label").first.click()
+        if seen.page.locator("button.next-question").count():
+            seen.page.locator("button.next-question").click()
+    assert seen.text("span.next-question") == "All 7 questions are answered."
     seen.press("a")
     assert seen.page.locator(".habits button").first.is_visible()
 
@@ -1026,6 +1054,7 @@ def test_a_war_of_one_mission_has_no_charts(visit: Any, analysed: WarReview) -> 
         assert seen.page.locator("#curve").is_hidden()
         assert seen.page.locator("#curve svg, #graphs svg").count() == 0
     assert seen.page.locator(".account").is_visible() and not seen.page.locator("#ask").count()
+    assert not seen.page.locator("#review .lists").count()
     assert f"score {replay.score} " in seen.text("#legend li")
 
 
@@ -1087,23 +1116,45 @@ def test_a_decision_that_cost_something_is_marked(visit: Any, war: Replay, revie
     seen.press("ArrowRight")
     assert not seen.page.locator(".verdict").is_visible()
     worst = seen.page.locator("#missions .dot.grade-blunder")
-    assert worst.count() == 1
+    assert worst.count() == 1 and worst.inner_text() == ", blunder"
+    rule = "inaccuracy from 0.1, mistake from 0.3, blunder from 1.0 points of the final score"
+    assert rule in " ".join(seen.text("#strip-legend").split())
+    assert seen.page.locator("#strip-legend .dot").count() == 3
+
+
+def test_a_mission_that_was_not_flown_has_the_mark_of_its_own_decision_only(visit: Any, regular: Replay) -> None:
+    """A rolled No-Fly has no decision: the mark of the next one stands at its own mission."""
+    moments = [moment for moment in refly(regular) if moment.action is not None]
+    own = {moment.mission for moment in moments}
+    after = next(moment for moment in moments if moment.mission - 1 not in own and moment.mission > 0)
+    (better, _), *_ = [option for option in after.legal if option[0] != after.action]
+    loss = Loss("mistake", 0.6, 0.1, better, 38, 1, 40)
+    seen = visit(regular, reviews=(WarReview({after.number: loss}, {}, [], ""),))
+    marked = seen.page.locator("#missions button:has(.dot)")
+    assert marked.count() == 1 and marked.get_attribute("data-mission") == str(after.mission)
+    assert marked.get_attribute("title").endswith(", mistake")
 
 
 def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: Replay, review: WarReview) -> None:
     seen = visit(war, reviews=(review,))
     seen.page.click("#ask")
     assert seen.page.get_attribute("#ask", "aria-pressed") == "true"
-    (number, loss), *_ = review.losses.items()
+    (number, loss), (_, second), *_ = review.losses.items()
     assert "What would you do?" in seen.text(".verdict")
     assert seen.lines(".options .taken") == seen.lines(".options .better") == []
     seen.page.locator(f".options li[data-action='{loss.better}'] button").click()
-    assert seen.text(".verdict").startswith("Right. Doubtful: cost 0.15")
-    assert len(seen.lines(".options .better")) == 1
-    seen.press("m")
-    assert "What would you do?" in seen.text(".verdict")
-    seen.page.locator(".options .label").nth(0).click()
+    assert seen.text(".verdict").startswith("Right. Inaccuracy: cost 0.15")
+    assert len(seen.lines(".options .better")) == 1 and seen.lines(".options .better .yours") == ["yours"]
+    seen.page.get_by_role("button", name="Next question (2 of 3)").click()
+    assert "What would you do?" in seen.text(".verdict") and not seen.page.locator(".yours").count()
+    option = seen.page.locator(f".options li:not([data-action='{second.better}']) button").first
+    chosen = option.inner_text()
+    option.click()
     assert "What would you do?" not in seen.text(".verdict")
+    assert seen.lines(".options li:has(.yours) .label") == [chosen]
+    seen.page.get_by_role("button", name="Next question (3 of 3)").click()
+    seen.page.locator(".options .label").nth(0).click()
+    assert "All 3 questions are answered." in seen.text(".verdict")
     seen.page.click("#ask")
     assert "Right." not in seen.text(".verdict")
     assert seen.page.get_attribute("#ask", "aria-pressed") == "false"
@@ -1112,8 +1163,8 @@ def test_a_mistake_can_be_tried_again_before_the_answer_shows(visit: Any, war: R
 def test_the_curve_of_what_was_expected_leads_to_its_missions(visit: Any, war: Replay, review: WarReview) -> None:
     seen = visit(war, reviews=(review,))
     titles = [words.upper() for words in seen.page.locator("#graphs figcaption").all_inner_texts()]
-    assert seen.text("#curve figcaption").upper().startswith("EXPECTED FINAL SCORE BY THE REVIEW")
-    assert titles[0].startswith("REASONS FOR ITS CHANGE") and len(titles) == 5
+    assert "as each mission began, by the review; " in seen.text("#curve figcaption")
+    assert titles[0].startswith("CHANGES OF THE EXPECTED FINAL SCORE") and len(titles) == 5
     seen.page.locator("#curve figure").locator(".field").nth(2).click()
     assert seen.text("#place").startswith("mission 3,")
     seen.press("End")
@@ -1133,7 +1184,7 @@ def test_the_curve_is_there_for_whoever_expects_something(visit: Any, war: Repla
     """By the policy itself if no review says so; losses and gambles are marked, and a click leads there."""
     values = tuple(float(number % 7) for number in range(len(war.actions)))
     seen = visit(replace(war, policy_record=PolicyRecord("thinker", values=values)))
-    assert seen.text("#curve figcaption").upper().startswith("EXPECTED FINAL SCORE BY THE POLICY ITSELF")
+    assert "as each mission began, by the policy itself; " in seen.text("#curve figcaption")
     assert len(seen.page.locator("#graphs figcaption").all()) == 4
     moments = list(refly(war))
     ended = [mission for moment in moments for mission in moment.missions]

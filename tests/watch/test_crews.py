@@ -115,7 +115,7 @@ def test_every_column_is_in_sight_and_has_a_heading(page: Any) -> None:
     page.keyboard.press("c")
     page.locator("#careers tbody th button").first.click()
     assert all(page.locator("#careers thead th").all_inner_texts())
-    within = "[...document.querySelectorAll('#careers section')].every((one) => one.scrollWidth <= one.clientWidth)"
+    within = "[...document.querySelectorAll('#careers .scroll')].every((one) => one.scrollWidth <= one.clientWidth)"
     assert page.evaluate(within)
     page.keyboard.press("Escape")
 
@@ -125,5 +125,7 @@ def test_it_fits_a_phone(page: Any) -> None:
     page.keyboard.press("c")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator("#careers").bounding_box()["width"] <= 390
+    assert page.evaluate("(one => one.scrollWidth > one.clientWidth)(document.querySelector('#careers .scroll'))")
+    assert page.locator("#careers .hint").evaluate("one => getComputedStyle(one).opacity") == "1"
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -39,7 +39,7 @@ async function openCareers() {
   careersDialog.querySelector(".career-list")?.remove();
   const list = careerSection({ raw: reply, number: 0 });
   list.classList.add("career-list");
-  careersDialog.querySelector("section").before(list);
+  careersDialog.append(list);
   careersDialog.showModal();
 }
 

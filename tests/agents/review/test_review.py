@@ -217,7 +217,7 @@ def test_a_loss_is_clear_of_zero_and_graded_by_what_it_cost(doctrines: Review) -
     bar = NormalDist().inv_cdf(1 - DOUBT / (doctrines.verdicts.tested * FLOWN_ROUNDS))
     assert bar > 3.0
     for loss in doctrines.verdicts.losses:
-        least = {"doubtful": 0.1, "mistake": 0.3, "blunder": 1.0}[loss.grade]
+        least = {"inaccuracy": 0.1, "mistake": 0.3, "blunder": 1.0}[loss.grade]
         assert loss.cost >= least and loss.cost > bar * loss.error
         assert loss.taken == doctrines.war.actions[loss.decision] != loss.better
         assert doctrines.war.inputs.masks[loss.decision, loss.better]
@@ -429,7 +429,7 @@ def test_the_value_has_an_error_only_where_futures_end_with_a_mission() -> None:
 def test_a_loss_too_small_to_mention_is_not_mentioned() -> None:
     gain = LEAST_COST / 2
     assert judged([gain, gain * 1.01] * 500).losses == []
-    assert judged([3 * gain, 3.03 * gain] * 500).losses[0].grade == "doubtful"
+    assert judged([3 * gain, 3.03 * gain] * 500).losses[0].grade == "inaccuracy"
 
 
 def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twice(doctrines: Review) -> None:
@@ -448,9 +448,9 @@ def test_the_first_column_is_the_scripts_own_choice_and_no_alternative_comes_twi
 
 def test_grades_are_counted_in_plain_words(doctrines: Review) -> None:
     loss = doctrines.verdicts.losses[0]
-    losses = [loss._replace(grade=grade) for grade in ("doubtful", "mistake", "blunder", "mistake", "doubtful")]
+    losses = [loss._replace(grade=grade) for grade in ("inaccuracy", "mistake", "blunder", "mistake", "inaccuracy")]
     title = losses_title(doctrines._replace(verdicts=doctrines.verdicts._replace(losses=losses)))
-    assert title.endswith(": 1 blunder, 2 mistakes, 2 doubtful")
+    assert title.endswith(": 1 blunder, 2 mistakes, 2 inaccuracies")
 
 
 # --- the command ---
@@ -466,7 +466,7 @@ def test_decisions_have_the_numbers_of_the_page(doctrines: Review) -> None:
 
 def marked(decision: int, cost: float, better: int = 0) -> Verdict:
     """Return a made-up verdict on a decision."""
-    return Verdict(decision, 0, better, cost, 0.03, 50, 4, 64, "doubtful", own_choice=True)
+    return Verdict(decision, 0, better, cost, 0.03, 50, 4, 64, "inaccuracy", own_choice=True)
 
 
 def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrines: Review) -> None:
@@ -488,7 +488,9 @@ def test_the_marked_decisions_for_the_seats_of_one_mission_are_one_line(doctrine
     lines = loss_lines(war, losses, page)
     numbers = ", ".join(str(place_on_page(war, number)[1]) for number in first)
     assert len(lines) == 6
-    assert lines[0].startswith(f"- mission 1, decisions {numbers} (the crews): 3 doubtful, cost 0.60 +- 0.05. Done: ")
+    assert lines[0].startswith(
+        f"- mission 1, decisions {numbers} (the crews): 3 inaccuracies, cost 0.60 +- 0.05. Done: "
+    )
     assert lines[1] == f"  page.html#m=1&d={place_on_page(war, first[1])[1]}"
     assert lines[2].startswith("- mission 2, decision ") and lines[2].endswith(" of 64 paired futures.")
 
