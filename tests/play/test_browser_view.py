@@ -87,7 +87,8 @@ def test_an_old_version_and_unknown_requests_are_refused(tmp_path: Path) -> None
     ask(game, "take", answer=index_of("FLY", 3))
     with pytest.raises(CannotPlay, match=STALE):
         game.play({"do": "undo", "version": old})
-    for request in ({"do": "undo"}, {"do": "fly", "version": game.version}, None, [], {"version": game.version}):
+    wrong: list[Any] = [{"do": "undo"}, {"do": "fly", "version": game.version}, None, [], {"version": game.version}]
+    for request in wrong:
         with pytest.raises(CannotPlay, match=WRONG_REQUEST):
             game.play(request)
     with pytest.raises(CannotPlay, match=WRONG_REQUEST):
