@@ -101,7 +101,7 @@ def payload(position: Position) -> Lesson:
         "One load for all. The DRM in brackets is added to the die of an attack, and a low total is good: minus helps. "
         "Take the load with the lower DRM against this target."
     )
-    return Lesson(before, first_of(position, best), "The lower DRM: about ten points more an attack.")
+    return Lesson(before, first_of(position, best), "The lower DRM adds about ten points to each attack.")
 
 
 def special(position: Position) -> Lesson:

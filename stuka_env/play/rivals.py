@@ -55,7 +55,7 @@ def check_rivals(war: War) -> None:
         CannotPlay: nobody can; the message gives the reason in one sentence.
     """
     if war.table:
-        raise CannotPlay("The dice were not the program's, so nobody else can fly the same war.")
+        raise CannotPlay("The dice of this war were typed or planned, so nobody else can fly it.")
     if not rival_names(war):
         raise CannotPlay(NOT_INSTALLED)
     if not missions_of(war):

@@ -35,7 +35,7 @@ class MadeReview(NamedTuple):
     def summary(self) -> str:
         """Par and luck in words."""
         if self.par is None or self.luck is None:
-            return "The dice were your own, so only the decisions are reviewed."
+            return "The dice were typed or planned, so only the decisions are reviewed."
         return f"Par {self.par:.1f}, luck {self.luck:+.1f}."
 
 

@@ -12,7 +12,7 @@ function drawOptions(pane, index, step, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
   const over = war.mats[index].over;
   pane.question.textContent = over ? "The war is over" : `To decide: ${war.question(index)}`;
-  pane.spoken = war.answer(index) ? `Chosen: ${war.answer(index)}` : "";
+  pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
   pane.why.textContent = frame.why === undefined || hidden ? "" : `Why: ${DATA.texts[frame.why]}`;
@@ -136,7 +136,7 @@ function drawVerdict(pane, index, loss, hidden) {
   const { war } = pane, name = nameOf(war, index), isAnswered = state.answered.has(name);
   pane.verdict.className = `verdict grade-${hidden ? "hidden" : loss.grade}`;
   const reply = isAnswered ? `${replyWords(war, index, state.answered.get(name))} ` : "";
-  const words = hidden ? "Another action was better than the choice. What would you do?" : reply + lossWords(war, index, loss);
+  const words = hidden ? "The replay chose an action here, and another one was better. What would you do?" : reply + lossWords(war, index, loss);
   pane.verdict.replaceChildren(words, ...(isAnswered ? [nextQuestion()] : []));
 }
 

@@ -10,6 +10,7 @@ import pytest
 from stuka_env.actions import index_of
 from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
+from stuka_env.play.sharing import MadeReview
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -146,6 +147,32 @@ def test_a_mission_that_ends_has_its_debrief_and_a_war_its_end(tmp_path: Path) -
     assert "<html" in game.watch_page()
     ask(game, "again")
     assert not game.session.war.over and game.session.path.name == "war-2.json" and game.state()["war"]["end"] is None
+
+
+def test_a_review_that_ends_after_another_war_has_begun_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1)
+    game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
+    ask(game, "take", answer=index_of("NO_FLY", 0))
+
+    def begin_again(session: Session) -> MadeReview:
+        ask(game, "again")
+        return MadeReview(tmp_path / "war-review.html", 58.0, 1.0, {})
+
+    monkeypatch.setattr("stuka_env.play.browser.game.make_review", begin_again)
+    with pytest.raises(CannotPlay, match="Another war has begun"):
+        game.work({"do": "review"})
+    assert game.review_page() is None
+
+
+def test_a_war_with_own_dice_offers_no_comparison(tmp_path: Path) -> None:
+    war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1, table=True)
+    game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
+    ask(game, "roll", typed="344")
+    ask(game, "take", answer=index_of("NO_FLY", 0))
+    steps = {step[0]: step[2] for step in game.state()["war"]["end"]["steps"]}
+    assert "compare" not in steps and "par" not in steps["share"]
 
 
 def test_the_page_runs_its_own_script_alone() -> None:

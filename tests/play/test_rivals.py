@@ -68,7 +68,7 @@ def test_rivals_end_the_war_if_the_player_has() -> None:
 
 
 def test_nobody_flies_a_war_with_own_dice_or_without_the_laboratory(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(CannotPlay, match="The dice were not the program's"):
+    with pytest.raises(CannotPlay, match="typed or planned, so nobody else"):
         check_rivals(War("Stuka/Mission-v0", {"segment": "1941-06"}, 5, table=True))
     war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 5)
     monkeypatch.setattr("stuka_env.play.rivals.installed_policies", frozenset)

@@ -236,9 +236,17 @@ class BrowserGame:
         raise CannotPlay(WRONG_REQUEST)
 
     def reviewed(self, session: Session) -> MadeReview:
-        """Return the review of the session's war, which is made once after the war is over."""
-        if self._review is None or not session.war.over:
-            self._review = make_review(session)
+        """Return the review of the session's war, which is made once after the war is over.
+
+        Raises:
+            CannotPlay: another war has begun meanwhile.
+            ValueError: the war cannot be reviewed; the message is one line.
+        """
+        if self._review is None:
+            review = make_review(session)
+            if session is not self.session or not session.war.over:
+                raise CannotPlay("Another war has begun, so the review was left.")
+            self._review = review
         return self._review
 
     # --- pages ---

@@ -14,7 +14,7 @@ from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
 from stuka_env.play.crews import Proposal, formation_words, is_seating, last_time, people_ready, seats_of
-from stuka_env.play.ending import REVIEW_COMMAND, SHOW, next_steps, review_installed
+from stuka_env.play.ending import COMPARE, REVIEW_COMMAND, SHARE_RESULT, SHOW, next_steps, review_installed
 from stuka_env.play.keys import KEYS
 from stuka_env.play.rivals import missions_of
 from stuka_env.play.session import Session
@@ -117,7 +117,10 @@ def steps_view(session: Session) -> list[list[str]]:
     meanings = {SHOW: "opens the replay in another tab"}
     if review_installed():
         meanings[REVIEW_COMMAND] = "what each decision cost, in half a minute"
-    steps = [step for step in next_steps(session) if step.in_browser]
+    if session.war.table:
+        meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"
+    can_compare = not session.war.table
+    steps = [step for step in next_steps(session) if step.in_browser and (can_compare or step.name != COMPARE)]
     return [[step.name, step.label, meanings.get(step.name, step.meaning)] for step in steps]
 
 
