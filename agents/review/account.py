@@ -6,8 +6,8 @@ dice. The draws before the first decision count as luck too. Each of the three f
 that end with a mission are scored by a fitted value. The sum therefore misses the score by a little, which is called
 unexplained.
 
-The decisions are counted twice: against the reference script's own choices, which is their part of the account, and
-against the better actions of the marked decisions, which is their cost. :func:`reconciliation` connects the two.
+The decisions are counted twice. Their part of the account compares them with the reference script's own choices. The
+cost of the marked decisions compares those with the better actions. :func:`reconciliation` connects the two.
 """
 
 import math

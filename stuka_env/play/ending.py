@@ -20,6 +20,7 @@ from stuka_env.shell import command_here
 
 REVIEW_COMMAND = "review"
 """The command that reviews a war."""
+REVIEW_MEANING = "what each decision cost, in half a minute"
 SHOW, COMPARE, SHARE_RESULT, AGAIN, ANOTHER, LEAVE = "watch", "compare", "share", "again", "another", "leave"
 
 
@@ -55,13 +56,27 @@ def review_meaning(path: Path) -> str:
     """Return what reviewing does, or how to install it."""
     review = command_here(PROGRAM, REVIEW_COMMAND, path)
     if review_installed():
-        return f"what each decision cost, in half a minute: {review}"
+        return f"{REVIEW_MEANING}: {review}"
     return f"a clone of the repository adds it (make setup): {review}"
 
 
 def command_line(name: str, *words: str | Path) -> list[str]:
     """Return the command line that runs one of our commands as a program of its own."""
     return [sys.executable, "-m", "stuka_env", name, *map(str, words)]
+
+
+def run_command(name: str, *words: str | Path) -> str:
+    """Run one of our commands as a program of its own, and return its output.
+
+    Raises:
+        ValueError: it fails; the message is its last line.
+    """
+    process = subprocess.run(
+        command_line(name, *words), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if process.returncode:
+        raise ValueError((process.stderr.strip() or f"stuka {name} failed").splitlines()[-1])
+    return process.stdout.strip()
 
 
 def make_watch_page(session: Session, is_opened: bool) -> str:
@@ -78,13 +93,7 @@ def make_watch_page(session: Session, is_opened: bool) -> str:
     replay = session.write_replay()
     page = session.path.with_name(f"{session.path.stem}-watch.html")
     options = [] if is_opened else ["--no-open"]
-    process = subprocess.run(
-        command_line("watch", replay, "--output", page, *options),
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if process.returncode:
-        raise ValueError((process.stderr.strip() or "stuka watch failed").splitlines()[-1])
-    return process.stdout.strip()
+    return run_command("watch", replay, "--output", page, *options)
 
 
 def run_review(words: Sequence[str], page: Path) -> None:

@@ -1,12 +1,11 @@
 """The result of a war in one line, to share: score, par, luck, the rivals' scores, and the replay."""
 
-import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from stuka_env.journal.wording import plural
 from stuka_env.play.daily import day_of
-from stuka_env.play.ending import REVIEW_COMMAND, command_line, review_installed, review_meaning, review_page
+from stuka_env.play.ending import REVIEW_COMMAND, review_installed, review_meaning, review_page, run_command
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
@@ -49,12 +48,7 @@ def make_review(session: Session) -> MadeReview:
         raise CannotPlay(f"No review: {review_meaning(session.path)}.")
     page = review_page(session)
     figures = page.with_suffix(".json")
-    process = subprocess.run(
-        command_line(REVIEW_COMMAND, session.path, "--output", page, "--json", figures),
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if process.returncode:
-        raise ValueError((process.stderr.strip() or "stuka review failed").splitlines()[-1])
+    run_command(REVIEW_COMMAND, session.path, "--output", page, "--json", figures)
     contents: dict[str, Any] = read_json(figures, LARGEST_REVIEW)
     account = contents["account"] or {}
     return MadeReview(page, account.get("par"), account.get("luck"), contents["scores"])

@@ -1,5 +1,6 @@
 """The page of the game: HTML, style, script and constants in one text, with the mat of the watch page."""
 
+from functools import cache
 from importlib.resources import files
 
 from stuka_env.play.browser.view import page_constants
@@ -16,11 +17,13 @@ def own_source(name: str) -> str:
     return (files("stuka_env.play.browser") / name).read_text(encoding="utf-8")
 
 
+@cache
 def script() -> str:
     """Return the script of the page."""
     return enclosed([*map(source, MAT_SCRIPTS), *map(own_source, GAME_SCRIPTS)])
 
 
+@cache
 def style() -> str:
     """Return the style of the page."""
     return source("style.css") + own_source("game.css")

@@ -14,7 +14,15 @@ from stuka_env.journal.war_debrief import war_debrief
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import GIVING_UP, advice_words, choices, doubt_words, heading, roll_words
 from stuka_env.play.crews import Proposal, formation_words, is_seating, last_time, people_ready, seats_of
-from stuka_env.play.ending import COMPARE, REVIEW_COMMAND, SHARE_RESULT, SHOW, next_steps, review_installed
+from stuka_env.play.ending import (
+    COMPARE,
+    REVIEW_COMMAND,
+    REVIEW_MEANING,
+    SHARE_RESULT,
+    SHOW,
+    next_steps,
+    review_installed,
+)
 from stuka_env.play.keys import KEYS
 from stuka_env.play.rivals import missions_of
 from stuka_env.play.session import Session
@@ -34,7 +42,6 @@ def page_constants() -> dict[str, Any]:
         **codes(),
         "glossary": [[term, meaning, forms_of(term)] for term, meaning in GLOSSARY.items()],
         "keys": [[key.shown, key.meaning] for key in KEYS if key.in_browser],
-        "questions": {int(decision): text for decision, text in QUESTIONS.items()},
         "wars": [],
     }
 
@@ -116,7 +123,7 @@ def steps_view(session: Session) -> list[list[str]]:
     """Return name, label and meaning of each next step that the page has."""
     meanings = {SHOW: "opens the replay in another tab"}
     if review_installed():
-        meanings[REVIEW_COMMAND] = "what each decision cost, in half a minute"
+        meanings[REVIEW_COMMAND] = REVIEW_MEANING
     if session.war.table:
         meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"
     can_compare = not session.war.table
