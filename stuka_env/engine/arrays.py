@@ -82,7 +82,7 @@ class Wars(NamedTuple):
     charts: Rows[Charts]
     """``(1,)``."""
     journals: Rows[Journal]
-    """``(1,)``: only an engine of one war can keep a journal."""
+    """``(1,)``, or ``(N,)`` if chance events are kept: only an engine of one war can write lines for a reader."""
     reports: Rows[StepReport]
     ended: Rows[EndedMissions]
     masks: Rows[MaskRow]

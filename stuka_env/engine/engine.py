@@ -137,6 +137,7 @@ class Engine:
         num_envs: number of wars, at least 1.
         spec: the war that is played.
         journal: keep a journal; only with one war.
+        chances: keep the chance events of every war; whoever reads them empties the stores.
         num_threads: threads that share the wars, at most one for each war.
         penalty: reward that an illegal action costs.
         autoreset: ``kernels.NEXT_STEP``, ``SAME_STEP`` or ``DISABLED``.
@@ -155,6 +156,7 @@ class Engine:
         spec: WarSpec,
         *,
         journal: bool = False,
+        chances: bool = False,
         num_threads: int = 1,
         penalty: float = 0.01,
         autoreset: int = kernels.DISABLED,
@@ -163,6 +165,7 @@ class Engine:
         self.spec = spec
         self.num_threads = num_threads
         self.journal = journal
+        self.chances = chances
         self.seeded = False
         self.foreign = False
         self._taped = False
@@ -179,8 +182,9 @@ class Engine:
     def _build_around(self, store: Snapshot) -> None:
         """Build everything else around the arrays of ``store``, which the engine takes over."""
         get_ready()
-        journals = rows(1, Journal)
+        journals = rows(self.num_envs if self.chances else 1, Journal)
         journals["capacity"] = self.journal
+        journals["chances"]["capacity"] = self.chances
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         common = rows(1, Common)
         common["plan"], common["settings"], common["scales"] = self.spec.plan(), self._settings, SCALES
@@ -205,7 +209,7 @@ class Engine:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return everything but the views, the threads and the scratch space."""
-        names = ("num_envs", "spec", "num_threads", "journal", "seeded", "foreign", "_taped", "_settings")
+        names = ("num_envs", "spec", "num_threads", "journal", "chances", "seeded", "foreign", "_taped", "_settings")
         return {name: getattr(self, name) for name in names} | {"store": self.snapshot()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -187,6 +187,7 @@ def begin(war: WarRow, plan: Plan) -> None:
         octets[index] = 0
     forget_episode(war.report)
     war.table.journal.cursor = 0
+    war.table.journal.chances.count = 0
     begin_war(war.mat, war.table, plan.scale, plan.operation, plan.segment, plan.regular)
 
 
@@ -219,8 +220,8 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
     """Seed and lay out the wars in [start, stop) that ``chosen``, ``(N,)``, flags. The next step opens them."""
     for index in range(start, stop):
         if chosen[index]:
-            tape = index if len(wars.tapes) > 1 else 0
-            table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
+            tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+            table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[journal])
             mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
             war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
             clear(war.report)
@@ -269,8 +270,8 @@ def step_slice(
     for index in range(start, stop):
         ahead = min(index + AHEAD, stop - 1)
         fetch(wars.mats[ahead], wars.dice[ahead], wars.reports[ahead], wars.masks[ahead])
-        tape = index if len(wars.tapes) > 1 else 0
-        table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[0])
+        tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
+        table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[journal])
         mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
         war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
         report = war.report

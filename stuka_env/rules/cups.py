@@ -5,6 +5,7 @@ So two policies that come to the same zone in the same mission draw the same car
 
 from stuka_env.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
 from stuka_env.compilation import compiled
+from stuka_env.rules.chances import keep_chance
 from stuka_env.rules.dice import HALF_WORD, count_roll, find_fault, from_tape, words_of
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import note_drawn
@@ -28,7 +29,15 @@ def in_deck(mat: Mat, table: Table, card: int, left_out: int) -> bool:
 
 @compiled
 def draw_card(mat: Mat, table: Table, left_out: int) -> int:
-    """Draw the next event card (7.2): of those still in the deck the one with the smallest hash."""
+    """Draw the next event card (7.2)."""
+    card = next_card(mat, table, left_out)
+    keep_chance(mat, table, (Chart.EVENT.value, NOBODY, NOBODY, 0), (to_number(card), 0, 0))
+    return card
+
+
+@compiled
+def next_card(mat: Mat, table: Table, left_out: int) -> int:
+    """The card of those still in the deck with the smallest hash."""
     place = zone_place(mat)
     count_roll(table.dice, Chart.EVENT, place)
     planned = from_tape(table, Chart.EVENT)
@@ -103,6 +112,7 @@ def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
         slot = next_slot(mat, table, place, count, drawn)
         if slot == NOBODY:
             break
+        keep_chance(mat, table, (Chart.CUP.value, slot, NOBODY, 0), (to_number(slot), drawn, 0))
         mission.targets[drawn] = to_number(slot)
         drawn += 1
         note_drawn(mat, table, slot)

@@ -8,6 +8,7 @@ import numpy as np
 from stuka_env.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, C3_HIGH, C4_HIGH, C5_HIGH
 from stuka_env.codes import SEATS, ZONES, Chart, Entry, Leg, Place
 from stuka_env.compilation import compiled
+from stuka_env.rules.chances import keep_chance
 from stuka_env.rules.dice import throw
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.notes import Occasion, new_line, note_modifier, note_result
@@ -71,6 +72,7 @@ def roll_dice(mat: Mat, table: Table, chart: int, slot: int, person: int, drm: i
     """
     sides = SIDES[chart]
     faces = throw(table, chart, place_of(mat, chart, slot, person), sides[0], sides[1], sides[2])
+    keep_chance(mat, table, (chart, slot, person, drm), faces)
     if table.journal.capacity:
         last = faces[2] if sides[2] else faces[1] if sides[1] else faces[0]
         entry = table.journal.entries[new_line(mat, table, Entry.ROLL, chart, slot)]

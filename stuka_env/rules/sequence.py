@@ -3,6 +3,7 @@
 import numpy as np
 
 from stuka_env.codes import (
+    NOBODY,
     SEATS,
     SLOTS,
     Chart,
@@ -20,6 +21,7 @@ from stuka_env.rules.asking import allow_all, ask, first_legal
 from stuka_env.rules.attack import attacks, begin_attack_run
 from stuka_env.rules.briefing import assign_mission, crews, lucky_dog, muster, take_off
 from stuka_env.rules.careers import promotions
+from stuka_env.rules.chances import keep_chance
 from stuka_env.rules.crew import member
 from stuka_env.rules.damage import still_flies
 from stuka_env.rules.decisions import apply_action, write_mask
@@ -195,11 +197,14 @@ def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, 
     """Lay out a zeroed mat for an episode (4.5). ``segment`` -1 takes the first, for a Mission one by dice."""
     mat.war.scale = scale
     mat.war.regular = regular
+    mat.war.operation = operation
     first = int(table.charts.first_segment[operation])
     if segment >= 0:
         first = segment
     elif scale == Scale.MISSION:
-        first += throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)[0] - 1
+        faces = throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)
+        keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
+        first += faces[0] - 1
     begin_operation(mat, table, operation, first)
     if scale == Scale.MISSION:
         mat.war.missions = 1

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.shape import Charts
-from stuka_env.codes import CARDS, CHARTS, Fault
+from stuka_env.codes import CARDS, CHARTS, SEATS, SLOTS, Fault
 from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
+from stuka_env.rules.mat import Aircraft, Count, Crew, Cursor, Mission, WarFrame
 
 PLACES = 14
 """Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""
@@ -18,6 +19,8 @@ TAPE_LENGTH = 2048
 """Numbers a tape can hold, all charts together."""
 JOURNAL_LENGTH = 8192
 """Entries a journal can hold between two looks at it."""
+MOST_CHANCES = 256
+"""Chance events that can be kept between two looks at them."""
 LARGEST_WORD = (1 << 32) - 1
 """Largest 32-bit number."""
 
@@ -68,12 +71,40 @@ class JournalLine(Record):
 
 
 @record
+class Chance(Record):
+    """One roll or draw, and the part of the mat that players see, as it was before."""
+
+    chart: int = int8()  # codes.Chart
+    slot: int = int8()  # from 0, or NOBODY
+    person: int = int8()  # from 0, or NOBODY
+    drm: int = int8()
+    faces: Numbers = int8(shape=(3,))  # 0 where there is no die
+    war: WarFrame = nested(WarFrame)
+    cursor: Cursor = nested(Cursor)
+    mission: Mission = nested(Mission)
+    count: Count = nested(Count)
+    aircraft: Rows[Aircraft] = nested(Aircraft, (SLOTS,))
+    pilots: Rows[Crew] = nested(Crew, (SEATS,))
+    gunners: Rows[Crew] = nested(Crew, (SEATS,))
+
+
+@record
+class Chances(Record):
+    """The chance events of a step: none are kept if the capacity is 0."""
+
+    capacity: int = int64()  # 0: off
+    count: int = int64()
+    events: Rows[Chance] = nested(Chance, (MOST_CHANCES,))
+
+
+@record
 class Journal(Record):
-    """The journal: empty if its capacity is 0."""
+    """What is written down: lines for a reader if the capacity is not 0, and chance events for a program."""
 
     capacity: int = int64()  # 0: off
     cursor: int = int64()
     entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
+    chances: Chances = nested(Chances)
 
 
 class Table(NamedTuple):

@@ -1,0 +1,251 @@
+"""The situation in which dice are rolled: how much depends on what may happen, in points of the final score.
+
+Everything here is computed from the mat before the roll. So a price may be wrong, and cannot be biased by the faces.
+The rates of loss are those of the war itself, together with those of a Kette: a reckless player loses the bonus for
+few losses early, and then one aircraft more costs nothing.
+"""
+
+from agents.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
+from agents.scripts.attack_odds import known_visibility, next_attack, pilot_drm, score_by_drm
+from agents.scripts.bonus_odds import AIRCRAFT_LOST, chance_of_fewer
+from agents.scripts.gamble_odds import PEOPLE_KILLED, missions_to_come
+from stuka_env.charts.shape import (
+    BEST_BONUS,
+    BONUS_POINTS,
+    DESTROYED_LIMIT,
+    KILLED_LIMIT,
+    MOST_STRESS,
+    OPERATIONS,
+    SECOND_BONUS,
+    STRESS,
+    Charts,
+)
+from stuka_env.codes import NOBODY, SEATS, SLOTS, Duty, Leg, Payload, Quality, Scale, Status, Visibility
+from stuka_env.compilation import compiled
+from stuka_env.records import Numbers, Record, float64, record
+from stuka_env.rules.attack import bombs_work
+from stuka_env.rules.crew import member, seated
+from stuka_env.rules.damage import damaged
+from stuka_env.rules.ledger import mission_share
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_index
+
+FAMILIAR_MISSIONS = 8.0
+"""Missions of a Kette that count together with the war's own, for its rates of loss."""
+WOUNDED_AWAY, KILLED_AWAY = 3, 5
+"""Missions that a wounded person, and the successor of a killed one, are typically away (6.3, 6.4)."""
+
+
+@record
+class Situation(Record):
+    """The stakes before a roll."""
+
+    share: float = float64("points of the final score for one point of this mission's")
+    later: float = float64("missions after this one in the war")
+    left: float = float64("missions after this one in the segment")
+    lost: float = float64("aircraft lost in this mission so far")
+    casualties: float = float64("people killed, captured or wounded in this mission so far")
+    harmed: float = float64("aircraft in flight or home that are damaged")
+    strain: float = float64("stress markers of those who fly or are back")
+    operation_bonus: Numbers = float64("expected, by further aircraft lost and people killed", (2, 3))
+    campaign_bonus: Numbers = float64("expected, by further aircraft lost and people killed", (2, 3))
+    counted: float = float64("share of the aircraft's attack in the mission's score; 0 if no attack is to come")
+    others: float = float64("mean attack of the other aircraft")
+    by_stress: Numbers = float64("expected attack of the aircraft by its pilot's stress", (STRESS,))
+    unarmed: float = float64("its expected attack if the bombs do not drop")
+    killed: Numbers = float64("points that the death of the pilot and of the gunner adds, below 0", (2,))
+    wounded: Numbers = float64("points that a wound adds", (2,))
+    stressed: Numbers = float64("points that a stress marker adds", (2,))
+
+
+# --- the whole mission ---
+
+
+@compiled
+def describe(mat: Mat, charts: Charts, situation: Situation) -> None:
+    """Describe losses so far, and the bonuses that further losses would cost."""
+    count_harm(mat, situation)
+    situation.share = mission_share(mat, charts, int(mat.war.segment))
+    situation.later = missions_to_come(mat, charts, True)
+    situation.left = int(mat.war.missions) - int(mat.war.mission) - 1
+    if mat.war.scale >= Scale.OPERATION:
+        price_losses(mat, charts, situation)
+
+
+@compiled
+def count_harm(mat: Mat, situation: Situation) -> None:
+    """Count what the mission has cost so far (8.5.1)."""
+    lost, harmed, casualties, strain = 0, 0, 0, 0
+    for slot in range(SLOTS):
+        aircraft = mat.aircraft[slot]
+        if aircraft.status == Status.LOST:
+            lost += 1
+        elif aircraft.status == Status.FLYING or aircraft.status == Status.HOME:
+            harmed += damaged(mat, slot) or aircraft.crash_repair > 0
+    for person in range(2 * SEATS):
+        who = member(mat, person)
+        if who.slot > 0:
+            casualties += who.duty == Duty.KIA or who.duty == Duty.POW or who.wounds > 0
+            strain += int(who.stress) if who.duty == Duty.FLYING or who.duty == Duty.BACK else 0
+    situation.lost = lost
+    situation.harmed = harmed
+    situation.casualties = casualties
+    situation.strain = strain
+
+
+@compiled
+def killed_so_far(mat: Mat) -> int:
+    """Return the number of people killed in this mission so far."""
+    killed = 0
+    for person in range(2 * SEATS):
+        who = member(mat, person)
+        killed += who.slot > 0 and who.duty == Duty.KIA
+    return killed
+
+
+@compiled
+def price_losses(mat: Mat, charts: Charts, situation: Situation) -> None:
+    """Write the expected bonuses for few losses (8.5.2, 8.5.3) by further losses."""
+    count, flown = mat.count, int(mat.war.mission_of_war)
+    weight = FAMILIAR_MISSIONS + flown
+    lost = (AIRCRAFT_LOST * FAMILIAR_MISSIONS + count.war_destroyed) / weight
+    killed = (PEOPLE_KILLED * FAMILIAR_MISSIONS + count.war_kia) / weight
+    down, dead = int(situation.lost), killed_so_far(mat)
+    is_campaign = mat.war.scale == Scale.CAMPAIGN
+    share = 1.0 / OPERATIONS if is_campaign else 1.0
+    missions = missions_to_come(mat, charts, False)
+    for aircraft in range(2):
+        for people in range(3):
+            destroyed, kia = int(count.destroyed) + down + aircraft, int(count.kia) + dead + people
+            points = loss_points(charts, False, destroyed, kia, lost * missions, killed * missions)
+            situation.operation_bonus[aircraft, people] = share * points
+            situation.campaign_bonus[aircraft, people] = 0.0
+            if is_campaign:
+                destroyed, kia = int(count.war_destroyed) + down + aircraft, int(count.war_kia) + dead + people
+                later = situation.later
+                points = loss_points(charts, True, destroyed, kia, lost * later, killed * later)
+                situation.campaign_bonus[aircraft, people] = points
+
+
+@compiled
+def loss_points(charts: Charts, war: bool, destroyed: int, kia: int, lost: float, killed: float) -> float:
+    """Return the expected bonus for few losses of an operation, or of the ``war``.
+
+    Args:
+        charts: the charts in force.
+        war: whether the bonus is the campaign's.
+        destroyed: aircraft destroyed so far.
+        kia: people killed so far.
+        lost: expected number of further aircraft.
+        killed: expected number of further people.
+    """
+    bonuses = charts.campaign_bonus if war else charts.operation_bonus
+    best = chance_below(
+        bonuses[BEST_BONUS][DESTROYED_LIMIT] - destroyed, bonuses[BEST_BONUS][KILLED_LIMIT] - kia, lost, killed
+    )
+    either = chance_below(
+        bonuses[SECOND_BONUS][DESTROYED_LIMIT] - destroyed, bonuses[SECOND_BONUS][KILLED_LIMIT] - kia, lost, killed
+    )
+    second = int(bonuses[SECOND_BONUS][BONUS_POINTS])
+    return second * either + (int(bonuses[BEST_BONUS][BONUS_POINTS]) - second) * best
+
+
+@compiled
+def chance_below(aircraft: int, people: int, lost: float, killed: float) -> float:
+    """Return the chance that losses stay below both limits: the mean of independent and fully dependent losses."""
+    first, second = chance_of_fewer(aircraft, lost), chance_of_fewer(people, killed)
+    return 0.5 * (first * second + min(first, second))
+
+
+# --- one aircraft ---
+
+
+@compiled
+def describe_attack(mat: Mat, charts: Charts, situation: Situation, slot: int) -> None:
+    """Describe the attack that an aircraft is expected to make, and the mean of the others."""
+    mission = mat.mission
+    situation.counted = 0.0
+    if mission.aborted or mission.sunk or mission.leg != Leg.OUT or mat.aircraft[slot].attacked:
+        return
+    total, count = 0.0, 0
+    for other in range(SLOTS):
+        if mat.aircraft[other].status == Status.FLYING and other != slot:
+            total += expected_attack(mat, charts, other)
+            count += 1
+    situation.others = total / max(1, count)
+    situation.counted = 1.0 / (int(mission.present) if mission.present else count + 1)
+    load = load_of(mat, slot)
+    known = known_visibility(mat)
+    sight = int(charts.visibility_drm[known if known != Visibility.UNKNOWN else Visibility.MEDIUM])
+    stress = int(mat.pilots[to_index(int(mat.aircraft[slot].pilot))].stress)
+    own = pilot_drm(mat, charts, slot) + sight - int(charts.c2_attack[stress])
+    size, target = int(mission.target_size), int(mission.target)
+    for number in range(STRESS):
+        drm = own + int(charts.a3[load][target]) + int(charts.c2_attack[number])
+        situation.by_stress[number] = score_by_drm(charts, size, drm)
+    drm = own + int(charts.a3[Payload.STRAFING][target]) + int(charts.c2_attack[stress])
+    situation.unarmed = score_by_drm(charts, size, drm)
+
+
+@compiled
+def load_of(mat: Mat, slot: int) -> int:
+    """Return the payload of an aircraft's next attack, codes.Payload."""
+    if bombs_work(mat, slot):
+        return int(mat.aircraft[slot].ordnance)
+    return Payload.STRAFING.value
+
+
+@compiled
+def expected_attack(mat: Mat, charts: Charts, slot: int) -> float:
+    """Return an aircraft's attack score, or its expectation if the attack is to come."""
+    if mat.aircraft[slot].attacked:
+        return float(mat.aircraft[slot].score)
+    return next_attack(mat, charts, slot)
+
+
+@compiled
+def describe_crew(mat: Mat, situation: Situation, staffel: StaffelFeatures, weights: ValueWeights, slot: int) -> None:
+    """Write the points that death, a wound or stress of the crew would add, by the Staffel's value network.
+
+    ``staffel`` is scratch space.
+    """
+    for role in range(2):
+        situation.killed[role] = 0.0
+        situation.wounded[role] = 0.0
+        situation.stressed[role] = 0.0
+    if mat.war.scale < Scale.OPERATION:
+        return
+    value = staffel_value(mat, staffel, weights)
+    for role in range(2):
+        person = seated(mat, slot, role)
+        if person != NOBODY:
+            price_person(mat, situation, staffel, weights, person)
+            situation.killed[role] -= value
+            situation.wounded[role] -= value
+            situation.stressed[role] -= value
+
+
+@compiled
+def price_person(mat: Mat, situation: Situation, staffel: StaffelFeatures, weights: ValueWeights, person: int) -> None:
+    """Write the value of the Staffel after each mishap of one person. The mat is as before at the end."""
+    who, role = member(mat, person), person // SEATS
+    level, duty, stress, wounds = int(who.level), int(who.duty), int(who.stress), int(who.wounds)
+    timer, missions = int(who.timer), int(who.missions)
+    who.stress = min(stress + 1, MOST_STRESS)
+    situation.stressed[role] = staffel_value(mat, staffel, weights)
+    who.stress = 0
+    who.wounds = 0
+    who.duty = Duty.HOSPITAL
+    who.timer = WOUNDED_AWAY
+    situation.wounded[role] = staffel_value(mat, staffel, weights)
+    who.duty = Duty.REPLACEMENT
+    who.timer = KILLED_AWAY
+    who.level = Quality.GREEN
+    who.missions = 0
+    situation.killed[role] = staffel_value(mat, staffel, weights)
+    who.level = level
+    who.duty = duty
+    who.stress = stress
+    who.wounds = wounds
+    who.timer = timer
+    who.missions = missions

@@ -1,0 +1,169 @@
+"""The terms of luck: for each chance event its stakes, less their mean over everything that could have been rolled.
+
+A term depends on the mat before the event, the charts and the faces, and its mean over all faces is 0. So the terms of
+a war have mean 0 whatever the policy, the weights and the quality of the stakes: a policy cannot know the faces.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.luck.harm import fill_mean_harm
+from agents.luck.results import (
+    Reckoning,
+    found_by_roll,
+    in_cup,
+    may_be_drawn,
+    prepare,
+    stakes_of_card,
+    stakes_of_number,
+    stakes_of_roll,
+)
+from agents.luck.stakes import STAKES, add, clear
+from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
+from stuka_env.charts.shape import Charts
+from stuka_env.codes import CARDS, CHARTS, NOBODY, SEATS, SLOTS, Chart, Effect, Formation
+from stuka_env.compilation import compiled
+from stuka_env.records import Rows, rows
+from stuka_env.rules.mat import Mat
+from stuka_env.rules.numbering import to_index
+from stuka_env.rules.rolls import SIDES
+from stuka_env.rules.table import Chance, Journal
+
+TERMS = CHARTS * STAKES
+"""Terms of a war: for each chart and stake the sum over the chance events."""
+
+
+class LuckWorkspace(NamedTuple):
+    """Arrays of one record each, for :func:`add_terms`."""
+
+    mats: Rows[Mat]
+    """Scratch space."""
+    reckonings: Rows[Reckoning]
+
+
+def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
+    """Return a workspace for wars under these charts, ``(1,)``."""
+    workspace = LuckWorkspace(rows(1, Mat), rows(1, Reckoning))
+    reckoning = workspace.reckonings[0]
+    workspace.reckonings["weights"] = load_weights(STAFFEL_VALUE)
+    fill_mean_harm(workspace.mats[0], charts[0], reckoning.harm, reckoning.mean_harm)
+    return workspace
+
+
+@compiled
+def lay_board(mat: Mat, chance: Chance) -> None:
+    """Lay out the mat as it was before a chance event."""
+    mat.war = chance.war
+    mat.cursor = chance.cursor
+    mat.mission = chance.mission
+    mat.count = chance.count
+    for slot in range(SLOTS):
+        mat.aircraft[slot] = chance.aircraft[slot]
+    for seat in range(SEATS):
+        mat.pilots[seat] = chance.pilots[seat]
+        mat.gunners[seat] = chance.gunners[seat]
+
+
+@compiled
+def add_term(reckoning: Reckoning, faces: int, terms: NDArray[np.float64]) -> None:
+    """Add the stakes in ``reckoning.face``, less the mean over so many faces."""
+    add(terms, reckoning.face[:], 1.0)
+    add(terms, reckoning.mean[:], -1.0 / faces)
+
+
+@compiled
+def roll_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
+    """Add the term of a roll: all faces of its dice are equally likely."""
+    sides, sides_of_first, count = SIDES[chance.chart], int(SIDES[chance.chart][0]), 0
+    if chance.chart == Chart.SEGMENT:
+        sides_of_first = int(charts.segments[mat.war.operation])
+    clear(reckoning.mean[:])
+    for first in range(1, sides_of_first + 1):
+        for second in range(1 if sides[1] else 0, sides[1] + 1):
+            for third in range(1 if sides[2] else 0, sides[2] + 1):
+                stakes_of_roll(mat, charts, chance, reckoning, (first, second, third))
+                add(reckoning.mean[:], reckoning.face[:], 1.0)
+                count += 1
+    faces = (int(chance.faces[0]), int(chance.faces[1]), int(chance.faces[2]))
+    stakes_of_roll(mat, charts, chance, reckoning, faces)
+    add_term(reckoning, count, terms)
+
+
+@compiled
+def left_out_card(mat: Mat, charts: Charts) -> int:
+    """Return a card whose copies are out of the deck (4.3.2), or NOBODY."""
+    if mat.mission.formation == Formation.KETTE:
+        for card in range(CARDS):
+            if charts.event[card] == Effect.RETURN_TO_BASE:
+                return card
+    return NOBODY
+
+
+@compiled
+def card_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
+    """Add the term of an event card: all cards in the deck are equally likely."""
+    left_out, count = left_out_card(mat, charts), 0
+    clear(reckoning.mean[:])
+    for card in range(CARDS):
+        if may_be_drawn(mat, charts, card, left_out):
+            stakes_of_card(mat, charts, reckoning, card)
+            add(reckoning.mean[:], reckoning.face[:], 1.0)
+            count += 1
+    stakes_of_card(mat, charts, reckoning, to_index(int(chance.faces[0])))
+    add_term(reckoning, count, terms)
+
+
+@compiled
+def number_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
+    """Add the term of a number from the cup: all numbers in it are equally likely."""
+    count = 0
+    clear(reckoning.mean[:])
+    for slot in range(SLOTS):
+        if in_cup(mat, slot, int(chance.faces[1])):
+            stakes_of_number(mat, charts, reckoning, slot)
+            add(reckoning.mean[:], reckoning.face[:], 1.0)
+            count += 1
+    stakes_of_number(mat, charts, reckoning, int(chance.slot))
+    add_term(reckoning, count, terms)
+
+
+@compiled
+def add_event_terms(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
+    """Add the terms of one chance event to those of its chart, ``(STAKES,)``."""
+    lay_board(mat, chance)
+    prepare(mat, charts, chance, reckoning)
+    if chance.chart == Chart.EVENT:
+        card_term(mat, charts, chance, reckoning, terms)
+    elif chance.chart == Chart.CUP:
+        number_term(mat, charts, chance, reckoning, terms)
+    else:
+        roll_term(mat, charts, chance, reckoning, terms)
+    if chance.chart == Chart.B1:
+        reckoning.found = found_by_roll(mat, charts, int(chance.faces[0]))
+
+
+@compiled
+def add_terms(
+    journals: Rows[Journal],
+    charts: Rows[Charts],
+    workspace: LuckWorkspace,
+    terms: Annotated[NDArray[np.float64], 2],
+) -> None:
+    """Add the terms of the chance events that N wars have kept, and empty their stores.
+
+    Args:
+        journals: ``(N,)``.
+        charts: ``(1,)``, those of the workspace.
+        workspace: scratch space.
+        terms: ``(N, TERMS)``.
+    """
+    for war in range(len(journals)):
+        chances = journals[war].chances
+        for place in range(chances.count):
+            chance = chances.events[place]
+            first = chance.chart * STAKES
+            own = terms[war, first : first + STAKES]
+            add_event_terms(workspace.mats[0], charts[0], chance, workspace.reckonings[0], own)
+        chances.count = 0
