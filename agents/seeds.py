@@ -15,7 +15,17 @@ SELECTION_BIT = 1 << 62
 """The bit that is 1 in base seeds of selection wars and 0 in those of training wars."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
 """Key of the hash that gives the other bits."""
-TRAINING_WARS, IMITATION_WARS, SELECTION_WARS, VALUE_WARS, GAIN_WARS, SCORE_WARS, REVIEW_WARS, EXPERT_WARS = range(8)
+(
+    TRAINING_WARS,
+    IMITATION_WARS,
+    SELECTION_WARS,
+    VALUE_WARS,
+    GAIN_WARS,
+    SCORE_WARS,
+    REVIEW_WARS,
+    EXPERT_WARS,
+    LUCK_WARS,
+) = range(9)
 """Uses of wars."""
 
 

@@ -37,6 +37,13 @@ class Figures(NamedTuple):
     """Standard deviation of the members' mean scores; None for a single one."""
     difference: Interval | SingleWar | None
     """Score less that of the baseline over the same wars; None for the baseline."""
+    adjusted: Interval | SingleWar
+    """Luck-adjusted score: the score less the points that dice and cards brought."""
+    adjusted_difference: Interval | SingleWar | None
+    """Difference of the adjusted scores over the same wars; None for the baseline."""
+    precision: float
+    """Number of wars that plain scores need for the interval that one adjusted war gives: of the difference, or of the
+    score of the baseline."""
     better: Interval | SingleWar | None
     """Probability of a higher score than the baseline in the same war; a draw counts half. None for the baseline."""
     levels: dict[str, int]
@@ -62,6 +69,17 @@ class Figures(NamedTuple):
 def scores(flights: Flights) -> NDArray[np.float64]:
     """Return the official scores, ``(S, N)``: a row for each member, a column for each war."""
     return np.stack([flown.results["score"] for flown in flights]).astype(np.float64)
+
+
+def adjusted_scores(flights: Flights) -> NDArray[np.float64]:
+    """Return the luck-adjusted scores, ``(S, N)``: a row for each member, a column for each war."""
+    return scores(flights) - np.stack([flown.luck for flown in flights])
+
+
+def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> float:
+    """Return the variance of plain numbers over that of adjusted ones; 1 if either has none. The wars come last."""
+    before, after = plain.mean(axis=(0, 1)).var(), adjusted.mean(axis=(0, 1)).var()
+    return float(before / after) if before > 0.0 and after > 0.0 else 1.0
 
 
 def victory_levels(flown: Flown, charts: LoadedCharts) -> dict[str, int]:
@@ -94,9 +112,11 @@ def figures(
         flights: wars of its members.
         baseline: wars of the baseline with the same seeds; None for the baseline.
         spec: the kind of war.
-        charts: the charts in force.
     """
     own, others = scores(flights), None if baseline is None else scores(baseline)
+    adjusted, adjusted_others = adjusted_scores(flights), None if baseline is None else adjusted_scores(baseline)
+    plain_pairs = own[:, None, :] if others is None else differences(own, others)
+    pairs = adjusted[:, None, :] if adjusted_others is None else differences(adjusted, adjusted_others)
     flown = join(flights)
     results, decisions = flown.results, int(flown.decisions.sum())
     sheets = read_attack_log(flown, spec)
@@ -105,7 +125,10 @@ def figures(
         members=member_lines(names, own, others),
         score=estimate(own[:, None, :]),
         spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
-        difference=None if others is None else estimate(differences(own, others)),
+        difference=None if others is None else estimate(plain_pairs),
+        adjusted=estimate(adjusted[:, None, :]),
+        adjusted_difference=None if others is None else estimate(pairs),
+        precision=precision(plain_pairs, pairs),
         better=None if others is None else estimate(victories(own, others)),
         levels=victory_levels(flown, spec.charts),
         distribution=dict(sorted(Counter(results["score"].tolist()).items())),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.evaluation.entry_fields import (
     DIGEST,
@@ -27,6 +28,7 @@ from agents.evaluation.entry_fields import (
     optional,
     text,
     whole,
+    within,
     word,
 )
 from agents.evaluation.intervals import Interval, interval
@@ -34,12 +36,13 @@ from agents.evaluation.outputs import as_mapping
 from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
+from agents.luck.recorder import luck_digest
 from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
-ENTRY_FORMAT = 2
+ENTRY_FORMAT = 3
 """Version of the file."""
 LARGEST_ENTRY = 4 * MIB
 """Limit of the bytes of an entry; the largest track needs a hundredth of it."""
@@ -47,14 +50,24 @@ POLICY_KINDS = ("script", "learner", "other")
 """Kinds of policies: a compiled script, a trained policy, or another one, such as a planner."""
 CLASSES = ("script", "learner within budget", "open")
 """Classes of entries; "open" holds all entries that fit no other class."""
+PACKED = ("scores", "luck")
+"""Fields with a number for each war, which are packed in the file."""
 DECIMALS = 4
 """Decimal places of means and bounds in the file."""
+
+
+LUCK_UNIT = 100
+"""Units of luck in a point."""
+MOST_LUCK = 32_767
+"""Largest luck of a war in a file, in units."""
 
 
 class ScenarioScores(NamedTuple):
     """Scores of one scenario's wars."""
 
     score: Interval
+    adjusted: Interval
+    """The luck-adjusted score."""
     unfinished: int
     """Number of wars that did not end; they score 0."""
     decisions: int
@@ -63,6 +76,12 @@ class ScenarioScores(NamedTuple):
     """Wall-clock seconds of the flights."""
     scores: list[int]
     """The official score of each war, in the order of the track's seeds."""
+    luck: list[int]
+    """The luck of each war in hundredths of a point."""
+
+    def adjusted_scores(self) -> NDArray[np.float64]:
+        """Return the luck-adjusted score of each war, ``(N,)``."""
+        return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT
 
 
 class LeaderboardEntry(NamedTuple):
@@ -75,6 +94,8 @@ class LeaderboardEntry(NamedTuple):
     """Version of stuka_env."""
     charts_sha256: str
     rules_sha256: str
+    luck_sha256: str
+    """Digest of the value that defines luck; see :func:`agents.luck.weights.luck_digest`."""
     policy: str
     """Name on the leaderboard."""
     made_of: str
@@ -134,9 +155,9 @@ def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
     lines += [
         f"{json.dumps(name)}: {json.dumps(as_mapping(value))}"
         for name, value in flown._asdict().items()
-        if name != "scores"
+        if name not in PACKED
     ]
-    lines.append(f'"scores": {json.dumps(pack_integers(flown.scores))}')
+    lines += [f"{json.dumps(name)}: {json.dumps(pack_integers(getattr(flown, name)))}" for name in PACKED]
     return f"{json.dumps(scenario.name)}: {{\n" + ",\n".join(lines) + "\n}"
 
 
@@ -152,6 +173,7 @@ HEAD_FIELDS: dict[str, Reader] = {
     "version": lambda value: text(value, *LABEL),
     "charts_sha256": lambda value: text(value, *DIGEST),
     "rules_sha256": lambda value: text(value, *DIGEST),
+    "luck_sha256": lambda value: text(value, *DIGEST),
     "policy": lambda value: text(value, *LABEL),
     "made_of": lambda value: text(value, r".{1,500}", "a name of at most 500 letters"),
     "kind": lambda value: word(value, POLICY_KINDS),
@@ -170,28 +192,30 @@ def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioSco
     readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
     readers |= {
         "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
+        "adjusted": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.adjusted")),
         "unfinished": lambda value: whole(value, scenario.wars),
         "decisions": whole,
         "seconds": number,
-        "scores": lambda value: read_packed(value, scenario.wars),
+        "scores": lambda value: [whole(score) for score in read_packed(value, scenario.wars)],
+        "luck": lambda value: [within(luck, MOST_LUCK) for luck in read_packed(value, scenario.wars)],
     }
     read = fields(values, readers, where)
     return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})
 
 
 def read_packed(packed: Any, wars: int) -> list[int]:
-    """Return the scores of so many wars from their packed text.
+    """Return the numbers of so many wars from their packed text.
 
     Raises:
-        RefusedValueError: the text is not packed, or holds another number of scores.
+        RefusedValueError: the text is not packed, or holds another number of them.
     """
     try:
-        scores = unpack_integers(packed).tolist()
+        numbers: list[int] = unpack_integers(packed).tolist()
     except (TypeError, ValueError):
-        raise RefusedValueError(f"got {quoted(packed)}, allowed are {wars} packed scores") from None
-    if len(scores) != wars:
-        raise RefusedValueError(f"got {len(scores)} scores, allowed are {wars}")
-    return [whole(score) for score in scores]
+        raise RefusedValueError(f"got {quoted(packed)}, allowed are {wars} packed numbers") from None
+    if len(numbers) != wars:
+        raise RefusedValueError(f"got {len(numbers)} numbers, allowed are {wars}")
+    return numbers
 
 
 def read_entry(path: Path) -> LeaderboardEntry:
@@ -234,23 +258,25 @@ def check_entry(entry: LeaderboardEntry) -> None:
         "track_sha256": track.digest(),
         "charts_sha256": load_charts().sha256,
         "rules_sha256": rules_digest(),
+        "luck_sha256": luck_digest(),
     }
     for name, wanted in ours.items():
         if getattr(entry, name) != wanted:
             raise EntryError(f"{name}: got {getattr(entry, name)!r}, this package has {wanted!r}: fly the track anew")
     for name, flown in entry.scenarios.items():
-        check_figures(flown, f"scenarios.{name}.score")
+        check_figures(flown.score, np.array(flown.scores, np.float64), f"scenarios.{name}.score")
+        check_figures(flown.adjusted, flown.adjusted_scores(), f"scenarios.{name}.adjusted")
 
 
-def check_figures(flown: ScenarioScores, where: str) -> None:
-    """Compare a mean and its interval with the scores.
+def check_figures(stated: Interval, numbers: NDArray[np.float64], where: str) -> None:
+    """Compare a mean and its interval with the numbers of the wars.
 
     The mean must be exact. The bounds may differ by a tenth of the interval, because other versions of NumPy draw other
     resamples.
     """
-    wanted = rounded(interval(np.array(flown.scores, np.float64)))
+    wanted = rounded(interval(numbers))
     slack = Interval(0.0, *[(wanted.high - wanted.low) / 10] * 2)
     for name in Interval._fields:
-        got, right = getattr(flown.score, name), getattr(wanted, name)
+        got, right = getattr(stated, name), getattr(wanted, name)
         if abs(got - right) > getattr(slack, name) + 10**-DECIMALS:
             raise EntryError(f"{where}.{name}: got {got}, the scores come to {right}")

@@ -39,6 +39,13 @@ def whole(got: Any, most: int = LARGEST_EXACT) -> int:
     return got
 
 
+def within(got: Any, most: int) -> int:
+    """Read a whole number from ``-most`` to ``most``."""
+    if not isinstance(got, int) or isinstance(got, bool) or not -most <= got <= most:
+        raise refusal(got, f"a whole number from {-most} to {most}")
+    return got
+
+
 def number(got: Any) -> float:
     """Read a finite number of at least 0."""
     if not isinstance(got, int | float) or isinstance(got, bool) or not 0 <= got <= sys.float_info.max:

@@ -20,7 +20,7 @@ from agents.evaluation.evaluation_parts import (
     policy_digest,
     split,
 )
-from agents.evaluation.expectations import fly_expecting
+from agents.evaluation.expectations import fly_and_measure
 from agents.evaluation.kept_wars import KeptWar, write_pages
 from agents.evaluation.options import EvaluationOptions, check_options
 from agents.evaluation.outputs import (
@@ -35,6 +35,7 @@ from agents.evaluation.outputs import (
 )
 from agents.evaluation.replays import RecordedWars, file_stems, save_replays
 from agents.evaluation.report import report
+from agents.luck.recorder import luck_digest
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
 from stuka_env.files import write_whole
@@ -45,7 +46,7 @@ from stuka_env.quoting import printable
 from stuka_env.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
-RESULTS_FORMAT = 2
+RESULTS_FORMAT = 3
 """Version of the results files."""
 RESUME = "--resume"
 RESULTS_FILE = "results.json"
@@ -80,7 +81,7 @@ def fly_one(
         return fly_parts(cluster, whole, kept, progress)
 
     def flight(part: EvaluationPart) -> Flown:
-        return fly_expecting(
+        return fly_and_measure(
             policy,
             part.spec,
             part.seeds,
@@ -193,6 +194,7 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "episodes": options.episodes,
         "seed": options.seed,
         "charts_sha256": options.spec.charts.sha256,
+        "luck_sha256": luck_digest(),
     }
 
 

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.expectations import fly_expecting
+from agents.evaluation.expectations import fly_and_measure
+from agents.luck.weights import LUCK_WEIGHTS
+from agents.planner.staffel_value import STAFFEL_VALUE
 from agents.registry import LABORATORY, policy_files
 from stuka_env.code_cache import PACKAGE, digest, package_sources
 from stuka_env.files import write_whole
@@ -77,12 +79,13 @@ def fly_part(part: EvaluationPart) -> Flown:
     Raises:
         ValueError: there is no such policy, or it refuses to continue.
     """
-    return fly_expecting(part.load_policy(), part.spec, part.seeds, seed=part.seed)
+    return fly_and_measure(part.load_policy(), part.spec, part.seeds, seed=part.seed)
 
 
 def policy_digest(policy: Policy) -> str:
-    """Return a digest of this package's sources, the policy's file, and the source of its class or script."""
+    """Return a digest of this package's sources, the value behind luck, the policy's file, and the policy's source."""
     files = [*package_sources(), *sorted(FLIGHTS.glob("*.py")), *sorted(LABORATORY.rglob("*.py"))]
+    files += [LUCK_WEIGHTS, STAFFEL_VALUE]
     script = policy.choose if isinstance(policy, ScriptedPolicy) else None
     source = inspect.getsourcefile(type(policy) if script is None else getattr(script, "py_func", script))
     files += [path for path in (*policy_files(policy.name), Path(source or "")) if path.is_file()]

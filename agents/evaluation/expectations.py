@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learned.earned_score import MissionStartDetector, earned_scores
+from agents.luck.recorder import fly_with_luck
 from agents.rows import some_wars
-from stuka_env.flights.episodes import BATCH, Flown, Progress, fly_wars, join
+from stuka_env.flights.episodes import BATCH, Flown, Progress, join
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, ScriptedPolicy
 from stuka_env.rules.mat import LOG_LENGTH
 from stuka_env.scenario.plan import WarSpec
@@ -51,7 +52,7 @@ class ExpectingPolicy:
             self.expected[rows, missions] = earned_scores(begun) + self._policy.explain(begun).values
 
 
-def fly_expecting(
+def fly_and_measure(
     policy: Policy,
     spec: WarSpec,
     seeds: NDArray[np.uint64],
@@ -60,7 +61,7 @@ def fly_expecting(
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
 ) -> Flown:
-    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, with the policy's expected scores.
+    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, with their luck and the policy's expected scores.
 
     Scripts have no score head, so their outcome has no expected scores.
 
@@ -68,12 +69,12 @@ def fly_expecting(
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly_wars(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress)
+        return fly_with_luck(policy, spec, seeds, seed=seed, num_threads=num_threads, progress=progress)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly_wars(expecting, spec, batch, seed=seed, num_threads=num_threads, progress=progress)
+        flown = fly_with_luck(expecting, spec, batch, seed=seed, num_threads=num_threads, progress=progress)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

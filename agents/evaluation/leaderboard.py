@@ -7,7 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from agents.evaluation.comparison import scores
-from agents.evaluation.entries import LeaderboardEntry, ScenarioScores, check_entry, read_entry, rounded, write_entry
+from agents.evaluation.entries import (
+    LUCK_UNIT,
+    LeaderboardEntry,
+    ScenarioScores,
+    check_entry,
+    read_entry,
+    rounded,
+    write_entry,
+)
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluation_parts import KeptParts
@@ -17,6 +25,7 @@ from agents.evaluation.replays import file_stems
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
 from agents.evaluation.tracks import TrackScenario
+from agents.luck.recorder import luck_digest
 from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
 from stuka_env.charts import load_charts
@@ -82,12 +91,15 @@ def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenar
 
 def scenario_scores(flown: Flown) -> ScenarioScores:
     """Compute the scores of a scenario's wars, for an entry."""
+    luck = np.rint(flown.luck * LUCK_UNIT).astype(np.int64)
     return ScenarioScores(
         score=rounded(interval(scores([flown]))),
+        adjusted=rounded(interval(scores([flown])[0] - luck / LUCK_UNIT)),
         unfinished=int((~flown.finished).sum()),
         decisions=int(flown.decisions.sum()),
         seconds=round(flown.seconds, 1),
         scores=flown.results["score"].tolist(),
+        luck=luck.tolist(),
     )
 
 
@@ -99,8 +111,8 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
     for scenario in track.scenarios:
         ((flown,),) = fly_all(options_for(options, group, scenario), kept)
         parts[scenario.name] = scenario_scores(flown)
-        score = span(parts[scenario.name].score._asdict(), ".2f")
-        print(f"{group.name}, {scenario.title}: {score} over {scenario.wars:,} wars", flush=True)
+        score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
+        print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
     return LeaderboardEntry(
         track=track.name,
         seed=track.seed,
@@ -108,6 +120,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         version=__version__,
         charts_sha256=load_charts().sha256,
         rules_sha256=rules_digest(),
+        luck_sha256=luck_digest(),
         policy=group.name,
         made_of=group.words[0],
         kind=kind,

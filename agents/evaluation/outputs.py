@@ -21,8 +21,12 @@ from stuka_env.rules.mat import LOG_LENGTH
 RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 CSV_COLUMNS = (
     "policy", "member", "war", "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
-    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost",
+    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost", "luck",
 )  # fmt: skip
+
+
+LUCK_DECIMALS = 3
+"""Decimal places of the luck of a war."""
 
 
 def log_sums(flown: Flown) -> list[list[int]]:
@@ -38,7 +42,8 @@ def war_rows(policy: str, member: str, flown: Flown) -> list[tuple[Any, ...]]:
     """Return the CSV row of each war."""
     columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
     others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
-    lines = zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), strict=True)
+    luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
+    lines = zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
     return [(policy, member, war, *line) for war, line in enumerate(lines)]
 
 
@@ -97,6 +102,10 @@ HEAD_MEANS = """\
 Means for one war. better: probability of a higher score than {baseline} in the same war, a draw as half;
 lost: aircraft destroyed; KIA: people killed; No-Fly: missions not flown;
 unfinished: wars that did not end; dec/s: decisions a second."""
+ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
+ADJUSTED_MEANS = """\
+Less the points that dice and cards brought, so the luck of the wars is taken out; the expected score is the same.
+worth: wars that plain scores need for what one adjusted war tells."""
 SOURCES_HEAD = (
     "policy",
     "attacks",
@@ -140,6 +149,12 @@ def cells(line: Figures) -> tuple[str, ...]:
     return (
         short(line.policy), *bounds(line.score, ""), *difference, better, *losses, f"{line.decisions_per_second:,.0f}"
     )  # fmt: skip
+
+
+def adjusted_cells(line: Figures) -> tuple[str, ...]:
+    """Return the cells of one policy's luck-adjusted line."""
+    difference = ("baseline", "") if line.adjusted_difference is None else bounds(line.adjusted_difference, "+")
+    return (short(line.policy), *bounds(line.adjusted, ""), *difference, f"{line.precision:.1f}")
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
@@ -209,6 +224,7 @@ def table(lines: Sequence[Figures]) -> str:
         ["One war for each policy: there are no intervals, and the result cannot be generalised to other wars."]
         if lines[0].score.low is None
         else [],
+        [*aligned([ADJUSTED_HEAD, *map(adjusted_cells, lines)]), *ADJUSTED_MEANS.splitlines()],
         illegal_lines(lines),
         training_lines(lines),
         aligned(level_rows(lines)),

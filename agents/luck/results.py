@@ -4,6 +4,9 @@ Where a result leads to a choice or to many further rolls, a typical value stand
 not truth: only the difference to the mean over all faces counts.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.luck.harm import (
     D6,
     Harm,
@@ -28,7 +31,7 @@ from agents.luck.situation import (
 from agents.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights
 from agents.scripts.attack_odds import attack_odds, pilot_drm, score_by_drm
-from stuka_env.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, Charts
+from stuka_env.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.codes import (
     NOBODY,
     SLOTS,
@@ -63,6 +66,7 @@ class Reckoning(Record):
     mean_harm: MeanHarm = nested(MeanHarm)
     weights: ValueWeights = nested(ValueWeights)
     staffel: StaffelFeatures = nested(StaffelFeatures)
+    typical: Numbers = float64("typical attack score by target", (TARGETS,))
     face: Numbers = float64("stakes of one face", (STAKES,))
     mean: Numbers = float64("stakes of all faces, added up", (STAKES,))
     hit: Numbers = float64("stakes of a hit on the formation", (STAKES,))
@@ -87,8 +91,8 @@ def prepare(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning) -> N
         describe_crew(mat, situation, reckoning.staffel, reckoning.weights, slot)
         if chart == Chart.C1:
             describe_attack(mat, charts, situation, slot)
-    elif chart == Chart.A6 or Chart.B1.value <= chart <= Chart.B3.value or chart == Chart.A2A or chart == Chart.EVENT:
-        mean_hit(mat, charts, reckoning)
+    elif chart == Chart.A6 or chart == Chart.B1 or chart == Chart.B3 or chart == Chart.A2A or chart == Chart.EVENT:
+        mean_hit(mat, charts, reckoning)  # B2 follows B1, and uses the same
 
 
 @compiled
@@ -148,14 +152,13 @@ def mean_hit(mat: Mat, charts: Charts, reckoning: Reckoning) -> None:
 
 
 @compiled
-def typical_attack(charts: Charts, target: int) -> float:
-    """Return the typical attack score on a target, of an Ace with the standard load; 0 for a No-Fly."""
-    if target == Target.NO_FLY:
-        return 0.0
-    if target == Target.MARITIME:
-        target = int(charts.ship[1])
-    drm = int(charts.a3[Payload.SC500_SC50][target]) + int(charts.attack_drm[Quality.ACE])
-    return score_by_drm(charts, int(charts.target_size[target]), drm)
+def fill_typical_attacks(charts: Charts, typical: NDArray[np.float64]) -> None:
+    """Write the typical attack score on each target, of an Ace with the standard load; 0 for a No-Fly."""
+    for target in range(TARGETS):
+        drm = int(charts.a3[Payload.SC500_SC50][target]) + int(charts.attack_drm[Quality.ACE])
+        typical[target] = score_by_drm(charts, int(charts.target_size[target]), drm)
+    typical[Target.NO_FLY.value] = 0.0
+    typical[Target.MARITIME.value] = typical[charts.ship[1]]
 
 
 @compiled
@@ -163,7 +166,7 @@ def stakes_of_target(mat: Mat, charts: Charts, reckoning: Reckoning, faces: tupl
     """Write the stakes of a roll on A1: a typical attack and the way there, or a No-Fly (4.6)."""
     target, share = int(charts.a1[mat.war.segment][faces[0] + faces[1]]), reckoning.situation.share
     if target != Target.NO_FLY:
-        reckoning.face[Stake.ATTACKS] = typical_attack(charts, target) * share
+        reckoning.face[Stake.ATTACKS] = reckoning.typical[target] * share
         reckoning.face[Stake.DISTANCE] = charts.a1_zone[faces[2]] * share
 
 
@@ -173,7 +176,7 @@ def stakes_of_segment(mat: Mat, charts: Charts, reckoning: Reckoning, number: in
     segment, total = int(charts.first_segment[mat.war.operation]) + number - 1, 0.0
     for first in range(1, D6 + 1):
         for second in range(1, D6 + 1):
-            total += typical_attack(charts, int(charts.a1[segment][first + second]))
+            total += reckoning.typical[charts.a1[segment][first + second]]
     reckoning.face[Stake.ATTACKS] = total / (D6 * D6)
 
 
@@ -316,7 +319,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
     elif chart == Chart.SEGMENT:
         stakes_of_segment(mat, charts, reckoning, die)
     elif chart == Chart.SHIP:
-        reckoning.face[Stake.ATTACKS] = typical_attack(charts, int(charts.ship[die])) * reckoning.situation.share
+        reckoning.face[Stake.ATTACKS] = reckoning.typical[charts.ship[die]] * reckoning.situation.share
     elif chart == Chart.A4:
         stakes_of_visibility(mat, charts, reckoning, die)
     elif chart == Chart.A6:

@@ -47,6 +47,7 @@ class Situation(Record):
     casualties: float = float64("people killed, captured or wounded in this mission so far")
     harmed: float = float64("aircraft in flight or home that are damaged")
     strain: float = float64("stress markers of those who fly or are back")
+    priced: Numbers = float64("losses, and missions so far, for which the bonuses are priced", (5,))
     operation_bonus: Numbers = float64("expected, by further aircraft lost and people killed", (2, 3))
     campaign_bonus: Numbers = float64("expected, by further aircraft lost and people killed", (2, 3))
     counted: float = float64("share of the aircraft's attack in the mission's score; 0 if no attack is to come")
@@ -68,8 +69,25 @@ def describe(mat: Mat, charts: Charts, situation: Situation) -> None:
     situation.share = mission_share(mat, charts, int(mat.war.segment))
     situation.later = missions_to_come(mat, charts, True)
     situation.left = int(mat.war.missions) - int(mat.war.mission) - 1
-    if mat.war.scale >= Scale.OPERATION:
+    if mat.war.scale >= Scale.OPERATION and not is_priced(mat, situation):
         price_losses(mat, charts, situation)
+
+
+@compiled
+def is_priced(mat: Mat, situation: Situation) -> bool:
+    """Whether the bonuses are priced for these losses; remembers the losses."""
+    priced, same = situation.priced, True
+    losses = (
+        float(mat.war.mission_of_war),
+        float(mat.count.war_destroyed),
+        float(mat.count.war_kia),
+        situation.lost,
+        float(killed_so_far(mat)),
+    )
+    for place in range(len(losses)):
+        same = same and priced[place] == losses[place]
+        priced[place] = losses[place]
+    return same
 
 
 @compiled

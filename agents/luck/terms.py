@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from agents.luck.harm import fill_mean_harm
 from agents.luck.results import (
     Reckoning,
+    fill_typical_attacks,
     found_by_roll,
     in_cup,
     may_be_drawn,
@@ -48,6 +49,7 @@ def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
     workspace = LuckWorkspace(rows(1, Mat), rows(1, Reckoning))
     reckoning = workspace.reckonings[0]
     workspace.reckonings["weights"] = load_weights(STAFFEL_VALUE)
+    fill_typical_attacks(charts[0], reckoning.typical)
     fill_mean_harm(workspace.mats[0], charts[0], reckoning.harm, reckoning.mean_harm)
     return workspace
 
@@ -161,6 +163,7 @@ def add_terms(
     """
     for war in range(len(journals)):
         chances = journals[war].chances
+        workspace.reckonings[0].situation.priced[0] = -1.0  # the losses of another war
         for place in range(chances.count):
             chance = chances.events[place]
             first = chance.chart * STAKES

@@ -1,5 +1,6 @@
 """Flights of a policy through many wars at once, on the engine of the environments."""
 
+import functools
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -24,6 +25,10 @@ MOST_TURNS = 20_000
 
 Progress = Callable[[int], Any]
 """A callback with the number of wars flown since the last call; unfinished wars count by their missions."""
+
+
+Witness = Callable[[Engine, slice], Any]
+"""A callback with an engine and its wars' places among all, after its reset and after every step."""
 
 
 class FlightError(UserCodeError):
@@ -53,6 +58,8 @@ class Flown(NamedTuple):
     expected: NDArray[np.float32]
     """``(N, LOG_LENGTH)``: the final score in points that the policy expected when each mission of the war began, or
     NaN. Only ``evaluate.py`` records it."""
+    luck: NDArray[np.float64]
+    """``(N,)``: points of the final score that dice and cards brought, or NaN. Only ``evaluate.py`` measures it."""
     seconds: float
     """Wall-clock time of the flights."""
 
@@ -94,6 +101,7 @@ def new_flown(seeds: NDArray[np.uint64]) -> Flown:
         np.zeros((wars, LOG_LENGTH), LogLine.dtype),
         np.zeros(wars, Track.dtype),
         np.full((wars, LOG_LENGTH), np.nan, np.float32),
+        np.full(wars, np.nan),
         0.0,
     )
 
@@ -153,10 +161,22 @@ def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64])
         raise FlightError(f"policy {policy.name!r}: {reason}") from error
 
 
-def fly_batch(policy: Policy, engine: Engine, flown: Flown, *, seed: int, progress: Progress) -> None:
-    """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``."""
+def fly_batch(
+    policy: Policy,
+    engine: Engine,
+    flown: Flown,
+    *,
+    seed: int,
+    progress: Progress,
+    after_step: Callable[[], Any] = lambda: None,
+) -> None:
+    """Fly the wars of ``engine`` to their end, and write their results to the rows of ``flown``.
+
+    ``after_step`` is called after the reset and after every step.
+    """
     view = new_view(engine.num_envs)
     engine.reset(view.buffers, flown.seeds.tolist())
+    after_step()
     inputs = policy_input(engine, view)
     reports, tracks = engine.wars.reports, engine.wars.mats["track"]
     seeds = war_seeds(engine)
@@ -167,6 +187,7 @@ def fly_batch(policy: Policy, engine: Engine, flown: Flown, *, seed: int, progre
         call_policy(policy, inputs, actions)
         flown.decisions[:] += reports["over"] == 0
         engine.step(actions, view.buffers)
+        after_step()
         flown.illegal[:] += reports["illegal"]
         done = min(int(tracks["logged"].sum()) // missions, engine.num_envs)
         if done > reported:
@@ -198,18 +219,19 @@ def fly_wars(
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
     side_by_side: int = BATCH,
+    witness: Witness | None = None,
 ) -> Flown:
     """Fly ``policy`` through the wars of ``seeds``.
 
     Args:
         policy: the policy that plays.
         spec: the kind of war.
-        charts: the charts in force.
         seeds: base seeds of the wars.
         seed: seed of the policy's random numbers.
         num_threads: threads that share the wars, without effect on the results.
         progress: callback with the number of wars flown since its last call.
         side_by_side: number of wars in the engine, without effect on the results.
+        witness: reads the chance events of each step, which are kept for it.
 
     Raises:
         FlightError: the policy raised a ValueError, or a user's own policy any error.
@@ -219,9 +241,10 @@ def fly_wars(
     for first in range(0, len(seeds), side_by_side):
         rows = slice(first, first + side_by_side)
         part = war_slice(flown, rows)
-        engine = Engine(len(part.seeds), spec, num_threads=num_threads)
+        engine = Engine(len(part.seeds), spec, num_threads=num_threads, chances=witness is not None)
+        after_step = (lambda: None) if witness is None else functools.partial(witness, engine, rows)
         try:
-            fly_batch(policy, engine, part, seed=seed, progress=progress)
+            fly_batch(policy, engine, part, seed=seed, progress=progress, after_step=after_step)
         finally:
             engine.close()
     return flown._replace(seconds=time.perf_counter() - start)

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
-from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS, THIRDS, expectations, fly_expecting
+from agents.evaluation.expectations import FEWEST_WARS, MISSION_GROUPS, THIRDS, expectations, fly_and_measure
 from agents.evaluation.report import expectation_plots, report
 from agents.registry import make_policy
 from stuka_env.charts import load_charts
@@ -49,7 +49,7 @@ class Hopeful:
 
 def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
     seeds, hopeful = evaluation_seeds(2, 6), Hopeful()
-    flown = fly_expecting(hopeful, SEGMENT, seeds)
+    flown = fly_and_measure(hopeful, SEGMENT, seeds)
     same = fly_wars(make_policy("doctrine"), SEGMENT, seeds)
     assert flown.results.tobytes() == same.results.tobytes() and (flown.decisions == same.decisions).all()
     noted = np.isfinite(flown.expected)
@@ -61,7 +61,7 @@ def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
 
 
 def test_scripts_are_not_asked() -> None:
-    flown = fly_expecting(make_policy("doctrine"), SEGMENT, evaluation_seeds(2, 2))
+    flown = fly_and_measure(make_policy("doctrine"), SEGMENT, evaluation_seeds(2, 2))
     assert np.isnan(flown.expected).all()
     assert expectations(flown) is None
 

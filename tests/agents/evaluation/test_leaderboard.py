@@ -96,7 +96,7 @@ def test_it_goes_on_where_it_was_stopped(
         return fly_wars(policy, spec, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
-    monkeypatch.setattr(flying, "fly_expecting", stopped)
+    monkeypatch.setattr(flying, "fly_and_measure", stopped)
     assert fly_tiny(tmp_path / "a", *words) == 130
     kept = tmp_path / "a" / "flights"
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -106,7 +106,7 @@ def test_it_goes_on_where_it_was_stopped(
         and again.count("--resume") == 1
     )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(flying, "fly_expecting", fly_wars)
+    monkeypatch.setattr(flying, "fly_and_measure", fly_wars)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
@@ -114,7 +114,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(flight[2]))
         return fly_wars(*flight, **options)
 
-    monkeypatch.setattr(flying, "fly_expecting", counted)
+    monkeypatch.setattr(flying, "fly_and_measure", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
     assert flown == [5]
     one, other = (read_entry(tmp_path / folder / "tiny-random_flyer.json") for folder in "ab")
@@ -129,7 +129,7 @@ def test_without_resume_what_is_written_is_whole(
             raise KeyboardInterrupt
         return fly_wars(policy, *rest, **options)
 
-    monkeypatch.setattr(flying, "fly_expecting", stopped)
+    monkeypatch.setattr(flying, "fly_and_measure", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
     assert "stopped; the files written so far are complete; " in told and again.endswith("--resume")

@@ -162,7 +162,7 @@ def test_it_goes_on_where_it_was_stopped(
         flown.append(len(seeds))
         return ended
 
-    monkeypatch.setattr(command, "fly_expecting", counted)
+    monkeypatch.setattr(command, "fly_and_measure", counted)
     monkeypatch.setattr(command, "split", lambda whole: split(whole, 2))
     monkeypatch.setattr(command, "first_wars", partial(first_wars, wars=2))
     words = [*FEW[:-2], f"{__name__}:Interrupted", "--resume", "--output", str(tmp_path)]
@@ -179,7 +179,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(command, "fly_expecting", fly_wars)
+    monkeypatch.setattr(command, "fly_and_measure", fly_wars)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -197,7 +197,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         Interrupted.flights = 2
         return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly_expecting", stopping)
+    monkeypatch.setattr(command, "fly_and_measure", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
     assert evaluate(words + ["--resume"] * resume) == 130
     told, again = capsys.readouterr().err.splitlines()[-2:]
@@ -211,7 +211,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
         flown.append(policy.name)
         return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command, "fly_expecting", counted)
+    monkeypatch.setattr(command, "fly_and_measure", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate(shlex.split(again)[2:]) == 0
     assert flown == ["interrupted", "doctrine"]
