@@ -28,15 +28,15 @@ from stuka_env.policy import load_policy
 from stuka_env.scenario.plan import WarSpec
 from tools.study import study_status
 
-BASELINE = "old_hand"
-SCRIPTS = (BASELINE, "kette", "doctrine", "bold", "cautious", "lone_wolf", "random_flyer")
-WARS = {Scale.MISSION: 8_000, Scale.SEGMENT: 2_000, Scale.OPERATION: 2_000, Scale.CAMPAIGN: 2_500}
+FITTED_BASELINE = "old_hand"
+FITTED_SCRIPTS = (FITTED_BASELINE, "kette", "doctrine", "bold", "cautious", "lone_wolf", "random_flyer")
+FITTED_WARS = {Scale.MISSION: 8_000, Scale.SEGMENT: 2_000, Scale.OPERATION: 2_000, Scale.CAMPAIGN: 2_500}
 """Wars of each script, for each operation."""
 SCORE_SHARE = 0.3
 """Weight of the variance of a score, relative to that of a paired difference."""
-RIDGE = 0.005
+RIDGE_PENALTY = 0.005
 """Penalty on weights, relative to the variance that a term explains."""
-GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
+CHART_GROUPS: tuple[tuple[str, tuple[Chart, ...]], ...] = (
     ("attacks", (Chart.A2,)),
     ("the Gamble", (Chart.GAMBLE,)),
     ("hits", (Chart.C1,)),
@@ -73,8 +73,8 @@ def fly_scale(scale: Scale, wars: int, cache: Path | None) -> dict[str, FlownWar
     path = None if cache is None else cache / f"luck-{scale.name.lower()}-{wars}.npz"
     if path is not None and path.is_file():
         with np.load(path) as kept:
-            return {name: FlownWars(kept[f"{name} scores"], kept[f"{name} terms"]) for name in SCRIPTS}
-    flown = {name: fly_script(name, scale, wars) for name in SCRIPTS}
+            return {name: FlownWars(kept[f"{name} scores"], kept[f"{name} terms"]) for name in FITTED_SCRIPTS}
+    flown = {name: fly_script(name, scale, wars) for name in FITTED_SCRIPTS}
     if path is not None:
         columns = {f"{name} {part}": column for name, it in flown.items() for part, column in it._asdict().items()}
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -106,11 +106,11 @@ class Sample(NamedTuple):
 
 def samples(flown: Mapping[str, FlownWars], rows: slice) -> list[Sample]:
     """Return the paired differences to the baseline, and the scores, of some of the wars."""
-    base, parts = flown[BASELINE], []
+    base, parts = flown[FITTED_BASELINE], []
     for name, it in flown.items():
-        if name != BASELINE:
+        if name != FITTED_BASELINE:
             targets, terms = it.scores[rows] - base.scores[rows], it.terms[rows] - base.terms[rows]
-            parts.append(Sample(f"{name} - {BASELINE}", targets, terms, 1.0))
+            parts.append(Sample(f"{name} - {FITTED_BASELINE}", targets, terms, 1.0))
         parts.append(Sample(name, it.scores[rows], it.terms[rows], SCORE_SHARE))
     return parts
 
@@ -125,7 +125,7 @@ def fit(parts: Sequence[Sample], columns: NDArray[np.int64]) -> NDArray[np.float
         matrix += scale * terms.T @ terms
         vector += scale * terms.T @ targets
     size = np.sqrt(np.diag(matrix)) + 1e-12
-    scaled = matrix / size[:, None] / size + RIDGE * np.eye(len(columns))
+    scaled = matrix / size[:, None] / size + RIDGE_PENALTY * np.eye(len(columns))
     weights: NDArray[np.float64] = np.linalg.solve(scaled, vector / size) / size
     return weights
 
@@ -148,7 +148,7 @@ def print_figures(spec: WarSpec, fitted: Sequence[Sample], others: Sequence[Samp
     names = [f"{part.name} {part.targets.std():.2f}" for part in others]
     print(f"{title_of(spec)}: standard deviation; {'; '.join(names)}", flush=True)
     charts: list[Chart] = []
-    for label, group in GROUPS:
+    for label, group in CHART_GROUPS:
         charts += group
         columns = columns_of(charts, fitted)
         if not len(columns):
@@ -170,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output = output_path("--output", options.output)
         weights = np.zeros(SHAPE)
         for scale in Scale:
-            wars = max(64, int(WARS[scale] * options.share))
+            wars = max(64, int(FITTED_WARS[scale] * options.share))
             flown = fly_scale(scale, wars, options.cache)
             for place, spec in enumerate(specs_of(scale)):
                 first, stop = place * wars, (place + 1) * wars

@@ -24,6 +24,7 @@ from agents.evaluation.entry_fields import (
     as_it_is,
     day,
     fields,
+    finite,
     number,
     optional,
     text,
@@ -183,7 +184,8 @@ HEAD_FIELDS: dict[str, Reader] = {
     "date": day,
 }
 """Readers of the file's keys, except format and scenarios."""
-SCORE_FIELDS: dict[str, Reader] = {"mean": number, "low": number, "high": number}
+SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
+ADJUSTED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 
 
 def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
@@ -192,7 +194,7 @@ def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioSco
     readers: dict[str, Reader] = {name: partial(word, allowed=(wanted,)) for name, wanted in fixed.items()}
     readers |= {
         "score": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.score")),
-        "adjusted": lambda value: Interval(**fields(value, SCORE_FIELDS, f"{where}.adjusted")),
+        "adjusted": lambda value: Interval(**fields(value, ADJUSTED_FIELDS, f"{where}.adjusted")),
         "unfinished": lambda value: whole(value, scenario.wars),
         "decisions": whole,
         "seconds": number,

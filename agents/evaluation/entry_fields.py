@@ -53,6 +53,13 @@ def number(got: Any) -> float:
     return float(got)
 
 
+def finite(got: Any) -> float:
+    """Read a finite number."""
+    if not isinstance(got, int | float) or isinstance(got, bool) or not abs(got) <= sys.float_info.max:
+        raise refusal(got, "a number")
+    return float(got)
+
+
 def text(got: Any, pattern: str, allowed: str) -> str:
     """Read a text that matches a pattern."""
     if not isinstance(got, str) or not re.fullmatch(pattern, got):

@@ -4,6 +4,7 @@ A hit leads to further rolls: a crew bails out and evades, a wreck is survived o
 their place, worked out from the charts (7.10, 7.11, 8.1).
 """
 
+from agents.scripts.attack_odds import D6_FACES, D10_FACES
 from stuka_env.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
 from stuka_env.codes import (
     NOBODY,
@@ -24,14 +25,13 @@ from stuka_env.rules.crew import aboard, benefit, immune, member
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.rolls import clamp
 
-D6, D10 = 6, 10
 HARDEST_HIT = 6
 """Largest modifier of a hit, either way, for which its mean harm is kept."""
 
 
 @record
 class Harm(Record):
-    """What may happen to an aircraft and its crew; probabilities and means."""
+    """Harm that may come to an aircraft and its crew: probabilities and means."""
 
     lost: float = float64("probability that the aircraft is lost")
     repair: float = float64("missions under repair, if it is not lost")
@@ -99,9 +99,9 @@ def odds_on_ground(mat: Mat, charts: Charts, harm: Harm, person: int, alive: flo
     drm = benefit(mat, person, int(charts.evasion_drm[member(mat, person).level]))
     harm.killed[role] = 0.0
     harm.stress[role] = 0.0
-    for die in range(1, D10 + 1):
+    for die in range(1, D10_FACES + 1):
         evade(mat, charts, harm, person, clamp(die + drm, 0, C4_HIGH))
-    scale = alive / D10
+    scale = alive / D10_FACES
     harm.killed[role] = 1.0 - alive + scale * harm.killed[role]
     harm.captured[role] *= scale
     harm.wounded[role] *= scale
@@ -117,9 +117,9 @@ def odds_of_jump(mat: Mat, charts: Charts, harm: Harm, person: int, stress: int,
     if pilot_killed:
         drm += int(charts.pilot_killed_drm)
     alive = 0
-    for die in range(1, D6 + 1):
+    for die in range(1, D6_FACES + 1):
         alive += charts.c3[clamp(die + drm, 0, C3_HIGH)] != BailOut.KILLED
-    odds_on_ground(mat, charts, harm, person, alive / D6)
+    odds_on_ground(mat, charts, harm, person, alive / D6_FACES)
 
 
 # --- a hit (7.10; C1) ---
@@ -213,10 +213,10 @@ def fill_mean_harm(mat: Mat, charts: Charts, harm: Harm, mean: MeanHarm) -> None
         aircraft.damage[system] = 0
     for place in range(2 * HARDEST_HIT + 1):
         no_harm(mean.by_drm[place])
-        for die in range(1, D6 + 1):
+        for die in range(1, D6_FACES + 1):
             for where in range(1, DIE):
-                harm_of_cell(mat, charts, harm, 0, where, clamp(die + place - HARDEST_HIT, 1, D6))
-                add_harm(mean.by_drm[place], harm, 1.0 / (D6 * (DIE - 1)))
+                harm_of_cell(mat, charts, harm, 0, where, clamp(die + place - HARDEST_HIT, 1, D6_FACES))
+                add_harm(mean.by_drm[place], harm, 1.0 / (D6_FACES * (DIE - 1)))
 
 
 @compiled
@@ -233,20 +233,20 @@ def harm_of_hit(harm: Harm, mean: MeanHarm, drm: int) -> None:
 def harm_of_wreck(mat: Mat, charts: Charts, harm: Harm, slot: int) -> None:
     """Write the odds of C7 for the crew of an aircraft that is wrecked with the probability ``harm.lost``."""
     wounded, killed = 0, 0
-    for die in range(1, D6 + 1):
+    for die in range(1, D6_FACES + 1):
         wounded += charts.c7[die] == Survival.WOUNDED
         killed += charts.c7[die] == Survival.KILLED
     for role in range(2):
         if aboard(mat, slot, role) != NOBODY:
-            harm.wounded[role] = harm.lost * wounded / D6
-            harm.killed[role] = harm.lost * killed / D6
+            harm.wounded[role] = harm.lost * wounded / D6_FACES
+            harm.killed[role] = harm.lost * killed / D6_FACES
 
 
 @compiled
 def harm_of_crash(mat: Mat, charts: Charts, harm: Harm, slot: int, die: int) -> None:
     """Write the harm of a forced landing with this roll on C6; die 0 stands for its mean."""
     no_harm(harm)
-    first, last = (1, D10) if die == 0 else (die, die)
+    first, last = (1, D10_FACES) if die == 0 else (die, die)
     for face in range(first, last + 1):
         harm.lost += charts.c6_destroyed[face] / (last - first + 1)
         harm.repair += (1 - charts.c6_destroyed[face]) * charts.c6_repair[face] / (last - first + 1)

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.luck.harm import (
-    D6,
     Harm,
     MeanHarm,
     crew_dies,
@@ -20,8 +19,8 @@ from agents.luck.harm import (
     no_harm,
     odds_on_ground,
 )
-from agents.luck.situation import (
-    Situation,
+from agents.luck.outlook import (
+    Outlook,
     describe,
     describe_attack,
     describe_crew,
@@ -30,7 +29,7 @@ from agents.luck.situation import (
 )
 from agents.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.planner.staffel_value import StaffelFeatures, ValueWeights
-from agents.scripts.attack_odds import attack_odds, pilot_drm, score_by_drm
+from agents.scripts.attack_odds import D6_FACES, attack_odds, pilot_drm, score_by_drm
 from stuka_env.charts.shape import A2_LOW, FULL_COVER, MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.codes import (
     NOBODY,
@@ -61,7 +60,7 @@ from stuka_env.rules.table import Chance
 class Reckoning(Record):
     """Everything that is worked out about one chance event."""
 
-    situation: Situation = nested(Situation)
+    outlook: Outlook = nested(Outlook)
     harm: Harm = nested(Harm)
     mean_harm: MeanHarm = nested(MeanHarm)
     weights: ValueWeights = nested(ValueWeights)
@@ -81,16 +80,16 @@ class Reckoning(Record):
 
 @compiled
 def prepare(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning) -> None:
-    """Work out the situation, which is the same for all faces."""
-    chart, slot, situation = int(chance.chart), int(chance.slot), reckoning.situation
-    describe(mat, charts, situation)
-    situation.counted = 0.0
+    """Work out the outlook, which is the same for all faces."""
+    chart, slot, outlook = int(chance.chart), int(chance.slot), reckoning.outlook
+    describe(mat, charts, outlook)
+    outlook.counted = 0.0
     if chart == Chart.A2:
         prepare_attack(mat, charts, reckoning, slot)
     elif chart == Chart.GAMBLE or chart == Chart.C1 or Chart.C3.value <= chart <= Chart.C7.value:
-        describe_crew(mat, situation, reckoning.staffel, reckoning.weights, slot)
+        describe_crew(mat, outlook, reckoning.staffel, reckoning.weights, slot)
         if chart == Chart.C1:
-            describe_attack(mat, charts, situation, slot)
+            describe_attack(mat, charts, outlook, slot)
     elif chart == Chart.A6 or chart == Chart.B1 or chart == Chart.B3 or chart == Chart.A2A or chart == Chart.EVENT:
         mean_hit(mat, charts, reckoning)  # B2 follows B1, and uses the same
 
@@ -107,29 +106,29 @@ def prepare_attack(mat: Mat, charts: Charts, reckoning: Reckoning, slot: int) ->
             total += expected_attack(mat, charts, other)
             if charts.sinks[mat.mission.target]:
                 afloat *= 1.0 - attack_odds(mat, charts, other, load_of(mat, other), 0, 1)
-    reckoning.situation.others = total
+    reckoning.outlook.others = total
     reckoning.afloat = afloat
 
 
 @compiled
-def unworried_crew(situation: Situation) -> None:
+def unworried_crew(outlook: Outlook) -> None:
     """Leave the value of the Staffel's people out: it is expensive, and small in the mean over aircraft."""
     for role in range(2):
-        situation.killed[role] = 0.0
-        situation.wounded[role] = 0.0
-        situation.stressed[role] = 0.0
+        outlook.killed[role] = 0.0
+        outlook.wounded[role] = 0.0
+        outlook.stressed[role] = 0.0
 
 
 @compiled
 def stakes_of_hit(mat: Mat, charts: Charts, reckoning: Reckoning, slot: int, drm: int) -> None:
     """Write the mean stakes of a hit on an aircraft into ``reckoning.face``, less those of no hit."""
-    situation, harm = reckoning.situation, reckoning.harm
-    unworried_crew(situation)
-    describe_attack(mat, charts, situation, slot)
+    outlook, harm = reckoning.outlook, reckoning.harm
+    unworried_crew(outlook)
+    describe_attack(mat, charts, outlook, slot)
     no_harm(harm)
-    stakes_of_harm(mat, charts, situation, harm, slot, reckoning.before[:])
+    stakes_of_harm(mat, charts, outlook, harm, slot, reckoning.before[:])
     harm_of_hit(harm, reckoning.mean_harm, drm)
-    stakes_of_harm(mat, charts, situation, harm, slot, reckoning.face[:])
+    stakes_of_harm(mat, charts, outlook, harm, slot, reckoning.face[:])
     add(reckoning.face[:], reckoning.before[:], -1.0)
 
 
@@ -164,7 +163,7 @@ def fill_typical_attacks(charts: Charts, typical: NDArray[np.float64]) -> None:
 @compiled
 def stakes_of_target(mat: Mat, charts: Charts, reckoning: Reckoning, faces: tuple[int, int, int]) -> None:
     """Write the stakes of a roll on A1: a typical attack and the way there, or a No-Fly (4.6)."""
-    target, share = int(charts.a1[mat.war.segment][faces[0] + faces[1]]), reckoning.situation.share
+    target, share = int(charts.a1[mat.war.segment][faces[0] + faces[1]]), reckoning.outlook.share
     if target != Target.NO_FLY:
         reckoning.face[Stake.ATTACKS] = reckoning.typical[target] * share
         reckoning.face[Stake.DISTANCE] = charts.a1_zone[faces[2]] * share
@@ -174,10 +173,10 @@ def stakes_of_target(mat: Mat, charts: Charts, reckoning: Reckoning, faces: tupl
 def stakes_of_segment(mat: Mat, charts: Charts, reckoning: Reckoning, number: int) -> None:
     """Write the stakes of the segment that is rolled for a Mission: the typical attack on its targets (2.5)."""
     segment, total = int(charts.first_segment[mat.war.operation]) + number - 1, 0.0
-    for first in range(1, D6 + 1):
-        for second in range(1, D6 + 1):
+    for first in range(1, D6_FACES + 1):
+        for second in range(1, D6_FACES + 1):
             total += reckoning.typical[charts.a1[segment][first + second]]
-    reckoning.face[Stake.ATTACKS] = total / (D6 * D6)
+    reckoning.face[Stake.ATTACKS] = total / (D6_FACES * D6_FACES)
 
 
 @compiled
@@ -209,8 +208,8 @@ def found_by_roll(mat: Mat, charts: Charts, die: int) -> float:
 def stakes_of_contact(mat: Mat, charts: Charts, reckoning: Reckoning, die: int) -> None:
     """Write the stakes of a roll on B1, with the mean of B2."""
     found = found_by_roll(mat, charts, die)
-    for escort in range(1, D6 + 1):
-        stakes_of_fighters(reckoning, left_by_escorts(mat, charts, found, escort) / D6)
+    for escort in range(1, D6_FACES + 1):
+        stakes_of_fighters(reckoning, left_by_escorts(mat, charts, found, escort) / D6_FACES)
 
 
 @compiled
@@ -228,7 +227,7 @@ def stakes_of_approach(charts: Charts, reckoning: Reckoning, white: int, colour:
 def stakes_of_duel(charts: Charts, reckoning: Reckoning, die: int) -> None:
     """Write the stakes of an air-to-air attempt: a fighter less, and points (7.3.1)."""
     if die <= charts.kill_roll:
-        reckoning.face[Stake.ATTACKS] += charts.kill_points * reckoning.situation.share
+        reckoning.face[Stake.ATTACKS] += charts.kill_points * reckoning.outlook.share
     else:
         stakes_of_fighters(reckoning, 1.0)
 
@@ -244,7 +243,7 @@ def stakes_of_visibility(mat: Mat, charts: Charts, reckoning: Reckoning, die: in
         if mat.aircraft[slot].status == Status.FLYING:
             drm = int(charts.a3[load_of(mat, slot)][mat.mission.target]) + pilot_drm(mat, charts, slot) + sight
             total += score_by_drm(charts, int(mat.mission.target_size), drm)
-    reckoning.face[Stake.ATTACKS] = total / max(1, int(mat.mission.present)) * reckoning.situation.share
+    reckoning.face[Stake.ATTACKS] = total / max(1, int(mat.mission.present)) * reckoning.outlook.share
 
 
 @compiled
@@ -253,11 +252,11 @@ def stakes_of_attack(mat: Mat, charts: Charts, reckoning: Reckoning, total: int)
     if mat.mission.sunk:
         return
     score = float(charts.a2[mat.mission.target_size][total - A2_LOW])
-    mean = (reckoning.situation.others + score) / max(1, int(mat.mission.present))
+    mean = (reckoning.outlook.others + score) / max(1, int(mat.mission.present))
     if charts.sinks[mat.mission.target]:
         afloat = 0.0 if score >= PERFECT else reckoning.afloat
         mean = afloat * mean + (1.0 - afloat) * PERFECT
-    reckoning.face[Stake.ATTACKS] = mean * reckoning.situation.share
+    reckoning.face[Stake.ATTACKS] = mean * reckoning.outlook.share
 
 
 # --- harm (the Gamble, C1 to C7) ---
@@ -295,7 +294,7 @@ def harm_of_roll(
 @compiled
 def stakes_of_delay(reckoning: Reckoning, stake: int, missions: int, levels: int) -> None:
     """Write the stakes of missions without an aircraft or a person who is so many levels above Green."""
-    away = min(float(missions), reckoning.situation.left) * reckoning.situation.share
+    away = min(float(missions), reckoning.outlook.left) * reckoning.outlook.share
     reckoning.face[stake] = -away
     reckoning.face[Stake.LEVELS] = -away * levels
 
@@ -311,7 +310,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
     if chart == Chart.GAMBLE or chart == Chart.C1 or Chart.C3.value <= chart <= Chart.C7.value:
         harm_of_roll(mat, charts, chance, reckoning.mean_harm, reckoning.harm, faces)
         slot = int(chance.slot)
-        stakes_of_harm(mat, charts, reckoning.situation, reckoning.harm, slot, reckoning.face[:])
+        stakes_of_harm(mat, charts, reckoning.outlook, reckoning.harm, slot, reckoning.face[:])
     elif chart == Chart.A2:
         stakes_of_attack(mat, charts, reckoning, total_on(chart, die, int(chance.drm)))
     elif chart == Chart.A1:
@@ -319,7 +318,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
     elif chart == Chart.SEGMENT:
         stakes_of_segment(mat, charts, reckoning, die)
     elif chart == Chart.SHIP:
-        reckoning.face[Stake.ATTACKS] = reckoning.typical[charts.ship[die]] * reckoning.situation.share
+        reckoning.face[Stake.ATTACKS] = reckoning.typical[charts.ship[die]] * reckoning.outlook.share
     elif chart == Chart.A4:
         stakes_of_visibility(mat, charts, reckoning, die)
     elif chart == Chart.A6:
@@ -356,15 +355,15 @@ def may_be_drawn(mat: Mat, charts: Charts, card: int, left_out: int) -> bool:
 @compiled
 def stakes_of_stress(mat: Mat, charts: Charts, reckoning: Reckoning, slot: int, markers: int) -> None:
     """Write the stakes of stress for a crew, or of relief below 0, less those of none."""
-    situation, harm = reckoning.situation, reckoning.harm
-    describe_attack(mat, charts, situation, slot)
+    outlook, harm = reckoning.outlook, reckoning.harm
+    describe_attack(mat, charts, outlook, slot)
     no_harm(harm)
-    stakes_of_harm(mat, charts, situation, harm, slot, reckoning.before[:])
+    stakes_of_harm(mat, charts, outlook, harm, slot, reckoning.before[:])
     for role in range(2):
         person = aboard(mat, slot, role)
         if person != NOBODY and not (markers > 0 and immune(mat, slot, person)):
             harm.stress[role] = max(markers, -int(member(mat, person).stress))
-    stakes_of_harm(mat, charts, situation, harm, slot, reckoning.one[:])
+    stakes_of_harm(mat, charts, outlook, harm, slot, reckoning.one[:])
     add(reckoning.one[:], reckoning.before[:], -1.0)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.luck.harm import Harm
-from agents.luck.situation import KILLED_AWAY, WOUNDED_AWAY, Situation
+from agents.luck.outlook import KILLED_AWAY, WOUNDED_AWAY, Outlook
 from stuka_env.charts.shape import (
     BONUS_POINTS,
     CASUALTIES_LIMIT,
@@ -32,7 +32,7 @@ MEAN_DELIVERY = 3.5
 
 
 class Stake(IntEnum):
-    """Where the points of a result come from."""
+    """Sources of the points of a result."""
 
     OPERATION_BONUS = 0
     """The expected bonus of the operation for few losses (8.5.2)."""
@@ -80,31 +80,31 @@ def add(total: NDArray[np.float64], stakes: NDArray[np.float64], weight: float) 
 
 @compiled
 def stakes_of_harm(
-    mat: Mat, charts: Charts, situation: Situation, harm: Harm, slot: int, stakes: NDArray[np.float64]
+    mat: Mat, charts: Charts, outlook: Outlook, harm: Harm, slot: int, stakes: NDArray[np.float64]
 ) -> None:
     """Write the stakes of harm to an aircraft and its crew."""
     clear(stakes)
-    bonus_stakes(situation, harm, stakes)
-    if situation.lost == 0.0 and not mat.mission.aborted:
-        mission_bonus_stakes(mat, charts, situation, harm, slot, stakes)
-    if situation.counted > 0.0:
-        attack_stakes(mat, situation, harm, slot, stakes)
+    bonus_stakes(outlook, harm, stakes)
+    if outlook.lost == 0.0 and not mat.mission.aborted:
+        mission_bonus_stakes(mat, charts, outlook, harm, slot, stakes)
+    if outlook.counted > 0.0:
+        attack_stakes(mat, outlook, harm, slot, stakes)
     for role in range(2):
         person = seated(mat, slot, role)
         if person != NOBODY:
-            person_stakes(mat, situation, harm, person, stakes)
-    delivery, repair = min(MEAN_DELIVERY, situation.left), min(harm.repair, situation.left)
-    stakes[Stake.AIRCRAFT] -= (harm.lost * delivery + (1.0 - harm.lost) * repair) * situation.share
+            person_stakes(mat, outlook, harm, person, stakes)
+    delivery, repair = min(MEAN_DELIVERY, outlook.left), min(harm.repair, outlook.left)
+    stakes[Stake.AIRCRAFT] -= (harm.lost * delivery + (1.0 - harm.lost) * repair) * outlook.share
 
 
 @compiled
-def bonus_stakes(situation: Situation, harm: Harm, stakes: NDArray[np.float64]) -> None:
+def bonus_stakes(outlook: Outlook, harm: Harm, stakes: NDArray[np.float64]) -> None:
     """Write the expected bonuses of the operation and the campaign after the harm."""
     none, both = (1.0 - harm.killed[0]) * (1.0 - harm.killed[1]), harm.killed[0] * harm.killed[1]
     one = 1.0 - none - both
     for aircraft in range(2):
         share = harm.lost if aircraft else 1.0 - harm.lost
-        operation, campaign = situation.operation_bonus[aircraft], situation.campaign_bonus[aircraft]
+        operation, campaign = outlook.operation_bonus[aircraft], outlook.campaign_bonus[aircraft]
         stakes[Stake.OPERATION_BONUS] += share * (none * operation[0] + one * operation[1] + both * operation[2])
         stakes[Stake.CAMPAIGN_BONUS] += share * (none * campaign[0] + one * campaign[1] + both * campaign[2])
 
@@ -122,50 +122,50 @@ def loss_bonus(charts: Charts, casualties: float, harmed: float) -> float:
 
 @compiled
 def mission_bonus_stakes(
-    mat: Mat, charts: Charts, situation: Situation, harm: Harm, slot: int, stakes: NDArray[np.float64]
+    mat: Mat, charts: Charts, outlook: Outlook, harm: Harm, slot: int, stakes: NDArray[np.float64]
 ) -> None:
     """Write the bonuses of the mission after the harm; with an aircraft lost there are none."""
-    hurt, stress = 0.0, situation.strain
+    hurt, stress = 0.0, outlook.strain
     for role in range(2):
         hurt += harm.killed[role] + harm.captured[role] + harm.wounded[role]
         stress += harm.stress[role]
     hurt = min(1.0, hurt)
-    harmed = situation.harmed + (1.0 if harm.repair > 0.0 and not damaged(mat, slot) else 0.0)
-    whole = loss_bonus(charts, situation.casualties, harmed)
-    points = hurt * loss_bonus(charts, situation.casualties + 1.0, harmed) + (1.0 - hurt) * whole
-    home = (1.0 - harm.lost) * situation.share
+    harmed = outlook.harmed + (1.0 if harm.repair > 0.0 and not damaged(mat, slot) else 0.0)
+    whole = loss_bonus(charts, outlook.casualties, harmed)
+    points = hurt * loss_bonus(charts, outlook.casualties + 1.0, harmed) + (1.0 - hurt) * whole
+    home = (1.0 - harm.lost) * outlook.share
     stakes[Stake.LOSS_BONUS] += home * points
     if stress <= charts.mission_calm_bonus[STRESS_LIMIT]:
         stakes[Stake.CALM_BONUS] += home * charts.mission_calm_bonus[BONUS_POINTS]
 
 
 @compiled
-def attack_stakes(mat: Mat, situation: Situation, harm: Harm, slot: int, stakes: NDArray[np.float64]) -> None:
+def attack_stakes(mat: Mat, outlook: Outlook, harm: Harm, slot: int, stakes: NDArray[np.float64]) -> None:
     """Write the mean attack of the formation after the harm.
 
     An aircraft lost in the attack run stays in the divisor, one lost before does not (5.1.5).
     """
     pilot = mat.pilots[to_index(int(mat.aircraft[slot].pilot))]
-    own = situation.by_stress[max(0, min(MOST_STRESS, int(pilot.stress) + int(harm.stress[0])))]
-    own = harm.disarmed * situation.unarmed + (1.0 - harm.disarmed) * own
+    own = outlook.by_stress[max(0, min(MOST_STRESS, int(pilot.stress) + int(harm.stress[0])))]
+    own = harm.disarmed * outlook.unarmed + (1.0 - harm.disarmed) * own
     own *= 1.0 - (1.0 - WOUNDED_PILOT) * harm.wounded[0]
     score = (1.0 - harm.lost) * own
     if not mat.mission.present:
-        aircraft = 1.0 / situation.counted
-        score += situation.others * (aircraft - 1.0 + harm.lost)
-    stakes[Stake.ATTACKS] += score * situation.counted * situation.share
+        aircraft = 1.0 / outlook.counted
+        score += outlook.others * (aircraft - 1.0 + harm.lost)
+    stakes[Stake.ATTACKS] += score * outlook.counted * outlook.share
 
 
 @compiled
-def person_stakes(mat: Mat, situation: Situation, harm: Harm, person: int, stakes: NDArray[np.float64]) -> None:
+def person_stakes(mat: Mat, outlook: Outlook, harm: Harm, person: int, stakes: NDArray[np.float64]) -> None:
     """Write what one person is worth later, after the harm."""
     who, role = member(mat, person), int(person >= len(mat.pilots))
     gone = harm.killed[role] + harm.captured[role]
     here = 1.0 - gone
-    later = harm.wounded[role] * situation.wounded[role] + harm.stress[role] * situation.stressed[role]
-    stakes[Stake.STAFFEL] += gone * situation.killed[role] + here * later
-    stakes[Stake.LEVELS] -= gone * (int(who.level) - Quality.GREEN) * situation.later * situation.share
-    away = gone * min(float(KILLED_AWAY), situation.left)
-    away += harm.wounded[role] * min(float(WOUNDED_AWAY), situation.left)
-    stakes[Stake.ABSENCE] -= away * situation.share
-    stakes[Stake.STRESS] -= here * harm.stress[role] * min(1.0, situation.left) * situation.share
+    later = harm.wounded[role] * outlook.wounded[role] + harm.stress[role] * outlook.stressed[role]
+    stakes[Stake.STAFFEL] += gone * outlook.killed[role] + here * later
+    stakes[Stake.LEVELS] -= gone * (int(who.level) - Quality.GREEN) * outlook.later * outlook.share
+    away = gone * min(float(KILLED_AWAY), outlook.left)
+    away += harm.wounded[role] * min(float(WOUNDED_AWAY), outlook.left)
+    stakes[Stake.ABSENCE] -= away * outlook.share
+    stakes[Stake.STRESS] -= here * harm.stress[role] * min(1.0, outlook.left) * outlook.share

@@ -163,7 +163,7 @@ def add_terms(
     """
     for war in range(len(journals)):
         chances = journals[war].chances
-        workspace.reckonings[0].situation.priced[0] = -1.0  # the losses of another war
+        workspace.reckonings[0].outlook.priced[0] = -1.0  # the losses of another war
         for place in range(chances.count):
             chance = chances.events[place]
             first = chance.chart * STAKES

@@ -61,5 +61,5 @@ def weights_for(weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float
 
 def luck_of(terms: NDArray[np.float64], weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:
     """Return the luck of N wars of one kind in points of the final score, ``(N,)``, from their terms ``(N, TERMS)``."""
-    luck: NDArray[np.float64] = terms @ weights_for(weights, spec)
+    luck: NDArray[np.float64] = (terms * weights_for(weights, spec)).sum(axis=1)  # the same for any number of wars
     return luck

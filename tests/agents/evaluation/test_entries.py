@@ -56,7 +56,7 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda c: c.update(format=1), "format: got 1, allowed is 2"),
+        (lambda c: c.update(format=1), "format: got 1, allowed is 3"),
         (lambda c: c.update(track="sortie"), "track: got 'sortie', allowed is 'mission' or "),
         (lambda c: c.update(seed=8), "seed: got 8, this package has 7"),
         (lambda c: c.update(track_sha256="0" * 64), "track_sha256: got '000"),

@@ -15,10 +15,10 @@ from agents.evaluation.entries import CLASSES, class_of, read_entry
 from agents.evaluation.leaderboard import decisions_on_card, kind_of
 from agents.evaluation.options import make_policy_group
 from agents.evaluation.tracks import TRACKS
+from agents.luck.recorder import fly_with_luck
 from agents.registry import trained_agents
 from stuka_env.charts.shape import Charts
 from stuka_env.compilation import compiled
-from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import PolicyInput
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.table import Mask
@@ -93,7 +93,7 @@ def test_it_goes_on_where_it_was_stopped(
         if len(flown) == 1:
             raise KeyboardInterrupt
         flown.append(len(seeds))
-        return fly_wars(policy, spec, seeds, **rest)
+        return fly_with_luck(policy, spec, seeds, **rest)
 
     words = ["--policies", "random_flyer", "--resume"]
     monkeypatch.setattr(flying, "fly_and_measure", stopped)
@@ -106,13 +106,13 @@ def test_it_goes_on_where_it_was_stopped(
         and again.count("--resume") == 1
     )
     assert flown == [12] and not list((tmp_path / "a").glob("*.json"))
-    monkeypatch.setattr(flying, "fly_and_measure", fly_wars)
+    monkeypatch.setattr(flying, "fly_and_measure", fly_with_luck)
     assert fly_tiny(tmp_path / "b", *words[:2]) == 0
     flown.clear()
 
     def counted(*flight: Any, **options: Any) -> Any:
         flown.append(len(flight[2]))
-        return fly_wars(*flight, **options)
+        return fly_with_luck(*flight, **options)
 
     monkeypatch.setattr(flying, "fly_and_measure", counted)
     assert fly_tiny(tmp_path / "a", *words) == 0
@@ -127,7 +127,7 @@ def test_without_resume_what_is_written_is_whole(
     def stopped(policy: Any, *rest: Any, **options: Any) -> Any:
         if policy.name == "random":
             raise KeyboardInterrupt
-        return fly_wars(policy, *rest, **options)
+        return fly_with_luck(policy, *rest, **options)
 
     monkeypatch.setattr(flying, "fly_and_measure", stopped)
     assert fly_tiny(tmp_path, "--policies", "doctrine", "random") == 130

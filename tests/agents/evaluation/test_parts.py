@@ -27,9 +27,10 @@ from agents.evaluation.evaluation_parts import (
     split,
     write_part,
 )
+from agents.luck.recorder import fly_with_luck
 from agents.registry import make_policy, policy_files
 from stuka_env.codes import Duration, Scale
-from stuka_env.flights.episodes import ARRAYS, Flown, fly_wars, join
+from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import Policy, PolicyInput, load_policy
 from stuka_env.scenario.plan import WarSpec
@@ -46,7 +47,7 @@ def same(first: Flown, second: Flown) -> bool:
 
 
 def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
-    whole = fly_wars(make_policy("random"), SCENARIO, WHOLE.seeds, seed=3, num_threads=2)
+    whole = fly_with_luck(make_policy("random"), SCENARIO, WHOLE.seeds, seed=3, num_threads=2)
     parts = split(WHOLE, 4)
     assert [len(part.seeds) for part in parts] == [4, 4, 2]
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
@@ -158,7 +159,7 @@ def test_it_goes_on_where_it_was_stopped(
 
     def counted(policy: object, spec: object, seeds: NDArray[np.uint64], **rest: object) -> Flown:
         Interrupted.flights = len(flown)
-        ended = fly_wars(policy, spec, seeds, **rest)  # type: ignore[arg-type]
+        ended = fly_with_luck(policy, spec, seeds, **rest)  # type: ignore[arg-type]
         flown.append(len(seeds))
         return ended
 
@@ -179,7 +180,7 @@ def test_it_goes_on_where_it_was_stopped(
     assert evaluate(words) == 0
     assert flown == [1]
     first = (tmp_path / "results.csv").read_bytes()
-    monkeypatch.setattr(command, "fly_and_measure", fly_wars)
+    monkeypatch.setattr(command, "fly_and_measure", fly_with_luck)
     monkeypatch.setattr(Interrupted, "flights", 0)
     assert evaluate([*words[:-3], "--output", str(tmp_path / "plain")]) == 0
     assert (tmp_path / "plain" / "results.csv").read_bytes() == first
@@ -195,7 +196,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
     def stopping(policy: object, *rest: object, **options: object) -> Flown:
         Interrupted.flights = 2
-        return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
+        return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_and_measure", stopping)
     words = [*FEW[:-1], f"{__name__}:Interrupted", "doctrine", "--output", str(tmp_path)]
@@ -209,7 +210,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
     def counted(policy: Policy, *rest: object, **options: object) -> Flown:
         flown.append(policy.name)
-        return fly_wars(policy, *rest, **options)  # type: ignore[arg-type]
+        return fly_with_luck(policy, *rest, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command, "fly_and_measure", counted)
     monkeypatch.setattr(Interrupted, "flights", 0)

@@ -121,7 +121,7 @@ def test_terms_have_mean_zero_over_everything_that_could_have_happened(chart: Ch
         terms = []
         for other in variants(event, mat, charts[0]):
             own = np.zeros(STAKES)
-            reckoning.situation.priced[0] = -1.0
+            reckoning.outlook.priced[0] = -1.0
             add_event_terms(mat, charts[0], one_row(other)[0], reckoning, own)
             terms.append(own)
         assert np.abs(np.mean(terms, axis=0)).max() < 1e-9

@@ -1,4 +1,4 @@
-"""The situation in which dice are rolled: how much depends on what may happen, in points of the final score.
+"""The outlook in which dice are rolled: how much depends on what may happen, in points of the final score.
 
 Everything here is computed from the mat before the roll. So a price may be wrong, and cannot be biased by the faces.
 The rates of loss are those of the war itself, together with those of a Kette: a reckless player loses the bonus for
@@ -37,7 +37,7 @@ WOUNDED_AWAY, KILLED_AWAY = 3, 5
 
 
 @record
-class Situation(Record):
+class Outlook(Record):
     """The stakes before a roll."""
 
     share: float = float64("points of the final score for one point of this mission's")
@@ -63,25 +63,25 @@ class Situation(Record):
 
 
 @compiled
-def describe(mat: Mat, charts: Charts, situation: Situation) -> None:
+def describe(mat: Mat, charts: Charts, outlook: Outlook) -> None:
     """Describe losses so far, and the bonuses that further losses would cost."""
-    count_harm(mat, situation)
-    situation.share = mission_share(mat, charts, int(mat.war.segment))
-    situation.later = missions_to_come(mat, charts, True)
-    situation.left = int(mat.war.missions) - int(mat.war.mission) - 1
-    if mat.war.scale >= Scale.OPERATION and not is_priced(mat, situation):
-        price_losses(mat, charts, situation)
+    count_harm(mat, outlook)
+    outlook.share = mission_share(mat, charts, int(mat.war.segment))
+    outlook.later = missions_to_come(mat, charts, True)
+    outlook.left = int(mat.war.missions) - int(mat.war.mission) - 1
+    if mat.war.scale >= Scale.OPERATION and not is_priced(mat, outlook):
+        price_losses(mat, charts, outlook)
 
 
 @compiled
-def is_priced(mat: Mat, situation: Situation) -> bool:
+def is_priced(mat: Mat, outlook: Outlook) -> bool:
     """Whether the bonuses are priced for these losses; remembers the losses."""
-    priced, same = situation.priced, True
+    priced, same = outlook.priced, True
     losses = (
         float(mat.war.mission_of_war),
         float(mat.count.war_destroyed),
         float(mat.count.war_kia),
-        situation.lost,
+        outlook.lost,
         float(killed_so_far(mat)),
     )
     for place in range(len(losses)):
@@ -91,7 +91,7 @@ def is_priced(mat: Mat, situation: Situation) -> bool:
 
 
 @compiled
-def count_harm(mat: Mat, situation: Situation) -> None:
+def count_harm(mat: Mat, outlook: Outlook) -> None:
     """Count what the mission has cost so far (8.5.1)."""
     lost, harmed, casualties, strain = 0, 0, 0, 0
     for slot in range(SLOTS):
@@ -105,10 +105,10 @@ def count_harm(mat: Mat, situation: Situation) -> None:
         if who.slot > 0:
             casualties += who.duty == Duty.KIA or who.duty == Duty.POW or who.wounds > 0
             strain += int(who.stress) if who.duty == Duty.FLYING or who.duty == Duty.BACK else 0
-    situation.lost = lost
-    situation.harmed = harmed
-    situation.casualties = casualties
-    situation.strain = strain
+    outlook.lost = lost
+    outlook.harmed = harmed
+    outlook.casualties = casualties
+    outlook.strain = strain
 
 
 @compiled
@@ -122,13 +122,13 @@ def killed_so_far(mat: Mat) -> int:
 
 
 @compiled
-def price_losses(mat: Mat, charts: Charts, situation: Situation) -> None:
+def price_losses(mat: Mat, charts: Charts, outlook: Outlook) -> None:
     """Write the expected bonuses for few losses (8.5.2, 8.5.3) by further losses."""
     count, flown = mat.count, int(mat.war.mission_of_war)
     weight = FAMILIAR_MISSIONS + flown
     lost = (AIRCRAFT_LOST * FAMILIAR_MISSIONS + count.war_destroyed) / weight
     killed = (PEOPLE_KILLED * FAMILIAR_MISSIONS + count.war_kia) / weight
-    down, dead = int(situation.lost), killed_so_far(mat)
+    down, dead = int(outlook.lost), killed_so_far(mat)
     is_campaign = mat.war.scale == Scale.CAMPAIGN
     share = 1.0 / OPERATIONS if is_campaign else 1.0
     missions = missions_to_come(mat, charts, False)
@@ -136,13 +136,13 @@ def price_losses(mat: Mat, charts: Charts, situation: Situation) -> None:
         for people in range(3):
             destroyed, kia = int(count.destroyed) + down + aircraft, int(count.kia) + dead + people
             points = loss_points(charts, False, destroyed, kia, lost * missions, killed * missions)
-            situation.operation_bonus[aircraft, people] = share * points
-            situation.campaign_bonus[aircraft, people] = 0.0
+            outlook.operation_bonus[aircraft, people] = share * points
+            outlook.campaign_bonus[aircraft, people] = 0.0
             if is_campaign:
                 destroyed, kia = int(count.war_destroyed) + down + aircraft, int(count.war_kia) + dead + people
-                later = situation.later
+                later = outlook.later
                 points = loss_points(charts, True, destroyed, kia, lost * later, killed * later)
-                situation.campaign_bonus[aircraft, people] = points
+                outlook.campaign_bonus[aircraft, people] = points
 
 
 @compiled
@@ -179,10 +179,10 @@ def chance_below(aircraft: int, people: int, lost: float, killed: float) -> floa
 
 
 @compiled
-def describe_attack(mat: Mat, charts: Charts, situation: Situation, slot: int) -> None:
+def describe_attack(mat: Mat, charts: Charts, outlook: Outlook, slot: int) -> None:
     """Describe the attack that an aircraft is expected to make, and the mean of the others."""
     mission = mat.mission
-    situation.counted = 0.0
+    outlook.counted = 0.0
     if mission.aborted or mission.sunk or mission.leg != Leg.OUT or mat.aircraft[slot].attacked:
         return
     total, count = 0.0, 0
@@ -190,8 +190,8 @@ def describe_attack(mat: Mat, charts: Charts, situation: Situation, slot: int) -
         if mat.aircraft[other].status == Status.FLYING and other != slot:
             total += expected_attack(mat, charts, other)
             count += 1
-    situation.others = total / max(1, count)
-    situation.counted = 1.0 / (int(mission.present) if mission.present else count + 1)
+    outlook.others = total / max(1, count)
+    outlook.counted = 1.0 / (int(mission.present) if mission.present else count + 1)
     load = load_of(mat, slot)
     known = known_visibility(mat)
     sight = int(charts.visibility_drm[known if known != Visibility.UNKNOWN else Visibility.MEDIUM])
@@ -200,9 +200,9 @@ def describe_attack(mat: Mat, charts: Charts, situation: Situation, slot: int) -
     size, target = int(mission.target_size), int(mission.target)
     for number in range(STRESS):
         drm = own + int(charts.a3[load][target]) + int(charts.c2_attack[number])
-        situation.by_stress[number] = score_by_drm(charts, size, drm)
+        outlook.by_stress[number] = score_by_drm(charts, size, drm)
     drm = own + int(charts.a3[Payload.STRAFING][target]) + int(charts.c2_attack[stress])
-    situation.unarmed = score_by_drm(charts, size, drm)
+    outlook.unarmed = score_by_drm(charts, size, drm)
 
 
 @compiled
@@ -222,45 +222,45 @@ def expected_attack(mat: Mat, charts: Charts, slot: int) -> float:
 
 
 @compiled
-def describe_crew(mat: Mat, situation: Situation, staffel: StaffelFeatures, weights: ValueWeights, slot: int) -> None:
+def describe_crew(mat: Mat, outlook: Outlook, staffel: StaffelFeatures, weights: ValueWeights, slot: int) -> None:
     """Write the points that death, a wound or stress of the crew would add, by the Staffel's value network.
 
     ``staffel`` is scratch space.
     """
     for role in range(2):
-        situation.killed[role] = 0.0
-        situation.wounded[role] = 0.0
-        situation.stressed[role] = 0.0
+        outlook.killed[role] = 0.0
+        outlook.wounded[role] = 0.0
+        outlook.stressed[role] = 0.0
     if mat.war.scale < Scale.OPERATION:
         return
     value = staffel_value(mat, staffel, weights)
     for role in range(2):
         person = seated(mat, slot, role)
         if person != NOBODY:
-            price_person(mat, situation, staffel, weights, person)
-            situation.killed[role] -= value
-            situation.wounded[role] -= value
-            situation.stressed[role] -= value
+            price_person(mat, outlook, staffel, weights, person)
+            outlook.killed[role] -= value
+            outlook.wounded[role] -= value
+            outlook.stressed[role] -= value
 
 
 @compiled
-def price_person(mat: Mat, situation: Situation, staffel: StaffelFeatures, weights: ValueWeights, person: int) -> None:
+def price_person(mat: Mat, outlook: Outlook, staffel: StaffelFeatures, weights: ValueWeights, person: int) -> None:
     """Write the value of the Staffel after each mishap of one person. The mat is as before at the end."""
     who, role = member(mat, person), person // SEATS
     level, duty, stress, wounds = int(who.level), int(who.duty), int(who.stress), int(who.wounds)
     timer, missions = int(who.timer), int(who.missions)
     who.stress = min(stress + 1, MOST_STRESS)
-    situation.stressed[role] = staffel_value(mat, staffel, weights)
+    outlook.stressed[role] = staffel_value(mat, staffel, weights)
     who.stress = 0
     who.wounds = 0
     who.duty = Duty.HOSPITAL
     who.timer = WOUNDED_AWAY
-    situation.wounded[role] = staffel_value(mat, staffel, weights)
+    outlook.wounded[role] = staffel_value(mat, staffel, weights)
     who.duty = Duty.REPLACEMENT
     who.timer = KILLED_AWAY
     who.level = Quality.GREEN
     who.missions = 0
-    situation.killed[role] = staffel_value(mat, staffel, weights)
+    outlook.killed[role] = staffel_value(mat, staffel, weights)
     who.level = level
     who.duty = duty
     who.stress = stress
