@@ -15,6 +15,7 @@ from agents.evaluation.comparison import Figures, Flights, figures
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
+    evaluation_part,
     first_wars,
     fly_and_keep,
     policy_digest,
@@ -101,7 +102,7 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    return EvaluationPart(word, options.spec, seeds, options.seed)
+    return evaluation_part(word, options.spec, seeds, options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
@@ -192,7 +193,7 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "segment": options.segment,
         "episodes": options.episodes,
         "seed": options.seed,
-        "charts_sha256": options.spec.charts.sha256,
+        "charts_sha256": options.spec.charts_digest(),
     }
 
 
