@@ -34,7 +34,8 @@ def lines_of(path: Path) -> dict[int, dict[str, object]]:
     Raises:
         ValueError: the file cannot be read.
     """
-    return {content["number"]: content for kind, content in read_lines(path) if kind == SET_LINE}
+    sets = [content for kind, content in read_lines(path) if kind == SET_LINE and isinstance(content, dict)]
+    return {content["number"]: content for content in sets if "number" in content}
 
 
 def draw_missing(path: Path) -> None:

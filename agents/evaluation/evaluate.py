@@ -15,6 +15,7 @@ from agents.evaluation.comparison import Figures, Flights, figures
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
+    allow_any_charts,
     evaluation_part,
     first_wars,
     fly_and_keep,
@@ -115,6 +116,8 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
         FlightsStopped: Ctrl-C.
     """
     for policy in (policy for group in options.groups for policy in group.members):
+        if options.spec.random is not None:
+            allow_any_charts(policy)
         warm_up(policy, options.spec)
     bar = partial(tqdm, total=options.episodes, unit="war", leave=False, disable=None)
     flights: list[Flights] = []

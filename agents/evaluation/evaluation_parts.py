@@ -60,9 +60,15 @@ class EvaluationPart(NamedTuple):
             ValueError: It does not exist or cannot be used; the message is one line.
         """
         policy = load_policy(self.policy)
-        if self.any_charts and isinstance(policy, ChartBoundPolicy):
-            policy.allow_any_charts()
+        if self.any_charts:
+            allow_any_charts(policy)
         return policy
+
+
+def allow_any_charts(policy: Policy) -> None:
+    """Let a learned agent fly under charts that it was not trained with; other policies fly under all charts."""
+    if isinstance(policy, ChartBoundPolicy):
+        policy.allow_any_charts()
 
 
 def evaluation_part(policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
