@@ -147,6 +147,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
         self._decision, self._mission_index = self._reports["decision"], self._reports["mission_index"]
         self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
+        self._is_bare = not (self._env_spec.mask_in_observation or self._env_spec.charts_in_observation)
         self._charts_row, self._shown_charts = self._reports["charts"], None
         if self._env_spec.charts_in_observation:
             self._shown_charts = shown_charts(self._war_spec, self._env_spec.observation == "compact")
@@ -272,6 +273,8 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
         else:
             seen = self._flat.copy() if self._env_spec.observation == "flat" else named(self._flat)
+        if self._is_bare:
+            return seen
         if self._shown_charts is not None:
             seen = with_charts(seen, self._shown_charts[self._charts_row.item()].copy())
         return with_mask(seen, self._mask.copy()) if self._env_spec.mask_in_observation else seen
