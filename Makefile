@@ -72,7 +72,7 @@ results: $(READY) ## fly the Barbarossas and the studies of docs/results.md agai
 	$(PY) -m tools.readme_doc
 
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
-	@set -e; for track in mission operation campaign; do \
+	@set -e; for track in mission operation campaign charts; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.leaderboard_doc
 

@@ -27,7 +27,7 @@ class Env(ConfigPart):
     operation: str | None = None
     segment: str | None = None
     duration: str = "regular"
-    charts: str | None = Field(default=None, description="a folder with chart files")
+    charts: str | None = Field(default=None, description="a folder with chart files, or random: a set in each war")
 
     @model_validator(mode="after")
     def check(self) -> "Env":

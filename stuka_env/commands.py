@@ -444,6 +444,7 @@ def add_charts_arguments(words: argparse.ArgumentParser) -> None:
 
 def run_charts(options: argparse.Namespace) -> int:
     """Print the charts, copy them, or compare a folder with the project's charts."""
+    from stuka_env.charts.bank import charts_at
     from stuka_env.charts.compare import comparison
     from stuka_env.charts.copying import write_copies
     from stuka_env.charts.loader import find_chart, load_charts
@@ -453,7 +454,7 @@ def run_charts(options: argparse.Namespace) -> int:
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
-    charts = load_charts(options.charts)
+    charts = charts_at(options.charts)
     if options.new is not None:
         names = list(charts.files) if options.chart is None else [find_chart(charts, options.chart)]
         write_copies(Path(options.new), names)

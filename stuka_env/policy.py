@@ -66,7 +66,7 @@ class PolicyInput(NamedTuple):
     mats: Rows[Mat]
     """``(N,)``, read-only: the mats, in the rulebook's terms."""
     charts: Rows[Charts]
-    """``(1,)``, read-only."""
+    """``(1,)``, or ``(N,)`` if each war has its own; read-only."""
     noise: NDArray[np.int64]
     """``(N,)``: a new random number from 0 to 2**62 - 1 for each war and turn."""
 
@@ -142,7 +142,8 @@ def choose_all(
     """Let one scripted policy choose in every war that is not over."""
     for war in range(len(mats)):
         if not mats[war].track.over:
-            actions[war] = choose(mats[war], charts[0], masks[war], int(noise[war]))
+            own = charts[war if len(charts) > 1 else 0]
+            actions[war] = choose(mats[war], own, masks[war], int(noise[war]))
 
 
 class ScriptedPolicy:

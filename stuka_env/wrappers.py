@@ -152,7 +152,7 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         if not isinstance(env.unwrapped, StukaVectorEnv):
             raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is a vector environment of stuka_env")
         super().__init__(env)
-        self._charts = env.unwrapped.engine.charts
+        self._charts = env.unwrapped.engine.spec.charts
 
     def _convert_info_to_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Convert infos as Gymnasium does, which calls this for each part that is a dict, then put codes into words."""

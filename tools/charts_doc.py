@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from stuka_env.charts import load_charts
+from stuka_env.charts.bank import BANK_PARTS, BANK_SETS
 from stuka_env.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.charts.show import LEGEND, chart_markdown, overview_markdown
 from stuka_env.codes import SEGMENT_TITLES, Segment
@@ -40,13 +41,30 @@ charts `old_hand` remains the best script every time ([results](results.md)).
 
 {LEGEND}
 """
+BANK = f"""\
+## Other plausible charts
+
+The printed charts are not ours, and an agent that knows only ours may fail under them. So the package has a bank of
+{BANK_SETS} other plausible sets: {len(BANK_PARTS["training"])} for training, {len(BANK_PARTS["selection"])} to choose
+between agents, and {len(BANK_PARTS["evaluation"])} for evaluation. No set is in two parts. `charts="random"` draws one
+for each war ([environments](environment.md#arguments)), and `evaluate.py --track charts` flies those of evaluation
+([leaderboard](leaderboard.md)).
+
+A set moves reconstructed cells of our charts up or down by one step, never printed or derived cells. Cells that rise or
+fall in our charts still do. At least half of the reconstructed cells moved. The shares that charts alone decide are
+plausible: fighters that get through, No-Flys, Large targets. `doctrine` scores and loses about as much as under ours.
+The levels of victory and the names of cards are the same in all sets.
+
+`stuka charts --charts bank:DIGEST` prints a set. A set is found by its digest as long as the bank has it.
+`python -m tools.chart_bank` draws the bank again.
+"""
 
 
 def page() -> str:
     """Return the text of docs/charts.md."""
     charts = load_charts()
     tables = "\n".join(chart_markdown(charts, name) for name in charts.files)
-    return "\n".join([INTRODUCTION, overview_markdown(charts), _odds(), tables])
+    return "\n".join([INTRODUCTION, overview_markdown(charts), BANK, _odds(), tables])
 
 
 def _odds() -> str:

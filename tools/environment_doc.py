@@ -9,9 +9,11 @@ from collections.abc import Sequence
 
 from stuka_env import observation
 from stuka_env.charts import load_charts
+from stuka_env.charts.bank import BANK_PARTS, BANK_SETS
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES, Decision
 from stuka_env.journal.labels import table_of_actions
 from stuka_env.journal.wording import DECISION_WORDS
+from stuka_env.observation.chart_cells import SHOWN_COVER, chart_layout
 from tools import ROOT
 from tools.generated import table, write_page
 
@@ -28,10 +30,12 @@ ARGUMENT_ROWS = (
     ("segment", "None", "Mission and Segment only: the first month of the segment, see below; implies the operation"),
     ("duration", '"regular"', '"regular" or "short" (4.5)'),
     ("observation", '"flat"', '"flat", one vector; "mat", a Dict of named arrays; "compact", a Dict of integers'),
-    ("charts", "None", "a folder with any subset of the chart files, which replace ours"),
+    ("charts", "None", 'a folder with any subset of the chart files, which replace ours; or "random", see below'),
+    ("charts_seed", "None", "seed of random charts, 0 by default"),
     ("journal", "False", "record every roll and change of state"),
     ("illegal_action_penalty", "0.01", "cost of an illegal action"),
     ("mask_in_observation", "False", "the observation is a Dict that contains the action mask too, see below"),
+    ("charts_in_observation", "False", "the observation is a Dict that contains the charts in force too, see below"),
     ("info", '"full"', '"full"; "mask": infos contain only the action mask; "none": infos are empty'),
     ("render_mode", "None", '"ansi": the mat as text, "rgb_array": drawn, "human": in a window; see below'),
 )
@@ -74,6 +78,7 @@ MORE = (
     ("legal_actions()", "a list of the legal actions: index and label"),
     ("action_masks()", "the mask as bools, under the name that sb3-contrib expects"),
     ("mat", "the mat, a record of NumPy in the rulebook's words: `env.unwrapped.mat.mission.target_zone`"),
+    ("charts", "the charts in force; random charts change with every reset"),
     ("journal", "the entries of the journal, with `journal=True` or since the first `render()`"),
     ("_repr_html_()", "the mat in a notebook: make it the last line of a cell"),
     (
@@ -117,6 +122,11 @@ def observation_rows() -> list[tuple[str, str, str, int, str]]:
     ]
 
 
+def chart_part_rows() -> list[tuple[str, int, int, int, str]]:
+    """Return the rows of the table of the charts in the observation, one for each field."""
+    return [(f"`{part.name}`", part.length, part.low, part.high, part.meaning) for part in chart_layout().parts]
+
+
 def observation_section() -> list[str]:
     """Return the section on the observation."""
     compact, flat = observation.BYTES + 2 * observation.WORDS, 4 * observation.LENGTH
@@ -151,11 +161,23 @@ def observation_section() -> list[str]:
             war or for many."""
         ),
         *prose(
+            f"""`charts_in_observation=True` adds the charts in force to any of the three, as the entry `"charts"`. It
+            has {len(chart_layout().places)} numbers: those in which the sets of the bank and our charts differ. All
+            others are the same in every set. They are scaled from 0 to 1, a `Box` of float32, or in the compact
+            observation as on the charts, a `Box` of int8. Numbers out of range are clipped, and full cover of B2 is
+            shown as {SHOWN_COVER}. `stuka_env.observation.chart_cells.chart_layout()` has the place of each field. A
+            vector environment with `copy=True` returns this array read-only, and the same one until a war has new
+            charts."""
+        ),
+        *prose(
             """A name in the table begins with the place on the mat: `war` is the war being played, `cursor` the point
             in the sequence of play, `mission` the current mission (all zero between missions), and `count` the losses
             so far. `aircraft`, `pilots` and `gunners` are the cards, and `track` is the score tracks."""
         ),
         *table(("name", "shape", "range", "1 is", "meaning"), observation_rows()),
+        "The numbers of `charts`, in their order; a field of the charts has all its numbers together:",
+        "",
+        *table(("field", "numbers", "0 is", "1 is", "meaning"), chart_part_rows()),
     ]
 
 
@@ -303,6 +325,22 @@ def arguments_section() -> list[str]:
             metadata of the class name all render modes, those of an environment the modes that are available."""
         ),
         *table(("segment", "title"), segments),
+        *prose(
+            f"""With `charts="random"` every episode has its own plausible set of charts, from a bank of
+            {BANK_SETS} sets that ships with the package ([charts](charts.md#other-plausible-charts)). The bank has
+            three disjoint parts: `"random"` draws from the {len(BANK_PARTS["training"])} sets for training,
+            `"random-selection"` from the {len(BANK_PARTS["selection"])} that choose between agents, and
+            `"random-evaluation"` from the {len(BANK_PARTS["evaluation"])} that chose nothing. The set is a hash of
+            `charts_seed`, the seed given to `reset` and the number of the episode. So it depends neither on the number
+            of environments nor on the order of their steps. Environment i of a vector meets the sets of a single
+            environment with seed s + i. Without a seed the first reset draws one, for dice and charts alike."""
+        ),
+        *prose(
+            """`env.unwrapped.charts` is the set in force, `env.unwrapped.charts_of(i)` that of war i of a vector. A
+            set has a name, `"bank:"` and its digest. `charts=` takes the name for that set alone. Clones keep their
+            set. A state, a replay and a saved war name it, and find it again in another process. A set-up by hand
+            needs one set of charts, so `setup` is refused with random charts."""
+        ),
         "Options of `reset(seed=, options=)`:",
         "",
         *table(("option", "meaning"), [(f"`{name}`", text) for name, text in RESET_OPTION_ROWS]),

@@ -64,6 +64,20 @@ def mission_shares(spec: WarSpec) -> NDArray[np.float64]:
     return shares / OPERATIONS if spec.scale == Scale.CAMPAIGN else shares
 
 
+def mission_weights(flown: Flown, written: NDArray[np.bool_], spec: WarSpec) -> NDArray[np.float64]:
+    """Return the share of every line of the log sheets in the score of its war, ``(N, LOG_LENGTH)``; 0 if empty.
+
+    Sets of the bank differ in the number of missions. So under random charts a war's own missions are counted.
+    """
+    segments = flown.logs["segment"]
+    weights: NDArray[np.float64] = mission_shares(spec)[segments] * written
+    if spec.random is not None and spec.scale >= Scale.SEGMENT:
+        own = np.stack([(written & (segments == segment)).sum(axis=1) for segment in range(SEGMENTS)], axis=1)
+        weights *= spec.charts.record["missions"][:, spec.duration][segments]
+        weights /= np.maximum(np.take_along_axis(own, segments.astype(np.intp), axis=1), 1)
+    return weights
+
+
 def operation_share(spec: WarSpec) -> float:
     """Return the share of the bonus of one operation in the episode's score."""
     return 1 / OPERATIONS if spec.scale == Scale.CAMPAIGN else 1.0
@@ -93,7 +107,7 @@ def read_attack_log(flown: Flown, spec: WarSpec) -> AttackLog:
     return AttackLog(
         written=written,
         flown=written & (logs["no_fly"] == NoFly.FLOWN),
-        weight=mission_shares(spec)[logs["segment"]] * written,
+        weight=mission_weights(flown, written, spec),
         attack=logs["score"] - kills - logs["bonus"],
         kills=kills,
     )

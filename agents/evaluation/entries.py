@@ -38,7 +38,6 @@ from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tracks import DURATION, TRACKS, EvaluationTrack, TrackScenario
 from agents.luck.recorder import luck_digest
-from stuka_env.charts import load_charts
 from stuka_env.files import write_whole
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
@@ -258,7 +257,7 @@ def check_entry(entry: LeaderboardEntry) -> None:
     ours = {
         "seed": track.seed,
         "track_sha256": track.digest(),
-        "charts_sha256": load_charts().sha256,
+        "charts_sha256": track.charts_digest(),
         "rules_sha256": rules_digest(),
         "luck_sha256": luck_digest(),
     }

@@ -15,6 +15,8 @@ from agents.evaluation.comparison import Figures, Flights, figures
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
+    allow_any_charts,
+    evaluation_part,
     first_wars,
     fly_and_keep,
     policy_digest,
@@ -102,7 +104,7 @@ def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | N
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     seeds = evaluation_seeds(options.seed, options.episodes)
-    return EvaluationPart(word, options.spec, seeds, options.seed)
+    return evaluation_part(word, options.spec, seeds, options.seed)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
@@ -115,6 +117,8 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[Flights]:
         FlightsStopped: Ctrl-C.
     """
     for policy in (policy for group in options.groups for policy in group.members):
+        if options.spec.random is not None:
+            allow_any_charts(policy)
         warm_up(policy, options.spec)
     bar = partial(tqdm, total=options.episodes, unit="war", leave=False, disable=None)
     flights: list[Flights] = []
@@ -193,7 +197,7 @@ def settings(options: EvaluationOptions) -> dict[str, Any]:
         "segment": options.segment,
         "episodes": options.episodes,
         "seed": options.seed,
-        "charts_sha256": options.spec.charts.sha256,
+        "charts_sha256": options.spec.charts_digest(),
         "luck_sha256": luck_digest(),
     }
 

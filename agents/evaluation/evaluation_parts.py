@@ -62,9 +62,20 @@ class EvaluationPart(NamedTuple):
             ValueError: It does not exist or cannot be used; the message is one line.
         """
         policy = load_policy(self.policy)
-        if self.any_charts and isinstance(policy, ChartBoundPolicy):
-            policy.allow_any_charts()
+        if self.any_charts:
+            allow_any_charts(policy)
         return policy
+
+
+def allow_any_charts(policy: Policy) -> None:
+    """Let a learned agent fly under charts that it was not trained with; other policies fly under all charts."""
+    if isinstance(policy, ChartBoundPolicy):
+        policy.allow_any_charts()
+
+
+def evaluation_part(policy: str, spec: WarSpec, seeds: NDArray[np.uint64], seed: int) -> EvaluationPart:
+    """Return wars of one policy; under random charts a learned agent may fly under charts unknown to it."""
+    return EvaluationPart(policy, spec, seeds, seed, any_charts=spec.random is not None)
 
 
 def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationPart]:
@@ -94,7 +105,7 @@ def policy_digest(policy: Policy) -> str:
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
     """Return the file of a part. Its name has a digest of everything that determines the outcome."""
-    words = (sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts.sha256, str(part.seed))
+    words = (sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts_digest(), str(part.seed))
     name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 

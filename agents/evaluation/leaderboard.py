@@ -18,7 +18,7 @@ from agents.evaluation.entries import (
 )
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
-from agents.evaluation.evaluation_parts import KeptParts
+from agents.evaluation.evaluation_parts import KeptParts, evaluation_part
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.options import EvaluationOptions, PolicyGroup
 from agents.evaluation.replays import file_stems
@@ -28,11 +28,10 @@ from agents.evaluation.tracks import TrackScenario
 from agents.luck.recorder import luck_digest
 from agents.registry import SCRIPTS, agent_file
 from stuka_env import __version__
-from stuka_env.charts import load_charts
 from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.policy import SUFFIX, ScriptedPolicy, load_policy, split_option
+from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
 
 # --- kinds of policies ---
 
@@ -118,7 +117,7 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         seed=track.seed,
         track_sha256=track.digest(),
         version=__version__,
-        charts_sha256=load_charts().sha256,
+        charts_sha256=track.charts_digest(),
         rules_sha256=rules_digest(),
         luck_sha256=luck_digest(),
         policy=group.name,
@@ -153,10 +152,10 @@ def check_flights(entry: LeaderboardEntry, wars: int, threads: int = 1) -> None:
         EntryError: a score differs.
         ValueError: there is no such policy, or it refuses.
     """
-    policy = load_policy(entry.made_of)
     for scenario in entry.flown.scenarios:
         seeds = evaluation_seeds(entry.seed, min(wars, scenario.wars))
-        flown = fly_wars(policy, scenario.spec(), seeds, seed=entry.seed, num_threads=threads)
+        part = evaluation_part(entry.made_of, scenario.spec(), seeds, entry.seed)
+        flown = fly_wars(part.load_policy(), part.spec, seeds, seed=entry.seed, num_threads=threads)
         recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
         different = np.flatnonzero(flown.results["score"] != recorded)
         if len(different):

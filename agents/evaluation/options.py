@@ -15,6 +15,7 @@ from typing import NamedTuple
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.registry import FIRST_FOUR, known_names
 from stuka_env import ENVIRONMENTS
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.codes import SEGMENT_NAMES, Scale
 from stuka_env.engine.engine import MOST_THREADS
 from stuka_env.envs.arguments import DURATION_CODES, OPERATION_CODES, argument_error, one_of, read_war_spec
@@ -148,7 +149,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--segment", metavar="MONTH", help=f"{', '.join(SEGMENT_NAMES)}, for a Mission or a Segment")
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
-    words.add_argument("--charts", metavar="DIR", help="a folder of your own chart files")
+    random = ", ".join(RANDOM_CHARTS)
+    words.add_argument("--charts", metavar="DIR", help=f"a folder of your own chart files, or {random}")
     words.add_argument("--output", default="results", metavar="DIR", help="folder of report.html and the results")
     words.add_argument(
         "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.engine import Engine
+from stuka_env.engine.engine import Engine, new_view
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, PolicyOutput, limits_of
 from stuka_env.replay import save, take
@@ -105,10 +105,11 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     spec = wars.spec
     limits = limits_of(policy, spec.scale, spec.operation)
     flown = fly_wars(recording, spec, wars.seeds, seed=wars.seed, side_by_side=len(wars.seeds))
-    engine = Engine(1, spec)
+    engine, view = Engine(1, spec), new_view(1)
     paths = []
     for war, (seed, decisions) in enumerate(zip(wars.seeds.tolist(), flown.decisions.tolist(), strict=True)):
         policy_record = replace(recording.policy_record_of(war, decisions), limits=limits)
+        engine.reset(view.buffers, [seed])  # draws the war's charts, if they are random
         replay = take(engine, seed, recording.actions_of(war, decisions), policy_record=policy_record)
         paths.append(save(replay, folder / f"{stem}-{war + 1:04}.json"))
     return paths

@@ -16,6 +16,8 @@ from stuka_env.scenario.plan import WarSpec
 
 DURATION = "regular"
 """Every track flies regular durations (4.5)."""
+UNSEEN_CHARTS = "random-evaluation"
+"""Charts of a track that measures generalisation: the sets that are reserved for evaluation."""
 
 
 class TrackScenario(NamedTuple):
@@ -28,6 +30,8 @@ class TrackScenario(NamedTuple):
     operation: str | None
     """Name of the operation; None for a campaign, which has all three."""
     wars: int
+    charts: str | None = None
+    """The argument ``charts`` of the environment; None for the project's own charts."""
 
     @property
     def env(self) -> str:
@@ -35,8 +39,8 @@ class TrackScenario(NamedTuple):
         return ENVIRONMENTS[self.scale]
 
     def spec(self) -> WarSpec:
-        """Return the war that is played, with the project's own charts."""
-        return read_war_spec(self.scale, operation=self.operation, duration=DURATION)
+        """Return the war that is played."""
+        return read_war_spec(self.scale, operation=self.operation, duration=DURATION, charts=self.charts)
 
 
 class EvaluationTrack(NamedTuple):
@@ -55,9 +59,16 @@ class EvaluationTrack(NamedTuple):
         """The scenario that ranks the entries."""
         return self.scenarios[0]
 
+    def charts_digest(self) -> str:
+        """Return the digest of the charts in force, or of all sets that they are drawn from."""
+        return self.headline.spec().charts_digest()
+
     def digest(self) -> str:
-        """Return the SHA-256 of everything that determines the wars, including their base seeds."""
-        wars = [[each.name, each.env, each.operation, DURATION, each.wars] for each in self.scenarios]
+        """Return the SHA-256 of everything that determines the wars, including their base seeds; not the charts."""
+        wars = [
+            [each.name, each.env, each.operation, DURATION, each.wars, *([each.charts] if each.charts else [])]
+            for each in self.scenarios
+        ]
         seeds = evaluation_seeds(self.seed, max(each.wars for each in self.scenarios))
         text = json.dumps([self.name, self.seed, wars])
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
@@ -86,6 +97,16 @@ TRACKS = {
             "campaign",
             (TrackScenario("campaign", "Campaign", Scale.CAMPAIGN, None, 1_000),),
             seed=19430705,
+            budget=40_000_000,
+        ),
+        EvaluationTrack(
+            "charts",
+            (
+                TrackScenario("barbarossa", "Barbarossa", Scale.OPERATION, "barbarossa", 4_000, UNSEEN_CHARTS),
+                TrackScenario("case_blue", "Case Blue", Scale.OPERATION, "case_blue", 2_000, UNSEEN_CHARTS),
+                TrackScenario("citadel", "Citadel", Scale.OPERATION, "citadel", 2_000, UNSEEN_CHARTS),
+            ),
+            seed=19420828,
             budget=40_000_000,
         ),
     )

@@ -96,7 +96,8 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
     """Fly all wars from their first decisions to their ends."""
     for war in range(len(wars.mats)):
         mat, mask = wars.mats[war], wars.masks[war].legal[:]
-        table = Table(wars.dice[war], wars.tapes[0], wars.charts[0], wars.journals[0])
+        charts = wars.charts[wars.reports[war].charts]
+        table = Table(wars.dice[war], wars.tapes[0], charts, wars.journals[0])
         share = lot(seed, war, 0, SHARE, WILD_MISSIONS + 1)
         lottery_share = lot(seed, war, 0, LOTTERY_SHARE, LOTTERIES + 1)
         known, turn, mission, wild, lottery = 0, 0, -1, False, False
@@ -106,13 +107,13 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
                 describe_staffel(mat, staffel[0])
                 for index in range(FEATURES):
                     log.features[war, known, index] = staffel[0].numbers[index]
-                log.expected[war, known] = score_due(mat, wars.charts[0]) + leaf_value(mat, wars.charts[0])
+                log.expected[war, known] = score_due(mat, charts) + leaf_value(mat, charts)
                 wild = lot(seed, war, mission, MISSION, PERCENT) < share
                 lottery = lot(seed, war, mission, LOTTERY, PERCENT) < lottery_share
                 log.wild[war, known] = wild or lottery
                 known += 1
             turn += 1
-            action = pick(choose, mat, wars.charts[0], mask, lot_noise(seed, war, turn))
+            action = pick(choose, mat, charts, mask, lot_noise(seed, war, turn))
             if lottery and mat.cursor.decision == Decision.PROMOTE:
                 action = Act.PROMOTE + lot(seed, war, turn, WHICH, 2)
             elif wild and lot(seed, war, turn, CHOICE, PERCENT) < WILD_CHOICES:
@@ -122,7 +123,7 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
                 action = nth_legal(mask, lot(seed, war, turn, WHICH, legal))
             apply_action(mat, table, action)
             advance(mat, table, mask)
-        log.expected[war, known] = score_due(mat, wars.charts[0])
+        log.expected[war, known] = score_due(mat, charts)
         log.missions[war] = known
 
 

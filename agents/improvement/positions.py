@@ -18,7 +18,7 @@ from agents.seeds import GAIN_WARS, base_seed
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
+from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Choose, Policy, PolicyInput, draw_noise
 from stuka_env.scenario.missions import missions_of
@@ -95,6 +95,7 @@ class StrayingWars:
             stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
             self._actions[stray] = lots[stray].argmax(axis=1)
             self.engine.step(self._actions, self.view.buffers)
+            self.inputs = with_current_charts(self.engine, self.inputs)
             self.turn += 1
 
     def draw_wars(self, shares: NDArray[np.float64]) -> PolicyInput:

@@ -28,6 +28,7 @@ from stuka_env.files import write_whole
 from stuka_env.networks.saved_models import observation_digest
 from stuka_env.quoting import printable
 from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.scenario.plan import WarSpec
 
 CARD_FORMAT = 1
 """Version of the card; it grows with changes that make older cards unusable."""
@@ -218,6 +219,11 @@ def record_digest(record: Any) -> str:
     for name in (field.name for field in Charts.FIELDS):
         digest.update(np.ascontiguousarray(record[name]).tobytes())
     return digest.hexdigest()
+
+
+def policy_charts_digest(spec: WarSpec) -> str:
+    """Return the digest of the charts that a policy meets in such wars: of their record, or of the draw."""
+    return record_digest(spec.charts.record) if spec.random is None else spec.charts_digest()
 
 
 def card_path(agent: Path) -> Path:

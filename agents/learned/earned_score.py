@@ -20,7 +20,7 @@ def _write_earned(
 ) -> None:
     """Write each war's score so far, which at the end equals the final score."""
     for war in range(len(mats)):
-        earned[war] = score_due(mats[war], charts[0])
+        earned[war] = score_due(mats[war], charts[war if len(charts) > 1 else 0])
 
 
 def earned_scores(inputs: PolicyInput) -> NDArray[np.float64]:

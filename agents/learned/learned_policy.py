@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from agents.learned.card import AgentCard, AgentError, read_card, record_digest
 from agents.learned.earned_score import earned_scores
 from stuka_env import ENVIRONMENTS, observation
+from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.codes import ACTIONS, Operation, Scale
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import check_sizes, has_score_head, put_weights, read_model_file
@@ -255,9 +256,9 @@ def load_agent(name: str, path: Path, option: str | None) -> LearnedPolicy:
         raise AgentError(f"agent {path}: there is no such file")
     card = read_card(path)
     network = load_network(path, card)
-    return LearnedPolicy(
-        name, network, sampled=option == "sampled", charts=card.charts_record_sha256, wars=trained_wars(card)
-    )
+    knows_all = card.arguments.get("charts") in RANDOM_CHARTS
+    charts = None if knows_all else card.charts_record_sha256
+    return LearnedPolicy(name, network, sampled=option == "sampled", charts=charts, wars=trained_wars(card))
 
 
 def trained_wars(card: AgentCard) -> set[tuple[int, int]]:

@@ -12,6 +12,7 @@ from agents.scripts import random_flyer
 from stuka_env.charts import LoadedCharts
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import Scale
+from stuka_env.engine.arrays import StepReport
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown, Progress, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
@@ -42,11 +43,13 @@ class LuckRecorder:
         self.terms = np.zeros((wars, TERMS))
         charts = charts_rows(spec.charts)
         self._workspace = new_luck_workspace(charts)
-        add_terms(rows(1, Journal), charts, self._workspace, np.zeros((1, TERMS)))  # compile before the first flight
+        add_terms(
+            rows(1, Journal), rows(1, StepReport), charts, self._workspace, np.zeros((1, TERMS))
+        )  # compile before the first flight
 
     def __call__(self, engine: Engine, rows: slice) -> None:
         """Add the chance events of the last step of these wars."""
-        add_terms(engine.wars.journals, engine.wars.charts, self._workspace, self.terms[rows])
+        add_terms(engine.wars.journals, engine.wars.reports, engine.wars.charts, self._workspace, self.terms[rows])
 
 
 def fly_with_luck(

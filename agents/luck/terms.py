@@ -26,6 +26,7 @@ from agents.planner.staffel_value import STAFFEL_VALUE, load_weights
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import CARDS, CHARTS, NOBODY, SEATS, SLOTS, Chart, Effect, Formation
 from stuka_env.compilation import compiled
+from stuka_env.engine.arrays import StepReport
 from stuka_env.records import Rows, rows
 from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index
@@ -45,7 +46,7 @@ class LuckWorkspace(NamedTuple):
 
 
 def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
-    """Return a workspace for wars under these charts, ``(1,)``."""
+    """Return a workspace. Typical harm and attacks are those of these charts, ``(1,)``, whatever charts a war has."""
     workspace = LuckWorkspace(rows(1, Mat), rows(1, Reckoning))
     reckoning = workspace.reckonings[0]
     workspace.reckonings["weights"] = load_weights(STAFFEL_VALUE)
@@ -149,6 +150,7 @@ def add_event_terms(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoni
 @compiled
 def add_terms(
     journals: Rows[Journal],
+    reports: Rows[StepReport],
     charts: Rows[Charts],
     workspace: LuckWorkspace,
     terms: Annotated[NDArray[np.float64], 2],
@@ -157,7 +159,8 @@ def add_terms(
 
     Args:
         journals: ``(N,)``.
-        charts: ``(1,)``, those of the workspace.
+        reports: ``(N,)``; they say which charts each war has.
+        charts: ``(C,)``.
         workspace: scratch space.
         terms: ``(N, TERMS)``.
     """
@@ -168,5 +171,5 @@ def add_terms(
             chance = chances.events[place]
             first = chance.chart * STAKES
             own = terms[war, first : first + STAKES]
-            add_event_terms(workspace.mats[0], charts[0], chance, workspace.reckonings[0], own)
+            add_event_terms(workspace.mats[0], charts[reports[war].charts], chance, workspace.reckonings[0], own)
         chances.count = 0

@@ -108,7 +108,8 @@ def step_clones(
     for clone in range(len(wars)):
         if flying[clone]:
             mat, mask = clones.mats[clone], clones.masks[clone]
-            table = Table(clones.dice[clone], clones.tapes[0], charts[0], clones.journals[0])
+            own = charts[wars[clone] if len(charts) > 1 else 0]
+            table = Table(clones.dice[clone], clones.tapes[0], own, clones.journals[0])
             apply_action(mat, table, int(actions[clone]))
             advance(mat, table, mask.legal[:])
             octets, words = clones.octets[clone], clones.words[clone]
@@ -121,6 +122,7 @@ def judge_clones(
     clones: CloneArrays,
     judge: JudgeWorkspace,
     charts: PublicCharts,
+    wars: Numbers64,
     flying: Annotated[NDArray[np.int8], READ_ONLY],
     scores: NDArray[np.float64],
     open_ends: NDArray[np.int8],
@@ -130,11 +132,11 @@ def judge_clones(
     A clone that is ``flying`` is in the middle of a mission.
     """
     for clone in range(len(scores)):
-        mat = clones.mats[clone]
-        scores[clone] = score_due(mat, charts[0])
+        mat, own = clones.mats[clone], charts[wars[clone] if len(charts) > 1 else 0]
+        scores[clone] = score_due(mat, own)
         open_ends[clone] = 0 if mat.track.over else 1
         if not flying[clone] and mat.war.scale in JUDGED:
-            scores[clone] += value_beyond(mat, charts[0], judge.staffel[0], judge.weights[0])
+            scores[clone] += value_beyond(mat, own, judge.staffel[0], judge.weights[0])
             open_ends[clone] = 0
 
 
@@ -189,7 +191,7 @@ def fly_some(
         actions[still] = agent.likeliest(seen[first], legal[first])[same_as]
         step_clones(clones, inputs.mats, inputs.charts, rollouts.wars, actions, flying)
     scores, open_ends = np.zeros(count), np.zeros(count, np.int8)
-    judge_clones(clones, judge, inputs.charts, flying, scores, open_ends)
+    judge_clones(clones, judge, inputs.charts, rollouts.wars, flying, scores, open_ends)
     left = np.flatnonzero(open_ends)
     if len(left):
         scores[left] += agent.remaining_score(observations[left])

@@ -50,7 +50,8 @@ def open_agent_search(
 ) -> None:
     """Begin the search of a decision with the ``proposed`` actions: the agent's own choice first, -1 for none."""
     mat, search = decisions.mats[war], searches[war]
-    begin_search(mat, decisions.charts[0], search, int(proposed[0]), int(decisions.noise[war]))
+    charts = decisions.charts[war if len(decisions.charts) > 1 else 0]
+    begin_search(mat, charts, search, int(proposed[0]), int(decisions.noise[war]))
     for index in range(1, len(proposed)):
         action = int(proposed[index])
         if action >= 0 and search.candidates < MOST_CANDIDATES and not is_twin(mat, search, action):

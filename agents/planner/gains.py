@@ -143,8 +143,9 @@ def write_gains(
     gains: Rows[Gains],
 ) -> None:
     """Fly the rollouts of every choice in the requested wars that are not over."""
-    charts, rollouts = decisions.charts[0], request.rollouts
+    rollouts = request.rollouts
     for war in range(len(gains)):
+        charts = decisions.charts[war if len(decisions.charts) > 1 else 0]
         gains[war].own = NOT_ASKED
         mat, mask, noise, own = decisions.mats[war], decisions.masks[war], int(decisions.noise[war]), request.own[war]
         if not request.is_asked[war] or mat.track.over:

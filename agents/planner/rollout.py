@@ -37,7 +37,7 @@ CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
-"""A mat for each war, and one record of charts, as every policy sees them."""
+"""A mat for each war, and one record of charts or one for each war, as every policy sees them."""
 
 
 class OpenDecisions(NamedTuple):

@@ -143,7 +143,8 @@ def plan_rounds(search: Search) -> None:
 @compiled
 def open_search(choose: Choose, decisions: OpenDecisions, searches: Rows[Search], war: int) -> None:
     """Begin the search of a war's decision in its record, which holds the budget and nothing else."""
-    mat, charts, mask = decisions.mats[war], decisions.charts[0], decisions.masks[war]
+    charts = decisions.charts[war if len(decisions.charts) > 1 else 0]
+    mat, mask = decisions.mats[war], decisions.masks[war]
     search, noise = searches[war], int(decisions.noise[war])
     begin_search(mat, charts, search, pick(choose, mat, charts, mask, noise), noise)
     for action in range(ACTIONS):
@@ -246,7 +247,8 @@ def fly_block(
     fly_clone: FlyClone, choose: Choose, decisions: OpenDecisions, buffers: SearchBuffers, part: BlockPart
 ) -> None:
     """Fly a part of the current block."""
-    search, mat, charts = buffers.searches[part.war], decisions.mats[part.war], decisions.charts[0]
+    search, mat = buffers.searches[part.war], decisions.mats[part.war]
+    charts = decisions.charts[part.war if len(decisions.charts) > 1 else 0]
     left = int(search.left)
     for index in range(part.start, part.stop):
         action, number = int(search.action[index % left]), int(search.flown) + index // left

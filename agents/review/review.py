@@ -12,6 +12,7 @@ from agents.review.flown_war import FlownWar
 from agents.review.futures import FutureFlyer, new_comparisons
 from agents.review.habits import habits_of
 from agents.review.verdicts import Verdicts, alternatives, fly_futures, judge
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.codes import Scale
 from stuka_env.play.rivals import TRAINED_AGENTS
 from stuka_env.policy import Policy, ScriptedPolicy, import_object, load_policy
@@ -66,6 +67,10 @@ def review_war(
     """
     choose = import_object(SCRIPTS[REFERENCE])
     script, others = ScriptedPolicy(REFERENCE, choose), [load_policy(name) for name in names]
+    if (war.flight.charts.folder or "").startswith(BANK_PREFIX):
+        for policy in others:
+            if hasattr(policy, "allow_any_charts"):
+                policy.allow_any_charts()
     scores = {} if war.own_dice else {policy.name: score_in(war, policy) for policy in others}
     advisers: list[Policy] = [script, *(policy for policy in others if policy.name != REFERENCE)]
     weights = load_weights(STAFFEL_VALUE)

@@ -269,7 +269,7 @@ class ReasonedScript(ScriptedPolicy):
 
     def _reason(self, inputs: PolicyInput, war: int) -> str:
         """Return the reason in one war; empty if that is over."""
-        mat, charts = inputs.mats[war], inputs.charts[0]
+        mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
         if mat["track"]["over"]:
             return ""
         return reason_words(self._reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)

@@ -26,7 +26,7 @@ from stuka_env.codes import ACTIONS, Decision
 from stuka_env.compilation import READ_ONLY, compiled
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine, new_view
-from stuka_env.flights.episodes import call_policy, policy_input, war_seeds
+from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.observation import LENGTH
 from stuka_env.policy import Policy, PolicyInput, draw_noise, load_policy
 from stuka_env.rules.briefing import stand_in
@@ -143,6 +143,7 @@ class TeacherWars:
             mark_equal(self._inputs.mats, self._view.masks, actions, pool.equal[turn])
             self._stray(actions)
             self.engine.step(actions, self._view.buffers)
+            self._inputs = with_current_charts(self.engine, self._inputs)
             rewards[turn], ends[turn] = reports["ledger"]["reward"], reports["terminated"]
             self.turn += 1
         self._fill_returns(pool, rewards * self._scale, ends)

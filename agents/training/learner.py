@@ -272,11 +272,11 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     wars, engine = env.num_envs, env.vector.engine
     span = MISSION_DECISIONS * missions_of(engine.spec)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)
-    mats, charts = public_records(engine)
+    mats, _ = public_records(engine)
     actions = np.zeros(wars, np.int64)
     for turn in range(span):
         noise = rng.integers(0, 1 << 62, wars)
-        choose_all(choose, mats, charts, engine.masks, noise, actions)
+        choose_all(choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
         vector.step(actions)
         if (begin == turn).any():
             vector.reset(options={"reset_mask": begin == turn})

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
-from agents.learned.card import AgentCard, Method, record_digest
+from agents.learned.card import AgentCard, Method, policy_charts_digest
 from agents.learned.learned_policy import LearnedPolicy
 from agents.learned.saving import save_agent
 from agents.seeds import selection_seeds
@@ -104,13 +104,13 @@ def methods_of(config: Config) -> list[Method]:
 def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
     """Return the card of the learner's current network."""
     config = learner.config
-    charts = config.env.spec().charts
+    spec = config.env.spec()
     return AgentCard(
         name=config.name,
         env=config.env.id,
         arguments=config.env.keywords,
-        charts_sha256=charts.sha256,
-        charts_record_sha256=record_digest(charts.record),
+        charts_sha256=spec.charts_digest(),
+        charts_record_sha256=policy_charts_digest(spec),
         layout_sha256=observation_digest(),
         actions=ACTIONS,
         network=config.network.model_dump(),

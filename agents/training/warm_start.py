@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from agents.config_file import checked
-from agents.learned.card import AgentCard, AgentError, read_card, record_digest
+from agents.learned.card import AgentCard, AgentError, policy_charts_digest, read_card
 from agents.learned.learned_policy import load_network
 from agents.training.config import Config
 from agents.training.expert_iteration import learn_from_clones
@@ -28,7 +28,8 @@ def check_agent(config: Config, path: Path) -> AgentCard:
     if checked(Config, {"network": card.network}, str(path)).network != config.network:
         wanted = config.network.model_dump()
         raise AgentError(f"start.agent: {path} has the network {card.network}, the configuration has {wanted}")
-    if card.charts_record_sha256 != record_digest(config.env.spec().charts.record):
+    spec = config.env.spec()
+    if spec.random is None and card.charts_record_sha256 != policy_charts_digest(spec):
         raise AgentError(f"start.agent: {path} was trained with other charts")
     return card
 

@@ -2,14 +2,15 @@
 
 from typing import NamedTuple
 
+from stuka_env.charts.bank import BANK_SETS
 from stuka_env.charts.shape import Charts
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.observation.writing import CompactRow, MatBytes, MatWords, ObservationRow, Scales
-from stuka_env.records import Numbers, Record, Rows, float64, int8, int32, int64, nested, record, uint64
+from stuka_env.records import Numbers, Record, Rows, float64, int8, int16, int32, int64, nested, record, uint64
 from stuka_env.rules.ledger import Ledger, Result
 from stuka_env.rules.mat import LOG_LENGTH, LogLine, Mat
 from stuka_env.rules.table import LARGEST_WORD, Dice, Journal, Table, Tape
-from stuka_env.scenario.plan import Plan
+from stuka_env.scenario.plan import ChartsDraw, Plan
 
 ILLEGAL_LIMIT = 100
 """Illegal actions in a row that truncate an episode."""
@@ -34,6 +35,7 @@ class StepReport(Record):
     illegal: int = int8(0, 1)
     over: int = int8(0, 1, "the episode has ended and the next has not begun")
     pending: int = int8(0, 1, "the mat is laid out, nothing has been played")
+    charts: int = int16(0, BANK_SETS - 1, "row of the charts in force")
 
 
 @record
@@ -49,6 +51,7 @@ class Common(Record):
     """Values that are the same for all wars of an engine."""
 
     plan: Plan = nested(Plan)
+    draw: ChartsDraw = nested(ChartsDraw)
     settings: Settings = nested(Settings)
     scales: Scales = nested(Scales)
 
@@ -80,7 +83,7 @@ class Wars(NamedTuple):
     tapes: Rows[Tape]
     """``(N,)``, or ``(1,)`` if no war has a tape."""
     charts: Rows[Charts]
-    """``(1,)``."""
+    """``(1,)``, or all sets of the bank; the report of each war has its row."""
     journals: Rows[Journal]
     """``(1,)``, or ``(N,)`` if chance events are kept: only an engine of one war can write lines for a reader."""
     reports: Rows[StepReport]

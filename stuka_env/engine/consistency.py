@@ -31,7 +31,8 @@ def check_war(engine: "Engine", snapshot: "Snapshot") -> None:
     Raises:
         ConsistencyError: the message names the first value that does not fit.
     """
-    war = check_mat(engine.spec, engine.wars.charts, snapshot.mats)
+    row = int(snapshot.reports["charts"][0])
+    war = check_mat(engine.spec, engine.wars.charts[row : row + 1], snapshot.mats)
     _check_dice(war, values_of(snapshot.dice))
     _check_tape(snapshot.tapes)
     masks, reports = engine.recompute(snapshot)

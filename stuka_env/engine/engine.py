@@ -8,6 +8,7 @@ import functools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -15,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import LoadedCharts
+from stuka_env.charts.bank import chart_bank, set_of_bank
+from stuka_env.charts.shape import Charts
 from stuka_env.codes import Fault
 from stuka_env.compilation import compile_all
 from stuka_env.engine import kernels
@@ -88,6 +91,17 @@ class StepTotals(NamedTuple):
     """Largest number of missions that ended in one war."""
     faults: int
     """Number of wars that cannot go on; 0 in a step that returns."""
+
+
+@functools.cache
+def bank_rows() -> NDArray[Any]:
+    """Return the sets of the bank as the kernels take them; all engines share the array."""
+    return chart_bank().records.copy()
+
+
+def chart_rows(spec: WarSpec) -> NDArray[Any]:
+    """Return the charts that wars of a specification can have, one row for each set."""
+    return bank_rows() if spec.random else np.array([spec.charts.record], spec.charts.record.dtype)
 
 
 def entropy() -> int:
@@ -188,7 +202,8 @@ class Engine:
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         common = rows(1, Common)
         common["plan"], common["settings"], common["scales"] = self.spec.plan(), self._settings, SCALES
-        charts: Any = np.array([self.charts.record], self.charts.record.dtype)
+        common["draw"] = self.spec.charts_draw()
+        charts: Any = chart_rows(self.spec)
         self.wars = Wars(
             mats=store.mats,
             octets=rows_as(store.mats, MatBytes),
@@ -231,8 +246,34 @@ class Engine:
 
     @property
     def charts(self) -> LoadedCharts:
-        """The charts in force."""
-        return self.spec.charts
+        """The charts in force in the first war."""
+        return self.charts_of(0)
+
+    def charts_of(self, war: int) -> LoadedCharts:
+        """Return the charts in force in a war."""
+        return set_of_bank(self.chart_row(war)) if self.spec.random else self.spec.charts
+
+    def war_spec(self) -> WarSpec:
+        """Return the specification of the first war alone, with the charts that were drawn for it."""
+        return replace(self.spec, charts=self.charts, random=None)
+
+    def chart_row(self, war: int = 0) -> int:
+        """Return the row of the charts in force in a war: the number of a set of the bank, or 0."""
+        return int(self.wars.reports["charts"][war])
+
+    def charts_sha256(self, war: int = 0) -> str:
+        """Return the digest of the charts in force in a war."""
+        return chart_bank().digests[self.chart_row(war)] if self.spec.random else self.spec.charts.sha256
+
+    def charts_record(self) -> Charts:
+        """Return the record of the charts in force in the first war."""
+        return self.wars.charts[self.chart_row()]
+
+    def charts_in_force(self) -> Rows[Charts]:
+        """Return the charts of every war for policies, read-only: ``(1,)``, or ``(N,)`` if each war has its own."""
+        charts: Any = self.wars.charts[self.wars.reports["charts"]] if self.spec.random else self.wars.charts.view()
+        charts.flags.writeable = False
+        return charts
 
     # --- copies ---
 
@@ -276,6 +317,7 @@ class Engine:
     def recompute(self, snapshot: Snapshot) -> tuple[Rows[MaskRow], Rows[StepReport]]:
         """Return the mask of the war in a snapshot, and a report with its due score and its result, from the rules."""
         masks, reports = rows(1, MaskRow), rows(1, StepReport)
+        reports["charts"] = np.asarray(snapshot.reports)["charts"]
         own = snapshot._replace(masks=masks, reports=reports)
         kernels.recompute(self.wars._replace(**own._asdict()))
         return masks, reports

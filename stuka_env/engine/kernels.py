@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.codes import ACTIONS
-from stuka_env.compilation import compiled, lines_of, prefetch
+from stuka_env.compilation import READ_ONLY, compiled, lines_of, prefetch
 from stuka_env.engine.arrays import (
     ILLEGAL_LIMIT,
     EndedMissions,
@@ -31,7 +31,7 @@ from stuka_env.rules.ledger import clear_payment, fine, open_ledger, pay, progre
 from stuka_env.rules.mat import LogLine, Mat, Track
 from stuka_env.rules.sequence import advance, begin_war
 from stuka_env.rules.table import Dice, Table
-from stuka_env.scenario.plan import Plan
+from stuka_env.scenario.plan import ChartsDraw, Plan
 
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
@@ -39,6 +39,8 @@ ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 """In place of an action: an illegal one; nothing to do; lay out the next war."""
 SEED_KEY_LOW, SEED_KEY_HIGH = 0x5374756B, 0x614A7538
 """Key of the hash that makes war seeds: a fixed number that nobody is likely to choose as a seed."""
+CHARTS_KEY_LOW, CHARTS_KEY_HIGH = 0x43686172, 0x74537465
+"""Added to the charts' seed in the hash that draws charts, so that it differs from the hashes of the dice."""
 AHEAD = 2
 """The memory of a war is fetched while the war this many rows before it is played."""
 HOT_LINES = lines_of(BYTES + Track.dtype.itemsize)
@@ -179,6 +181,22 @@ def forget_episode(report: StepReport) -> None:
 
 
 @compiled
+def draw_charts(report: StepReport, draw: ChartsDraw) -> None:
+    """Draw the charts of the next episode with a hash of the charts' seed, the war's base seed and the episode."""
+    if draw.sets > 1:
+        episode = report.episode + 1
+        word, _, _, _ = philox(
+            episode & WORD,
+            (episode >> 32) & WORD,
+            report.base_low,
+            report.base_high,
+            draw.seed_low ^ CHARTS_KEY_LOW,
+            draw.seed_high ^ CHARTS_KEY_HIGH,
+        )
+        report.charts = draw.first + ((word * draw.sets) >> 32)
+
+
+@compiled
 def begin(war: WarRow, plan: Plan) -> None:
     """Seed and lay out one war, up to its first mission."""
     seed_war(war.report, war.table.dice)
@@ -220,8 +238,10 @@ def begin_slice(wars: Wars, chosen: NDArray[np.int8], start: int, stop: int) -> 
     """Seed and lay out the wars in [start, stop) that ``chosen``, ``(N,)``, flags. The next step opens them."""
     for index in range(start, stop):
         if chosen[index]:
+            draw_charts(wars.reports[index], wars.common[0].draw)
             tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
-            table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[journal])
+            charts = wars.charts[wars.reports[index].charts]
+            table = Table(wars.dice[index], wars.tapes[tape], charts, wars.journals[journal])
             mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
             war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
             clear(war.report)
@@ -271,10 +291,10 @@ def step_slice(
         ahead = min(index + AHEAD, stop - 1)
         fetch(wars.mats[ahead], wars.dice[ahead], wars.reports[ahead], wars.masks[ahead])
         tape, journal = index if len(wars.tapes) > 1 else 0, index if len(wars.journals) > 1 else 0
-        table = Table(wars.dice[index], wars.tapes[tape], wars.charts[0], wars.journals[journal])
+        report = wars.reports[index]
+        table = Table(wars.dice[index], wars.tapes[tape], wars.charts[report.charts], wars.journals[journal])
         mat, octets, words = wars.mats[index], wars.octets[index], wars.words[index]
-        war = WarRow(mat, octets, words, table, wars.masks[index], wars.reports[index], wars.ended[index])
-        report = war.report
+        war = WarRow(mat, octets, words, table, wars.masks[index], report, wars.ended[index])
 
         task = next_task(report, max(actions[index], ILLEGAL) if len(actions) else NOTHING, settings.autoreset)
         if task >= ILLEGAL:
@@ -283,6 +303,9 @@ def step_slice(
                 keep_end(war, scales, is_flat, finals.wars[index], finals.ended[index])
                 task = BEGIN
         if task == BEGIN:
+            draw_charts(report, common.draw)
+            table = Table(wars.dice[index], wars.tapes[tape], wars.charts[report.charts], wars.journals[0])
+            war = WarRow(mat, octets, words, table, wars.masks[index], report, wars.ended[index])
             begin(war, common.plan)
         if report.pending:
             open_war(war)
@@ -303,7 +326,8 @@ def step_slice(
 @compiled
 def recompute(wars: Wars) -> None:
     """Write what follows from the mat of the first war: the mask, the score due, and the result if it is over."""
-    mat, mask, report, charts = wars.mats[0], wars.masks[0], wars.reports[0], wars.charts[0]
+    mat, mask, report = wars.mats[0], wars.masks[0], wars.reports[0]
+    charts = wars.charts[report.charts]
     table = Table(wars.dice[0], wars.tapes[0], charts, wars.journals[0])
     open_ledger(mat, charts, report.ledger)
     if mat.track.over:
@@ -322,6 +346,22 @@ def gather_lines(
         war = wars[place]
         for index in range(counts[place]):
             lines[war, index] = ended[war].lines[index]
+
+
+@compiled
+def copy_charts(
+    reports: Rows[StepReport],
+    shown: Annotated[NDArray[np.int8], 2, READ_ONLY],
+    own: NDArray[np.int64],
+    out: Annotated[NDArray[np.int8], 2],
+) -> None:
+    """Copy the charts in force of every war whose row ``own`` differs; ``shown`` and ``out`` are bytes."""
+    for war in range(len(reports)):
+        row = int(reports[war].charts)
+        if own[war] != row:
+            own[war] = row
+            for octet in range(shown.shape[1]):
+                out[war, octet] = shown[row, octet]
 
 
 @compiled

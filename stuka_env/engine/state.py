@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env import __version__
+from stuka_env.charts.bank import chart_bank
 from stuka_env.engine.arrays import MaskRow, StepReport
 from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine, Snapshot
@@ -40,6 +41,8 @@ ARRAY_RECORDS: Mapping[str, type[Record]] = {
 """The arrays of a state, as in :class:`stuka_env.engine.engine.Snapshot`."""
 CUT = {"mats": "log", "tapes": "values"}
 """Long fields, by array: a state has their rows up to the last that is not zero."""
+NAMED_BY_DIGEST = "charts"
+"""The field of the report that a state does not have: its head has the digest of the charts."""
 ARRAY_FILE_NAMES: Mapping[str, FileNames] = {
     "mats": mat.FILE_NAMES,
     "reports": {
@@ -59,7 +62,7 @@ def capture(engine: Engine) -> dict[str, Any]:
         "format": STATE_FORMAT,
         "version": __version__,
         "scenario": engine.spec.codes(),
-        "charts": engine.charts.sha256,
+        "charts": engine.charts_sha256(),
         "arrays": {name: _encode(name, getattr(engine.wars, name)) for name in Snapshot._fields},
         "checksum": _checksum(engine.wars),
     }
@@ -72,12 +75,14 @@ def resume(engine: Engine, state: Any) -> None:
         StateError: the state is foreign or broken; the message says how, and nothing has changed.
     """
     _check_head(engine, state)
+    row = _row_of_charts(engine, state)
     arrays = _arrays_of(state)
     older = state["format"] in OLDER_FORMATS
     snapshot = Snapshot(*[_decode(name, arrays[name], older) for name in Snapshot._fields])
     checksum = _older_checksum(state) if older else _checksum(snapshot)
     if state.get("checksum") != checksum:
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
+    snapshot.reports["charts"] = row
     try:
         check_war(engine, snapshot)
     except ConsistencyError as error:
@@ -120,12 +125,21 @@ def _check_head(engine: Engine, state: Any) -> None:
     state_format = state.get("format")
     expected = {
         "format": state_format if type(state_format) is int and state_format in OLDER_FORMATS else STATE_FORMAT,
-        "charts": engine.charts.sha256,
         "scenario": engine.spec.codes(),
     }
     for key, value in expected.items():
         if type(state.get(key)) is not type(value) or state[key] != value:
             raise StateError(f"state: {key} is {quoted(state.get(key))}, this environment needs {value!r}")
+
+
+def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
+    """Return the row of the charts of a state; refuse a state of other charts."""
+    sha256, spec = state.get("charts"), engine.spec
+    row = chart_bank().number_of(sha256) if spec.random else 0 if sha256 == spec.charts.sha256 else None
+    if row is None:
+        needed = "the digest of a set of the bank" if spec.random else repr(spec.charts.sha256)
+        raise StateError(f"state: charts is {quoted(sha256)}, this environment needs {needed}")
+    return row
 
 
 def _arrays_of(state: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -150,7 +164,7 @@ def _length(name: str) -> int:
 def _codec(name: str, length: int) -> Codec:
     """Return the codec for an array whose long field has ``length`` rows in the state."""
     kind = ARRAY_RECORDS[name]
-    dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else kind.dtype
+    dtype = _shortened(kind.dtype, CUT[name], length) if name in CUT else _without(kind.dtype, NAMED_BY_DIGEST)
     return Codec(dtype, ARRAY_FILE_NAMES.get(name, {}), bounds_of(kind.FIELDS))
 
 
@@ -162,6 +176,19 @@ def _shortened(dtype: np.dtype[Any], name: str, length: int) -> np.dtype[Any]:
         {
             "names": list(fields),
             "formats": list(formats.values()),
+            "offsets": [offset for _, offset, *_ in fields.values()],
+            "itemsize": dtype.itemsize,
+        }
+    )
+
+
+def _without(dtype: np.dtype[Any], name: str) -> np.dtype[Any]:
+    """Return the dtype without one field; all offsets stay the same."""
+    fields = {own: part for own, part in (dtype.fields or {}).items() if own != name}
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [part for part, *_ in fields.values()],
             "offsets": [offset for _, offset, *_ in fields.values()],
             "itemsize": dtype.itemsize,
         }

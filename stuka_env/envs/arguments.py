@@ -9,17 +9,19 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.charts import ChartError, LoadedCharts
+from stuka_env.charts.bank import RANDOM_CHARTS, chart_bank, charts_at
 from stuka_env.codes import ACTIONS, SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import MOST_THREADS, SEED_LIMIT, war_size
 from stuka_env.engine.memory import memory_size
 from stuka_env.engine.tape import make_tape
+from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.observation import OBSERVATION_KINDS, ObservationKind, space
 from stuka_env.quoting import quoted
 from stuka_env.scenario.missions import operation_of, segments_of
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.scenario.plan import RandomCharts, WarSpec
 from stuka_env.scenario.setup import Setup, make_setup
 from stuka_env.user_code import meant
 
@@ -34,6 +36,7 @@ class EnvSpec:
 
     observation: ObservationKind
     mask_in_observation: bool
+    charts_in_observation: bool
     info: InfoKind
     penalty: float
     """Reward that an illegal action costs, in points."""
@@ -107,7 +110,13 @@ def read_seed(got: Any) -> int | None:
 
 
 def read_war_spec(
-    scale: int, *, operation: Any = None, segment: Any = None, duration: Any = "regular", charts: Any = None
+    scale: int,
+    *,
+    operation: Any = None,
+    segment: Any = None,
+    duration: Any = "regular",
+    charts: Any = None,
+    charts_seed: Any = None,
 ) -> WarSpec:
     """Check the arguments of the war.
 
@@ -116,12 +125,15 @@ def read_war_spec(
         operation: name of the operation, or None.
         segment: name of the segment, or None. It implies the operation.
         duration: "regular" or "short".
-        charts: folder of chart files; None for the project's own charts.
+        charts: folder of chart files; None for the project's own charts; "random", "random-selection" or
+            "random-evaluation" for a set of the bank in each war; "bank:" and a digest for one set of the bank.
+        charts_seed: seed of random charts, 0 by default; None for other charts.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
-    loaded = _read_charts(charts)
+    random = _read_random_charts(charts, charts_seed)
+    loaded = _read_charts(None if random else charts)
     if scale == Scale.CAMPAIGN and operation is not None:
         raise argument_error("operation", operation, "none: a campaign flies all three")
     if scale >= Scale.OPERATION and segment is not None:
@@ -136,21 +148,42 @@ def read_war_spec(
             raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
         chosen = implied
     length = DURATION_CODES[one_of("duration", duration, DURATION_CODES)]
-    return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded)
+    return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded, random=random)
+
+
+def _read_random_charts(charts: Any, charts_seed: Any) -> RandomCharts | None:
+    """Return the draw of random charts; None for other charts."""
+    if not isinstance(charts, str) or charts not in RANDOM_CHARTS:
+        if charts_seed is not None:
+            raise argument_error("charts_seed", charts_seed, f"none: only charts={' or '.join(RANDOM_CHARTS)} has one")
+        return None
+    seed = 0 if charts_seed is None else charts_seed
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
+        raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
+    try:
+        chart_bank()
+    except ChartError as error:
+        raise ValueError(f"charts: {error}") from None
+    return RandomCharts(RANDOM_CHARTS[charts], int(seed))
 
 
 def _read_charts(charts: Any) -> LoadedCharts:
-    """Load the charts of a folder; None stands for the project's own charts."""
+    """Load the charts of a folder, or a set of the bank; None stands for the project's own charts."""
     if charts is not None and not isinstance(charts, str | os.PathLike):
-        raise argument_error("charts", charts, "None or a folder")
+        raise argument_error("charts", charts, f"None, a folder, {', '.join(RANDOM_CHARTS)} or bank:DIGEST")
     try:
-        return load_charts(charts)
+        return charts_at(charts)
     except ChartError as error:
         raise ValueError(f"charts: {error}") from None
 
 
 def read_env_spec(
-    *, observation: Any = "flat", mask_in_observation: Any = False, info: Any = "full", illegal_action_penalty: Any
+    *,
+    observation: Any = "flat",
+    mask_in_observation: Any = False,
+    charts_in_observation: Any = False,
+    info: Any = "full",
+    illegal_action_penalty: Any,
 ) -> EnvSpec:
     """Check the arguments of an environment that do not depend on the war.
 
@@ -163,6 +196,7 @@ def read_env_spec(
     return EnvSpec(
         observation=OBSERVATION_KINDS[OBSERVATION_KINDS.index(one_of("observation", observation, OBSERVATION_KINDS))],
         mask_in_observation=flag("mask_in_observation", mask_in_observation),
+        charts_in_observation=flag("charts_in_observation", charts_in_observation),
         info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
         penalty=float(penalty),
     )
@@ -171,6 +205,8 @@ def read_env_spec(
 def observation_space(spec: EnvSpec) -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
     """Return the observation space of one war."""
     seen = space(spec.observation)
+    if spec.charts_in_observation:
+        seen = charted_space(seen, spec.observation == "compact")
     return masked_space(seen, ACTIONS) if spec.mask_in_observation else seen
 
 
@@ -189,6 +225,8 @@ def read_reset_options(options: Any, spec: WarSpec, extra: tuple[str, ...] = ())
             raise argument_error("options", key, f"only {', '.join(RESET_OPTIONS + extra)}")
     setup = None
     if options.get("setup") is not None:
+        if spec.random:
+            raise argument_error("options", "setup", 'none with random charts; name one set, charts="bank:DIGEST"')
         setup = make_setup(options["setup"], spec)
     strict = flag("strict_dice", options.get("strict_dice", False))
     planned = options.get("dice")

@@ -100,7 +100,7 @@ class StukaVecEnv(VecEnv):
         info = {"terminal_observation": _row(self.vector_infos["final_obs"], war), "TimeLimit.truncated": truncated}
         final = self.vector_infos["final_info"]
         if "_result" in final and final["_result"][war]:
-            info["result"] = result_dict(final["result"][war], self.vector.engine.charts)
+            info["result"] = result_dict(final["result"][war], self.vector.engine.spec.charts)
         return info
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS, Decision
 from stuka_env.engine import state
 from stuka_env.engine.engine import SEED_LIMIT, Engine, entropy, new_view, seed_words
@@ -26,6 +27,7 @@ from stuka_env.envs.arguments import (
     read_seed,
     read_war_spec,
 )
+from stuka_env.envs.chart_rows import shown_charts, with_charts
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.envs.masks import with_mask
 from stuka_env.extras import is_installed
@@ -48,6 +50,7 @@ SHOWN_ENTRIES = 60
 VIEWS = (
     *("_view", "_flat", "_buffers", "_mask", "_action", "_reports", "_over", "_reward", "_parts", "_decision"),
     *("_mission_index", "_war_seed", "_truncated", "_mat", "_window"),
+    *("_charts_row", "_shown_charts"),
 )
 """Attributes that are views of the engine's arrays, or of the screen, and are not pickled."""
 CLONE_KEY = 0x436C6F6E
@@ -63,10 +66,16 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         segment: a segment by its first month, "1941-06" and so on, for a mission or a segment.
         duration: "regular" or "short" (4.5).
         observation: "flat", one float32 vector; "mat", a dict of named arrays; or "compact", a dict of integers.
-        charts: a folder with chart files that replace the project's own; None for the project's own.
+        charts: a folder with chart files that replace the project's own; None for the project's own. With "random" each
+            episode has another set of the bank (:mod:`stuka_env.charts.bank`); "random-selection" and
+            "random-evaluation" draw from its other parts. "bank:" and a digest is one set.
+        charts_seed: seed of random charts, 0 by default. The set depends on this seed, the seed of :meth:`reset` and
+            the number of the episode.
         journal: whether to record every roll and change, for :attr:`journal`.
         illegal_action_penalty: reward that an illegal action costs, in points.
         mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
+        charts_in_observation: whether the observation is a Dict with the charts in force
+            (:mod:`stuka_env.observation.chart_cells`).
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
         render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
             the same picture in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal
@@ -88,16 +97,21 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         duration: str = "regular",
         observation: str = "flat",
         charts: str | os.PathLike[str] | None = None,
+        charts_seed: int | None = None,
         journal: bool = False,
         illegal_action_penalty: float = 0.01,
         mask_in_observation: bool = False,
+        charts_in_observation: bool = False,
         info: str = "full",
         render_mode: str | None = None,
     ) -> None:
-        self._war_spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._war_spec = read_war_spec(
+            scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
+        )
         self._env_spec = read_env_spec(
             observation=observation,
             mask_in_observation=mask_in_observation,
+            charts_in_observation=charts_in_observation,
             info=info,
             illegal_action_penalty=illegal_action_penalty,
         )
@@ -133,6 +147,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         self._reward, self._parts = self._reports["ledger"]["reward"], self._reports["ledger"]["parts"][0]
         self._decision, self._mission_index = self._reports["decision"], self._reports["mission_index"]
         self._war_seed, self._truncated = self._reports["war_seed"], self._reports["truncated"]
+        self._is_bare = not (self._env_spec.mask_in_observation or self._env_spec.charts_in_observation)
+        self._charts_row, self._shown_charts = self._reports["charts"], None
+        if self._env_spec.charts_in_observation:
+            self._shown_charts = shown_charts(self._war_spec, self._env_spec.observation == "compact")
         mats: Any = np.asarray(self.engine.wars.mats).view()
         mats.flags.writeable = False
         self._mat = mats[0]
@@ -255,6 +273,10 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
             seen = {"codes": self._view.codes[0].copy(), "tracks": self._view.tracks[0].copy()}
         else:
             seen = self._flat.copy() if self._env_spec.observation == "flat" else named(self._flat)
+        if self._is_bare:
+            return seen
+        if self._shown_charts is not None:
+            seen = with_charts(seen, self._shown_charts[self._charts_row.item()].copy())
         return with_mask(seen, self._mask.copy()) if self._env_spec.mask_in_observation else seen
 
     def _totals(self) -> tuple[int, int, int]:
@@ -290,11 +312,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
     def _ended_missions(self, ended: int) -> list[dict[str, Any]]:
         """Return the lines of the log sheet that the last step wrote."""
         lines = self.engine.wars.ended["lines"][0, :ended]
-        return [mission_dict(line, self.engine.charts) for line in lines]
+        return [mission_dict(line, self._war_spec.charts) for line in lines]
 
     def _episode_result(self) -> EpisodeResult:
         """Return the result of the episode."""
-        return EpisodeResult(result_dict(self._reports["result"][0], self.engine.charts))
+        return EpisodeResult(result_dict(self._reports["result"][0], self._war_spec.charts))
 
     # --- for players, planners and tests ---
 
@@ -314,6 +336,11 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         totals = self._totals()
         over = bool(totals[1]), bool(self._truncated.item())
         return self._seen(), self._reward.item(), *over, self._info(*totals)
+
+    @property
+    def charts(self) -> LoadedCharts:
+        """The charts in force; random charts change with every reset."""
+        return self.engine.charts
 
     @property
     def mat(self) -> Any:
@@ -338,7 +365,7 @@ class StukaEnv(gymnasium.Env[Observation, np.int64]):
         """Return every legal action as (index, label), where labels give the odds of a chart; empty at the end."""
         if self._mat["cursor"]["decision"] in (Decision.NONE, Decision.OVER):
             return []
-        charts = self.engine.charts.record
+        charts = self.engine.charts_record()
         return [(index, label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from stuka_env.charts import LoadedCharts
 from stuka_env.codes import ACTIONS
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import FinalBuffers, FinalRow
@@ -33,6 +34,7 @@ from stuka_env.envs.arguments import (
     thread_count,
     war_count,
 )
+from stuka_env.envs.chart_rows import ChartRows, shown_charts, with_charts
 from stuka_env.envs.infos import VectorInfos
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
@@ -75,9 +77,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         segment: a segment by its first month.
         duration: "regular" or "short".
         observation: "flat", "mat" or "compact".
-        charts: a folder with chart files.
+        charts: as in :class:`stuka_env.envs.single.StukaEnv`, like the next; random charts differ between the wars.
+        charts_seed: seed of random charts.
         illegal_action_penalty: reward that an illegal action costs, in points.
         mask_in_observation: whether the observation is a Dict with the action masks.
+        charts_in_observation: whether the observation is a Dict with the charts in force. With ``copy=True`` this array
+            is read-only, and the same until a war has new charts.
         info: "full"; "mask" for infos with the action masks only; or "none" for empty infos.
         num_threads: threads that share the wars, at most 1024; no more are used than there are wars.
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
@@ -106,8 +111,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         duration: str = "regular",
         observation: str = "flat",
         charts: str | os.PathLike[str] | None = None,
+        charts_seed: int | None = None,
         illegal_action_penalty: float = 0.01,
         mask_in_observation: bool = False,
+        charts_in_observation: bool = False,
         info: str = "full",
         num_threads: int = 1,
         autoreset_mode: str | AutoresetMode = "next_step",
@@ -115,10 +122,13 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         journal: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self._war_spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+        self._war_spec = read_war_spec(
+            scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
+        )
         self._env_spec = read_env_spec(
             observation=observation,
             mask_in_observation=mask_in_observation,
+            charts_in_observation=charts_in_observation,
             info=info,
             illegal_action_penalty=illegal_action_penalty,
         )
@@ -151,6 +161,10 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._views = [self._new_view(self.copy), self._new_view(self.copy)]
         self._actions = np.zeros(self.num_envs, np.int64)
         self._infos = VectorInfos(self.num_envs, self._env_spec.info)
+        self._charts: ChartRows | None = None
+        if self._env_spec.charts_in_observation:
+            shown = shown_charts(self._war_spec, self._env_spec.observation == "compact")
+            self._charts = ChartRows(shown, self.num_envs, 0 if self.copy else len(self._views))
 
     # --- Gymnasium ---
 
@@ -196,7 +210,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             reports[~rows] = 0
         ending = np.flatnonzero(reports["missions_ended"])
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=False, chosen=rows)
-        return self._shaped(*view[:4]), infos
+        return self._seen(view), infos
 
     @uninterrupted
     def step(self, actions: Any) -> StepResult:
@@ -231,8 +245,12 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         ending = np.flatnonzero(reports["missions_ended"]) if totals.most_ended else NO_WARS
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
         rewards = reports["ledger"]["reward"]
-        self.last_step = result = (self._shaped(*view[:4]), rewards, terminated, truncated, infos | finals)
+        self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos | finals)
         return result
+
+    def charts_of(self, war: int) -> LoadedCharts:
+        """Return the charts in force in a war."""
+        return self.engine.charts_of(war)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -250,7 +268,7 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self.engine.seeded = True
         view = self._next_view()
         self.engine.show(view.buffers)
-        return self._shaped(*view[:4]), view.masks
+        return self._seen(view), view.masks
 
     # --- arguments of a call ---
 
@@ -299,8 +317,19 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._views.reverse()
         return self._views[0]
 
+    def _seen(self, view: View) -> Observations:
+        """Return the observation of every war, from the arrays of the last step."""
+        charts = None if self._charts is None else self._charts.of(self.engine.wars.reports)
+        return self._shaped(view.observations, view.codes, view.tracks, view.masks, charts=charts)
+
     def _shaped(
-        self, flat: NDArray[np.float32], codes: NDArray[np.int8], tracks: NDArray[np.int16], masks: NDArray[np.int8]
+        self,
+        flat: NDArray[np.float32],
+        codes: NDArray[np.int8],
+        tracks: NDArray[np.int16],
+        masks: NDArray[np.int8],
+        *,
+        charts: NDArray[Any] | None,
     ) -> Observations:
         """Return the observation in the requested form, from arrays with a row for each war."""
         seen: Observations
@@ -308,6 +337,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             seen = {"codes": codes, "tracks": tracks}
         else:
             seen = flat if self._env_spec.observation == "flat" else named(flat)
+        if charts is not None:
+            seen = with_charts(seen, charts)
         return with_mask(seen, masks) if self._env_spec.mask_in_observation else seen
 
     def _finals(self, over: NDArray[np.bool_], wars: NDArray[np.intp]) -> dict[str, Any]:
@@ -324,7 +355,8 @@ class StukaVectorEnv(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         # Rows are far apart in memory. Reading all of them costs a tenth of the step, so only these are read.
         ending = wars[finals["report"]["missions_ended"][wars] > 0]
         final_info = self._infos.make(finals["report"], masks, ended, ending, terminated=True, chosen=over)
-        final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks)
+        charts = None if self._charts is None else self._charts.of_ended(finals["report"]["charts"], wars)
+        final_obs = self._shaped(observation, compact["codes"], compact["tracks"], masks, charts=charts)
         return {"final_obs": final_obs, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
 

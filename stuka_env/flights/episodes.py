@@ -123,11 +123,10 @@ def join(flights: Sequence[Flown]) -> Flown:
 
 
 def public_records(engine: Engine) -> tuple[Rows[Mat], Rows[Charts]]:
-    """Return read-only views of the mats and the charts."""
-    mats, charts = engine.wars.mats.view(), engine.wars.charts.view()
-    for array in (mats, charts):
-        array.flags.writeable = False
-    return mats, charts
+    """Return read-only views of the mats and the charts; a copy of charts that differ between the wars."""
+    mats = engine.wars.mats.view()
+    mats.flags.writeable = False
+    return mats, engine.charts_in_force()
 
 
 def war_seeds(engine: Engine) -> NDArray[np.int64]:
@@ -140,6 +139,11 @@ def policy_input(engine: Engine, view: View) -> PolicyInput:
     """Return the inputs of a policy as views, with noise 0."""
     mats, charts = public_records(engine)
     return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
+
+
+def with_current_charts(engine: Engine, inputs: PolicyInput) -> PolicyInput:
+    """Return the inputs with the charts that are now in force, after a step in which a war may have begun."""
+    return inputs._replace(charts=engine.charts_in_force()) if engine.spec.random else inputs
 
 
 def call_policy(policy: Policy, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:

@@ -25,6 +25,7 @@ def fly(
     segment: str | None = None,
     duration: str = "regular",
     charts: str | os.PathLike[str] | None = None,
+    charts_seed: int | None = None,
     num_threads: int = 1,
     progress: Progress = lambda ended: None,
 ) -> Flown:
@@ -40,10 +41,11 @@ def fly(
         id: a registered environment id, such as ``"Stuka/Operation-v0"``.
         episodes: number of wars, 1 to 1,000,000; the first 200 of 1,000 wars are the same as 200 wars.
         seed: seed of the wars and of the policy's random numbers; 0 to 2**32 - 1.
-        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like the next three.
+        operation: as in :class:`stuka_env.envs.single.StukaEnv`, like the next four.
         segment: a segment by its first month.
         duration: "regular" or "short".
-        charts: a folder with chart files.
+        charts: a folder with chart files, or random charts.
+        charts_seed: seed of random charts.
         num_threads: threads that share the wars, without effect on the results.
         progress: callback with the number of wars flown since its last call.
 
@@ -56,7 +58,9 @@ def fly(
         FlightError: the policy failed; the first line of the message says where.
     """
     scale = ENVIRONMENTS.index(one_of("id", id, ENVIRONMENTS))
-    spec = read_war_spec(scale, operation=operation, segment=segment, duration=duration, charts=charts)
+    spec = read_war_spec(
+        scale, operation=operation, segment=segment, duration=duration, charts=charts, charts_seed=charts_seed
+    )
     wars = count("episodes", episodes)
     if wars > MOST_EPISODES:
         raise argument_error("episodes", episodes, f"a whole number from 1 to {MOST_EPISODES}")

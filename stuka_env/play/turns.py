@@ -53,7 +53,6 @@ class Position(NamedTuple):
 def position_of(engine: Engine, view: View, turn: int) -> Position:
     """Return the position of an engine's one war, as last written to ``view``."""
     mats: Any
-    mats, charts = engine.wars.mats.copy(), engine.wars.charts.view()
-    for array in (mats, charts):
-        array.flags.writeable = False
-    return Position(view.observations.copy(), view.masks.copy(), mats, charts, turn)
+    mats = engine.wars.mats.copy()
+    mats.flags.writeable = False
+    return Position(view.observations.copy(), view.masks.copy(), mats, engine.charts_in_force(), turn)

@@ -156,7 +156,7 @@ class War:
     @property
     def arguments(self) -> dict[str, str]:
         """Arguments of the environment that make the same war."""
-        return arguments_of(self.engine.spec)
+        return arguments_of(self.engine.war_spec())
 
     @property
     def turns(self) -> list[Turn]:

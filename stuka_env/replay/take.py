@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from stuka_env import ENVIRONMENTS
+from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.engine.engine import Engine
 from stuka_env.replay.file import PolicyRecord, Replay, mat_names_digest, plain
@@ -21,7 +22,8 @@ def arguments_of(spec: WarSpec) -> dict[str, str]:
     if spec.segment >= 0 and spec.scale < Scale.OPERATION:
         arguments["segment"] = SEGMENT_NAMES[spec.segment]
     if spec.charts.folder is not None:
-        arguments["charts"] = os.path.abspath(spec.charts.folder)
+        is_set = spec.charts.folder.startswith(BANK_PREFIX)
+        arguments["charts"] = spec.charts.folder if is_set else os.path.abspath(spec.charts.folder)
     return arguments
 
 
@@ -51,7 +53,7 @@ def take(
     """
     draft = Replay(
         env=ENVIRONMENTS[engine.spec.scale],
-        arguments=arguments_of(engine.spec),
+        arguments=arguments_of(engine.war_spec()),
         charts_sha256=engine.charts.sha256,
         seed=int(seed),
         episode=int(episode),

@@ -127,7 +127,11 @@ def _places() -> list[Place]:
     found = []
     for array, kind in states.ARRAY_RECORDS.items():
         names = states.ARRAY_FILE_NAMES.get(array, {})
-        found += [Place(array, names.get(path, path), *bounds) for path, bounds in bounds_of(kind.FIELDS).items()]
+        found += [
+            Place(array, names.get(path, path), *bounds)
+            for path, bounds in bounds_of(kind.FIELDS).items()
+            if path != states.NAMED_BY_DIGEST
+        ]
     return found
 
 

@@ -275,4 +275,4 @@ def write_keys(
 ) -> None:
     """Write the key of every mat, a row each."""
     for row in range(len(mats)):
-        write_key(mats[row], charts[0], keys[row])
+        write_key(mats[row], charts[row if len(charts) > 1 else 0], keys[row])

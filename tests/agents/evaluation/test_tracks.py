@@ -4,14 +4,17 @@ import pytest
 
 from agents.evaluation import rules_digest as rules
 from agents.evaluation.tracks import TRACKS, EvaluationTrack
+from stuka_env.charts import load_charts
+from stuka_env.charts.bank import BANK_PARTS, chart_bank
 from stuka_env.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.flights.episodes import Flown, fly_wars
-from stuka_env.scenario.plan import WarSpec
+from stuka_env.scenario.plan import RandomCharts, WarSpec
 
 PUBLISHED = {
     "mission": "cc952304acda3a238d8ec523db7e48eab7f8e1f46eda1260f07fa9c61c7dbf84",
     "operation": "8ec477a40faead9825dcf7d6b51e8278cfe4222292da872c56ba45d82725e2f5",
     "campaign": "89f0a7e2d7bc1d2d8d84b6dcd00827214570502e4ee547ecfbf7ae5cb922028e",
+    "charts": "104e1d78bbec2926e584899879542adb40d9944a7eedc6a0078c610218989240",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
 
@@ -25,6 +28,7 @@ def test_every_track_is_published() -> None:
     assert set(TRACKS) == set(PUBLISHED)
     assert {track.name: track.budget for track in TRACKS.values()} == {
         "mission": 5_000_000, "operation": 20_000_000, "campaign": 40_000_000,
+        "charts": 40_000_000,
     }  # fmt: skip
     assert len({track.seed for track in TRACKS.values()}) == len(TRACKS)
 
@@ -39,6 +43,9 @@ def test_what_is_flown() -> None:
     def regular(scale: Scale, operation: Operation) -> WarSpec:
         return WarSpec(scale=scale, operation=operation)
 
+    def drawn(operation: Operation) -> WarSpec:
+        return WarSpec(scale=Scale.OPERATION, operation=operation, random=RandomCharts("evaluation"))
+
     operation = "Stuka/Operation-v0"
     assert flown == {
         ("mission", "barbarossa"): (10_000, "Stuka/Mission-v0", regular(Scale.MISSION, Operation.BARBAROSSA)),
@@ -46,6 +53,9 @@ def test_what_is_flown() -> None:
         ("operation", "case_blue"): (1_000, operation, regular(Scale.OPERATION, Operation.CASE_BLUE)),
         ("operation", "citadel"): (1_000, operation, regular(Scale.OPERATION, Operation.CITADEL)),
         ("campaign", "campaign"): (1_000, "Stuka/Campaign-v0", regular(Scale.CAMPAIGN, Operation.BARBAROSSA)),
+        ("charts", "barbarossa"): (4_000, operation, drawn(Operation.BARBAROSSA)),
+        ("charts", "case_blue"): (2_000, operation, drawn(Operation.CASE_BLUE)),
+        ("charts", "citadel"): (2_000, operation, drawn(Operation.CITADEL)),
     }
     assert TRACKS["operation"].headline.name == "barbarossa"
 
@@ -65,12 +75,23 @@ def test_the_digest_knows_all_that_decides_the_wars_and_no_more(monkeypatch: pyt
         with_scenario(scale=Scale.OPERATION),
         with_scenario(operation="citadel"),
         with_scenario(name="other"),
+        with_scenario(charts="random-evaluation"),
     ]
     assert len({each.digest() for each in (track, *others)}) == 1 + len(others)
     assert track._replace(budget=1).digest() == track.digest()
     before = track.digest()
     monkeypatch.setattr("agents.evaluation.tracks.DURATION", "short")
     assert track.digest() != before
+
+
+def test_the_sets_of_the_charts_track_chose_nothing() -> None:
+    digests = chart_bank().digests
+    parts = {name: {digests[number] for number in numbers} for name, numbers in BANK_PARTS.items()}
+    track = TRACKS["charts"]
+    assert all(each.spec().random == RandomCharts("evaluation") for each in track.scenarios)
+    assert not parts["evaluation"] & (parts["training"] | parts["selection"])
+    assert track.charts_digest() not in (load_charts().sha256, TRACKS["operation"].charts_digest())
+    assert TRACKS["operation"].charts_digest() == load_charts().sha256
 
 
 def test_the_digest_of_the_rules_is_one_of_what_they_do(monkeypatch: pytest.MonkeyPatch) -> None:

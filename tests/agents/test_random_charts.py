@@ -1,0 +1,96 @@
+"""The laboratory under random charts: every policy reads the charts of its own war, and figures follow from them."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.evaluation.breakdown import breakdown, read_attack_log
+from agents.evaluation.evaluation_parts import evaluation_part
+from agents.evaluation.replays import RecordedWars, save_replays
+from agents.learned.earned_score import earned_scores
+from agents.registry import make_policy
+from agents.rows import some_wars
+from stuka_env.codes import Scale
+from stuka_env.engine.engine import Engine, new_view
+from stuka_env.flights.episodes import fly_wars, policy_input
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.policy import ExplainingPolicy, PolicyInput
+from stuka_env.replay import load, verify
+from stuka_env.scenario.plan import RandomCharts, WarSpec
+
+DRAWN = WarSpec(scale=Scale.OPERATION, random=RandomCharts("evaluation", 3))
+WARS = 6
+
+
+@pytest.fixture(scope="module")
+def inputs() -> PolicyInput:
+    """Return decisions in the middle of wars that have different charts."""
+    engine, view = Engine(WARS, DRAWN), new_view(WARS)
+    engine.reset(view.buffers, list(range(WARS)))
+    seen, actions = policy_input(engine, view), np.zeros(WARS, np.int64)
+    policy = make_policy("old_hand")
+    for _ in range(150):
+        policy.act(seen, actions)
+        engine.step(actions, view.buffers)
+    seen.noise[:] = np.arange(WARS) + 7
+    return seen
+
+
+def alone(inputs: PolicyInput, war: int) -> PolicyInput:
+    """Return the input of one war, with one record of charts."""
+    return some_wars(inputs, np.array([war]))
+
+
+@pytest.mark.parametrize("name", ("old_hand", "kette", "bold", "planner@24", "distilled-operation"))
+def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput) -> None:
+    policy: Any = make_policy(name)
+    if name == "distilled-operation":
+        policy.allow_any_charts()
+    together = np.zeros(WARS, np.int64)
+    policy.act(inputs, together)
+    for war in range(WARS):
+        action = np.zeros(1, np.int64)
+        policy.act(alone(inputs, war), action)
+        assert action[0] == together[war]
+
+
+def test_reasons_are_those_of_the_own_charts(inputs: PolicyInput) -> None:
+    policy = make_policy("old_hand")
+    assert isinstance(policy, ExplainingPolicy)
+    reasons = policy.explain(inputs).reasons
+    assert reasons is not None
+    for war in range(WARS):
+        (reason,) = policy.explain(alone(inputs, war)).reasons or ()
+        assert reason == reasons[war]
+
+
+def test_earned_scores_and_rows_have_the_own_charts(inputs: PolicyInput) -> None:
+    chosen = np.array([4, 1])
+    some = some_wars(inputs, chosen)
+    assert some.charts.tobytes() == np.asarray(inputs.charts)[chosen].tobytes()
+    assert earned_scores(some).tolist() == earned_scores(inputs)[chosen].tolist()
+
+
+@pytest.mark.parametrize("scale", (Scale.SEGMENT, Scale.OPERATION, Scale.CAMPAIGN))
+def test_the_parts_of_the_score_add_up(scale: Scale) -> None:
+    """Sets differ in the number of missions, so a mission does not count the same in every war."""
+    spec = WarSpec(scale=scale, random=RandomCharts("training"))
+    flown = fly_wars(make_policy("kette"), spec, evaluation_seeds(0, 40))
+    parts = breakdown(flown, read_attack_log(flown, spec), spec).parts
+    assert sum(parts.values()) == pytest.approx(flown.results["score"].mean())
+    assert abs(parts["rounding"]) < 1.5
+
+
+def test_replays_of_an_evaluation_name_the_sets(tmp_path: Path) -> None:
+    wars = RecordedWars(DRAWN, evaluation_seeds(0, 3), 0)
+    paths = save_replays(make_policy("old_hand"), wars, tmp_path, "old_hand")
+    scores = fly_wars(make_policy("old_hand"), DRAWN, wars.seeds).results["score"].tolist()
+    assert [verify(load(path)).score for path in paths] == scores
+    assert len({load(path).charts_sha256 for path in paths}) == 3
+
+
+def test_an_agent_of_one_set_flies_under_random_charts() -> None:
+    part = evaluation_part("distilled-operation", DRAWN, evaluation_seeds(0, 2), 0)
+    assert fly_wars(part.load_policy(), part.spec, part.seeds).finished.all()

@@ -1,0 +1,335 @@
+"""Charts drawn at random: which set a war has, in every kind of environment, and how it is named and found again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import stuka_env
+from stuka_env import ENVIRONMENTS, vector
+from stuka_env.charts.bank import BANK_PARTS, chart_bank, set_of_bank
+from stuka_env.engine.faults import StateError
+from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.vector import StukaVectorEnv
+from stuka_env.observation.chart_cells import chart_codes, chart_floats, chart_layout
+from stuka_env.policy import load_policy
+from stuka_env.replay import RecordReplay, ReplayError, load, verify
+
+RANDOM: dict[str, Any] = {"charts": "random", "charts_seed": 7}
+PARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
+MISSION = "Stuka/Mission-v0"
+
+
+def single(env_id: str = MISSION, **arguments: Any) -> Any:
+    env = gymnasium.make(env_id, **{**RANDOM, **arguments}).unwrapped
+    assert isinstance(env, StukaEnv)
+    return env
+
+
+def many(num_envs: int, env_id: str = MISSION, **arguments: Any) -> Any:
+    env = gymnasium.make_vec(
+        env_id, num_envs=num_envs, vectorization_mode="vector_entry_point", **{**RANDOM, **arguments}
+    )
+    assert isinstance(env, StukaVectorEnv)
+    return env
+
+
+def first_legal(masks: Any) -> Any:
+    """Return the first legal action of each row."""
+    return np.argmax(masks, axis=-1)
+
+
+def last_legal(mask: Any) -> int:
+    """Return the last legal action, which flies missions more often than the first."""
+    return int(np.flatnonzero(mask)[-1])
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+def test_every_war_has_its_own_set(env_id: str) -> None:
+    env = single(env_id)
+    drawn = []
+    for episode in range(4):
+        env.reset(seed=3 if episode == 0 else None)
+        drawn.append(env.charts.sha256)
+    assert len(set(drawn)) > 2
+    again = single(env_id)
+    for episode, digest in enumerate(drawn):
+        again.reset(seed=3 if episode == 0 else None)
+        assert again.charts.sha256 == digest
+    other = single(env_id, charts_seed=8)
+    other.reset(seed=3)
+    assert other.engine.wars.reports["war_seed"] == again_seed(env_id) and other.charts.sha256 != drawn[0]
+
+
+def again_seed(env_id: str) -> int:
+    """Return the war seed of the first episode after seed 3 under our charts."""
+    env = gymnasium.make(env_id).unwrapped
+    return int(env.reset(seed=3)[1]["war_seed"])
+
+
+@pytest.mark.parametrize("charts", PARTS)
+def test_sets_come_from_their_part(charts: str) -> None:
+    env = many(300, charts=charts)
+    env.reset(seed=0)
+    rows = env.engine.wars.reports["charts"]
+    numbers = BANK_PARTS[PARTS[charts]]
+    assert rows.min() >= numbers.start and rows.max() < numbers.stop
+    assert len(np.unique(rows)) > 0.4 * min(300, len(numbers))
+    assert env.charts_of(5) is set_of_bank(int(rows[5]))
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+@pytest.mark.parametrize("mode", ("next_step", "same_step"))
+def test_single_equals_vector(env_id: str, mode: str) -> None:
+    """Also after an autoreset, and whatever the number of wars."""
+    short = env_id == MISSION
+    wars = many(3, env_id, autoreset_mode=mode, charts_in_observation=True)
+    alone = [single(env_id, charts_in_observation=True) for _ in range(3)]
+    seen, infos = wars.reset(seed=11)
+    for war, env in enumerate(alone):
+        one, _ = env.reset(seed=11 + war)
+        assert (one["charts"] == seen["charts"][war]).all() and (one["observation"] == seen["observation"][war]).all()
+    ended = 0
+    for _ in range(400 if short else 60):
+        actions = first_legal(infos["action_mask"])
+        over = [bool(env.engine.wars.reports["over"][0]) for env in alone]
+        seen, rewards, terminated, truncated, infos = wars.step(actions)
+        for war, env in enumerate(alone):
+            if over[war]:
+                one = env.reset()[0]
+                ended += 1
+            else:
+                one, reward, end, _, _ = env.step(actions[war])
+                assert reward == rewards[war] and end == terminated[war]
+                if end and mode == "same_step":
+                    final = {name: array[war] for name, array in infos["final_obs"].items()}
+                    assert all((final[name] == one[name]).all() for name in one)
+                    one = env.reset()[0]
+                    ended += 1
+            assert all((one[name] == seen[name][war]).all() for name in one)
+    assert ended > 2 or not short
+
+
+def test_a_partial_reset_draws_for_its_wars_alone() -> None:
+    env = many(4, autoreset_mode="disabled")
+    env.reset(seed=0)
+    before = env.engine.wars.reports["charts"].copy()
+    chosen = np.array([True, False, True, False])
+    env.reset(options={"reset_mask": chosen})
+    after = env.engine.wars.reports["charts"]
+    assert ((before != after) == chosen).all()
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+@pytest.mark.parametrize("kind", ("flat", "mat", "compact"))
+@pytest.mark.parametrize("masked", (False, True))
+def test_observations_contain_the_charts(env_id: str, kind: str, masked: bool) -> None:
+    env = single(env_id, observation=kind, charts_in_observation=True, mask_in_observation=masked)
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+    record = np.array([env.charts.record], env.charts.record.dtype)
+    wanted = chart_codes(record) if kind == "compact" else chart_floats(record)
+    assert (seen["charts"] == wanted[0]).all() and seen["charts"].dtype == wanted.dtype
+    wars = many(3, env_id, observation=kind, charts_in_observation=True, mask_in_observation=masked)
+    seen, _ = wars.reset(seed=1)
+    assert wars.observation_space.contains(seen)
+    assert (seen["charts"][0] == wanted[0]).all() and (seen["charts"][0] != seen["charts"][1]).any()
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+@pytest.mark.parametrize("charts", (None, "random"))
+def test_gymnasium_accepts_it(env_id: str, charts: str | None) -> None:
+    arguments = {} if charts is None else RANDOM
+    check_env(gymnasium.make(env_id, charts_in_observation=True, **arguments).unwrapped, skip_render_check=True)
+
+
+def test_one_set_of_charts_is_shown_too() -> None:
+    env = single(charts=None, charts_seed=None, charts_in_observation=True)
+    wars = many(2, charts=None, charts_seed=None, charts_in_observation=True)
+    one, many_seen = env.reset(seed=0)[0]["charts"], wars.reset(seed=0)[0]["charts"]
+    assert (many_seen == one).all()
+    random = single(charts_in_observation=True)
+    assert (random.reset(seed=0)[0]["charts"] != one).any()
+
+
+def test_arrays_of_earlier_steps_do_not_change() -> None:
+    env = many(8, charts_in_observation=True)
+    seen, infos = env.reset(seed=0)
+    kept: list[tuple[Any, Any]] = []
+    for _ in range(120):
+        kept.append((seen["charts"], seen["charts"].copy()))
+        seen, _, _, _, infos = env.step(first_legal(infos["action_mask"]))
+    assert all((array == copy).all() for array, copy in kept)
+    assert len({id(array) for array, _ in kept}) > 1
+    with pytest.raises(ValueError, match="read-only"):
+        seen["charts"][0, 0] = 1
+
+
+def test_two_alternating_buffers_have_the_charts_in_force() -> None:
+    env, other = many(8, charts_in_observation=True, copy=False), many(8, charts_in_observation=True)
+    seen, infos = env.reset(seed=0)
+    wanted, _ = other.reset(seed=0)
+    for _ in range(120):
+        assert (seen["charts"] == wanted["charts"]).all()
+        actions = first_legal(infos["action_mask"])
+        seen, _, _, _, infos = env.step(actions)
+        wanted = other.step(actions)[0]
+
+
+def test_the_layout_of_the_charts_covers_each_number_once() -> None:
+    layout = chart_layout()
+    assert [part.first for part in layout.parts] == np.cumsum([0, *(part.length for part in layout.parts)]).tolist()[
+        :-1
+    ]
+    assert sum(part.length for part in layout.parts) == len(layout.places) == len(layout.low) == len(layout.high)
+    floats = chart_floats(chart_bank().records)
+    assert floats.min() >= 0 and floats.max() <= 1 and floats.dtype == np.float32
+    moving = np.flatnonzero((floats != floats[0]).any(axis=0))
+    assert len(moving) > 400
+
+
+def test_full_cover_is_more_than_any_escort() -> None:
+    """The largest number of B2, 99, would hide the others on a scale from 0 to 1."""
+    part = next(part for part in chart_layout().parts if part.name == "b2")
+    codes = chart_codes(chart_bank().records)[:, part.first : part.first + part.length]
+    assert codes.max() == 10 and part.high == 10
+
+
+# --- naming and finding ---
+
+
+def test_a_clone_keeps_its_charts() -> None:
+    env = single("Stuka/Operation-v0")
+    env.reset(seed=2)
+    for _ in range(20):
+        env.step(first_legal(env.action_masks()))
+    for twin in (env.clone(), env.clone("same"), env.clone(5)):
+        assert twin.charts is env.charts
+    wars = vector.from_war(env, 3, "fresh")
+    assert [wars.charts_of(war) for war in range(3)] == [env.charts] * 3
+
+
+@pytest.mark.parametrize("env_id", ENVIRONMENTS)
+def test_a_state_finds_its_charts(env_id: str) -> None:
+    env, other = single(env_id), single(env_id)
+    env.reset(seed=2)
+    for _ in range(3):
+        env.step(last_legal(env.action_masks()))
+    saved = json.loads(json.dumps(env.get_state()))
+    assert saved["charts"] == env.charts.sha256
+    other.reset(seed=99)
+    assert other.charts != env.charts
+    other.set_state(saved)
+    assert other.charts is env.charts and other.get_state() == env.get_state()
+    fixed = single(env_id, charts=f"bank:{env.charts.sha256}", charts_seed=None)
+    fixed.set_state(saved)
+    for _ in range(20):
+        if env.engine.wars.reports["over"][0]:
+            break
+        action = last_legal(env.action_masks())
+        wanted: Any = env.step(action)
+        for same in (other, fixed):
+            got: Any = same.step(action)
+            assert np.array_equal(got[0], wanted[0]) and got[1:4] == wanted[1:4]
+    assert other.get_state() == env.get_state() == fixed.get_state()
+
+
+def test_a_state_of_unknown_charts_is_refused() -> None:
+    env, ours = single(), single(charts=None, charts_seed=None)
+    env.reset(seed=0)
+    ours.reset(seed=0)
+    with pytest.raises(StateError, match=r"^state: charts is '.*', this environment needs the digest of a set of the"):
+        env.set_state(ours.get_state())
+    with pytest.raises(StateError, match=r"^state: charts is '.*', this environment needs '"):
+        ours.set_state(env.get_state())
+
+
+@pytest.mark.parametrize("env_id", (MISSION, "Stuka/Operation-v0"))
+def test_a_replay_names_its_set_and_flies_again(env_id: str, tmp_path: Path) -> None:
+    env = RecordReplay(gymnasium.make(env_id, **RANDOM), tmp_path, "first")
+    digests = []
+    for episode in range(2 if env_id == MISSION else 1):
+        env.reset(seed=4 if episode == 0 else None)
+        play_on_wrapped(env)
+        digests.append(env.unwrapped.charts.sha256)  # type: ignore[attr-defined]
+    for path, digest in zip(env.written, digests, strict=True):
+        replay = load(path)
+        assert replay.charts_sha256 == digest and replay.arguments["charts"] == f"bank:{digest}"
+        assert verify(replay).finished
+
+
+def play_on_wrapped(env: Any) -> None:
+    """Play a war of a wrapped environment to its end."""
+    over = False
+    while not over:
+        *_, terminated, truncated, _ = env.step(first_legal(env.unwrapped.action_masks()))
+        over = terminated or truncated
+
+
+def test_a_replay_of_an_unknown_set_is_refused(tmp_path: Path) -> None:
+    env = RecordReplay(gymnasium.make(MISSION, **RANDOM), tmp_path)
+    env.reset(seed=4)
+    play_on_wrapped(env)
+    unknown = "0" * 64
+    replay = load(env.written[0])
+    changed = type(replay)(**{**vars(replay), "arguments": {**replay.arguments, "charts": f"bank:{unknown}"}})
+    with pytest.raises(ReplayError, match=r"^charts: 'bank:0+': the bank has no set with this digest"):
+        verify(changed)
+
+
+def test_frozen_wars_do_not_depend_on_how_many_fly_together() -> None:
+    policy = load_policy("doctrine")
+    first = stuka_env.fly(policy, MISSION, 60, charts="random-evaluation")
+    assert (stuka_env.fly(policy, MISSION, 20, charts="random-evaluation").scores == first.scores[:20]).all()
+    other = stuka_env.fly(policy, MISSION, 60, charts="random-evaluation", charts_seed=1)
+    ours = stuka_env.fly(policy, MISSION, 60)
+    assert (other.scores != first.scores).any() and (ours.scores != first.scores).any()
+
+
+def test_a_script_reads_the_charts_of_its_own_war() -> None:
+    """Each war of a flight under random charts is the war under that set alone."""
+    policy = load_policy("old_hand")
+    together = stuka_env.fly(policy, MISSION, 6, charts="random")
+    for war, seed in enumerate(together.seeds.tolist()):
+        env = single(charts_seed=0)
+        env.reset(seed=seed)
+        alone = stuka_env.fly(policy, MISSION, 6, charts=f"bank:{env.charts.sha256}")
+        assert alone.scores[war] == together.scores[war]
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    (
+        ({"charts": "random", "charts_seed": -1}, "charts_seed: got -1, allowed is None or a whole number from 0 to"),
+        ({"charts": "random", "charts_seed": 0.5}, "charts_seed: got 0.5, allowed is None or a whole number"),
+        ({"charts": "random", "charts_seed": True}, "charts_seed: got True, allowed is None or a whole number"),
+        ({"charts": None, "charts_seed": 1}, "charts_seed: got 1, allowed is none: only charts=random or random-sel"),
+        ({"charts": "bank:12", "charts_seed": None}, "charts: 'bank:12': the bank has no set with this digest"),
+        (
+            {"charts": "random-test", "charts_seed": None},
+            "charts: random-test: expected a folder with chart files, got",
+        ),
+        ({"charts": 5, "charts_seed": None}, "charts: got 5, allowed is None, a folder, random, random-selection, "),
+        ({"charts_in_observation": "yes"}, "charts_in_observation: got 'yes', allowed is True or False"),
+    ),
+)
+def test_wrong_arguments_are_refused_in_one_line(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        single(**arguments)
+    assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
+    with pytest.raises(ValueError) as again:
+        many(2, **arguments)
+    assert str(again.value) == str(caught.value)
+
+
+def test_a_setup_needs_one_set() -> None:
+    env = single()
+    with pytest.raises(ValueError, match=r"^options: got 'setup', allowed is none with random charts"):
+        env.reset(options={"setup": {}})

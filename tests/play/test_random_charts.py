@@ -1,0 +1,54 @@
+"""A war played by hand under charts drawn at random: its file and its replay name the set."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stuka_env import cli
+from stuka_env.charts.bank import ChartBank, chart_bank
+from stuka_env.play.war import War
+from stuka_env.play.war_file import SaveError, load_war, replay_of, save_war
+from stuka_env.replay import save, verify
+
+
+def played(steps: int) -> War:
+    war, rng = War("Stuka/Operation-v0", {"charts": "random-evaluation"}, 5), np.random.default_rng(5)
+    for _ in range(steps):
+        if war.over:
+            break
+        war.take(int(rng.choice([index for index, _ in war.legal])))
+    return war
+
+
+def test_a_saved_war_finds_its_set(tmp_path: Path) -> None:
+    war = played(60)
+    assert war.arguments["charts"] == f"bank:{war.charts.sha256}" and war.charts.sha256 in chart_bank().digests[576:]
+    again = load_war(save_war(war, tmp_path / "war.json"))
+    assert again.charts is war.charts and again.mat.tobytes() == war.mat.tobytes()
+    assert (again.legal, again.journal) == (war.legal, war.journal)
+
+
+def test_an_unknown_set_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    war = played(20)
+    path = save_war(war, tmp_path / "war.json")
+    others = tuple(digest for digest in chart_bank().digests if digest != war.charts.sha256)
+    monkeypatch.setattr("stuka_env.charts.bank.chart_bank", lambda: ChartBank(chart_bank().records, others))
+    with pytest.raises(SaveError, match=r"charts: 'bank:\w+': the bank has no set with this digest") as error:
+        load_war(path)
+    assert "\n" not in str(error.value)
+
+
+def test_the_commands_show_such_a_war(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    war = played(100_000)
+    path = save(replay_of(war), tmp_path / "war-0001.json")
+    assert verify(replay_of(war)).finished
+    assert cli.main(["replay", str(path)]) == 0
+    assert cli.main(["log", str(path)]) == 0
+    page = tmp_path / "page.html"
+    assert cli.main(["watch", str(path), "--output", str(page)]) == 0
+    assert war.charts.sha256 in page.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert cli.main(["charts", "b2", "--charts", f"bank:{war.charts.sha256}"]) == 0
+    assert re.search(r"Escorts", capsys.readouterr().out)
