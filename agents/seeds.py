@@ -15,7 +15,17 @@ SELECTION_BIT = 1 << 62
 """The bit that is 1 in base seeds of selection wars and 0 in those of training wars."""
 TRAINING_KEY_LOW, TRAINING_KEY_HIGH = 0x54726169, 0x6E53656C
 """Key of the hash that gives the other bits."""
-TRAINING_WARS, IMITATION_WARS, SELECTION_WARS, VALUE_WARS, GAIN_WARS, SCORE_WARS, REVIEW_WARS, EXPERT_WARS = range(8)
+(
+    TRAINING_WARS,
+    IMITATION_WARS,
+    SELECTION_WARS,
+    VALUE_WARS,
+    GAIN_WARS,
+    SCORE_WARS,
+    REVIEW_WARS,
+    EXPERT_WARS,
+    TUNING_WARS,
+) = range(9)
 """Uses of wars."""
 
 
@@ -45,6 +55,11 @@ def imitation_seeds(seed: int, wars: int, place: int = 0) -> list[int]:
 def score_seeds(seed: int, kind: int, wars: int) -> list[int]:
     """Return the base seeds of the wars of the kind with index ``kind`` that an agent's score head is fitted on."""
     return [base_seed(SCORE_WARS, seed, kind, war) for war in range(wars)]
+
+
+def tuning_seeds(seed: int, stage: int, wars: int) -> NDArray[np.uint64]:
+    """Return the base seeds of the wars of one stage of the tuning ``seed``, ``(wars,)``."""
+    return np.array([base_seed(TUNING_WARS, seed, stage, war) for war in range(wars)], np.uint64)
 
 
 def selection_seeds(seed: int, wars: int) -> NDArray[np.uint64]:

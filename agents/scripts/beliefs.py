@@ -8,7 +8,7 @@ are points of an attack. A merit of a person counts thousandths of an attack mod
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from stuka_env.records import Record, float64, record, rows
+from stuka_env.records import Record, Rows, float64, record, rows
 
 
 @record
@@ -34,16 +34,9 @@ class Beliefs(Record):
         "points that the SC1800, which leaves the gunner behind, must bring", low=-10, high=20
     )
     carrier_attack: float = float64("merit of a carrier for each point of its plain attack", low=-1, high=1)
-    carrier_leader: float = float64("merit of the leader as carrier, in attack points", low=-20, high=20)
     lucky_leader: float = float64("attack points in favour of the leader as Lucky Dog", low=-30, high=30)
-    lucky_special: float = float64("attack points in favour of a special bomb under the Lucky Dog", low=-30, high=30)
     lucky_level: float = float64("attack points in favour of each level of the Lucky Dog's pilot", low=-20, high=20)
-    # the leader's relief
-    relief_pilot: float = float64("merit of relief for each stress marker of the pilot", low=0, high=10)
-    relief_gunner: float = float64("merit of relief for each stress marker of the gunner", low=0, high=10)
-    relief_attack: float = float64("merit of relief for an attack modifier that it gives back", low=0, high=40)
-    relief_before: float = float64("multiple of relief_attack before the crew's attack", low=0, high=6)
-    relief_breaking: float = float64("merit of relief for a pilot whom one more bad moment may break", low=0, high=80)
+    # the leader's relief, in merit of doctrine's rule
     relief_out: float = float64("merit that is enough for relief on the way out", low=0, high=40)
     relief_home: float = float64("merit that is enough for relief on the way home", low=0, high=40)
     relief_zone: float = float64("merit more for each zone that is left to fly", low=-4, high=4)
@@ -51,7 +44,6 @@ class Beliefs(Record):
     home_margin: float = float64("attack points above the mean that still send an aircraft in trouble home",
                                  low=-30, high=40)  # fmt: skip
     home_damage: float = float64("the same, for each damaged system", low=-20, high=40)
-    home_wound: float = float64("the same, for each wound aboard", low=-20, high=40)
     home_range: float = float64("the same, for each zone of range lost", low=-20, high=20)
     home_alone: float = float64("the same, if one aircraft alone would go on", low=-60, high=40)
     home_stake: float = float64("chance that the rest of the flight costs an aircraft in trouble", low=0, high=1)
@@ -60,14 +52,14 @@ class Beliefs(Record):
     # duels
     duel_special: float = float64("stress markers that a special bomb weighs, in the choice of a duellist",
                                   low=-20, high=20)  # fmt: skip
-    duel_damage: float = float64("stress markers that a damaged system weighs there", low=-10, high=20)
-    duel_limit: float = float64("stress markers, so weighed, above which nobody duels", low=0, high=100)
     # the Rudel Gamble
     aircraft_lost: float = float64("aircraft that a mission costs on average", low=0, high=1)
     people_killed: float = float64("people that a mission costs on average", low=0, high=1)
     losses_together: float = float64("share of losses of aircraft and people that come together", low=0, high=1)
     crew_points: float = float64("points that an Ace's crew adds to each later mission", low=-1, high=5)
     crew_level: float = float64("the same, for each level of the pilot above Ace", low=-1, high=3)
+    crew_horizon: float = float64("later missions in which a crew is better than its successor", low=0, high=60)
+    bonus_kept: float = float64("chance that the flight home leaves the mission's bonus", low=0, high=1)
     ship_afloat: float = float64("mission score against a ship that stays afloat", low=0, high=100)
     gamble_margin: float = float64("points that a Rudel Gamble must bring", low=-10, high=20)
     # careers
@@ -75,7 +67,7 @@ class Beliefs(Record):
     spare_hero_pilots: float = float64("Hero pilots beyond those who may fly together", low=-1, high=10)
     spare_elite_gunners: float = float64("Elite gunners beyond those who may fly together", low=-2, high=9)
     spare_hero_gunners: float = float64("Hero gunners beyond those who may fly together", low=-1, high=10)
-    spare_campaign: float = float64("spare people of each kind more in a campaign", low=-5, high=7)
+    spare_campaign: float = float64("spare Elites of each role more in a campaign", low=-5, high=7)
 
 
 class Belief(NamedTuple):
@@ -89,45 +81,37 @@ class Belief(NamedTuple):
 BELIEFS: Mapping[str, Belief] = {
     "extra_aircraft": Belief(0, 1, "the score is a mean: the smallest Kette is the best formation"),
     "ship_aircraft": Belief(0, 1.5, "against ships too"),
-    "pilot_landing": Belief(100, 100, "landings decide between equal attacks"),
-    "pilot_rest": Belief(100, 100, "so does rest: nobody flies with stress if somebody as good is rested"),
-    "pilot_missions": Belief(1, 20, "of equals the pilot flies who is nearest to a promotion"),
+    "pilot_landing": Belief(100, 40, "landings decide between equal attacks"),
+    "pilot_rest": Belief(100, 40, "so does rest: nobody flies with stress if somebody as good is rested"),
+    "pilot_missions": Belief(1, 50, "of equals the pilot flies who is nearest to a promotion"),
     "pilot_earned": Belief(-1, 100, "whose promotion is earned makes room for equals"),
     "leader_level": Belief(0, 60, "experience does not matter more in the leader's seat than in others"),
-    "gunner_skill": Belief(40, 20, "a gunner's stress marker weighs as much as two and a half modifiers of his fire"),
-    "gunner_missions": Belief(1, 8, "of equals the gunner flies who is nearest to a promotion"),
+    "gunner_skill": Belief(40, 10, "a gunner's stress marker weighs as much as two and a half modifiers of his fire"),
+    "gunner_missions": Belief(1, 20, "of equals the gunner flies who is nearest to a promotion"),
     "gunner_earned": Belief(-1, 25, "whose promotion is earned makes room for equals"),
-    "sc1000_margin": Belief(0, 2, "an SC1000 is right wherever it raises the expected score"),
-    "sc1800_margin": Belief(0, 2, "the SC1800 too, although its gunner stays behind"),
-    "carrier_attack": Belief(0, 0.1, "the special bomb hangs where it gains most, whoever that is"),
-    "carrier_leader": Belief(0, 2, "the leader has no claim to it"),
+    "sc1000_margin": Belief(0, 0.7, "an SC1000 is right wherever it raises the expected score"),
+    "sc1800_margin": Belief(0, 0.7, "the SC1800 too, although its gunner stays behind"),
+    "carrier_attack": Belief(0, 0.05, "the special bomb hangs where it gains most, whoever that is"),
     "lucky_leader": Belief(0, 4, "nor to the Lucky Dog, which goes to the attack that is worth most"),
-    "lucky_special": Belief(0, 4, "a special bomb counts by its attack alone"),
     "lucky_level": Belief(0, 2, "so does experience"),
-    "relief_pilot": Belief(2, 1, "a pilot's stress matters twice as much as a gunner's"),
-    "relief_gunner": Belief(1, 1, "a gunner's stress matters half as much as a pilot's"),
-    "relief_attack": Belief(10, 4, "a modifier of the attack is worth five markers of a pilot"),
-    "relief_before": Belief(2, 1, "and twice that as long as the attack is still to come"),
-    "relief_breaking": Belief(40, 12, "first comes a crew that is about to break"),
-    "relief_out": Belief(6, 2, "two markers for each of a crew are worth the relief, on the way out"),
-    "relief_home": Belief(6, 2, "and on the way home"),
-    "relief_zone": Belief(0, 0.5, "early or late"),
-    "home_margin": Belief(0, 4, "an aircraft in trouble goes home if the others score more without it"),
-    "home_damage": Belief(0, 4, "its damage is no reason of its own"),
-    "home_wound": Belief(0, 4, "nor are wounds"),
-    "home_range": Belief(0, 2, "nor is lost range"),
-    "home_alone": Belief(0, 6, "one aircraft may go on alone"),
-    "home_stake": Belief(0, 0.05, "the bonuses for few losses are no reason to send anybody home"),
-    "lucky_home": Belief(100, 25, "the Lucky Dog always stays"),
-    "press_on": Belief(100, 25, "a pilot short of fuel always turns back"),
+    "relief_out": Belief(6, 8, "two markers for each of a crew are worth the relief, on the way out"),
+    "relief_home": Belief(6, 4, "on the way home too"),
+    "relief_zone": Belief(0, 0.4, "early or late"),
+    "home_margin": Belief(0, 2, "an aircraft in trouble goes home if the others score more without it"),
+    "home_damage": Belief(0, 3, "its damage is no reason of its own"),
+    "home_range": Belief(0, 1, "nor is lost range"),
+    "home_alone": Belief(0, 4, "one aircraft may go on alone"),
+    "home_stake": Belief(0, 0.03, "the bonuses for few losses are no reason to send anybody home"),
+    "lucky_home": Belief(100, 8, "the Lucky Dog always stays"),
+    "press_on": Belief(100, 5, "a pilot short of fuel always turns back"),
     "duel_special": Belief(10, 4, "who carries a special bomb duels last"),
-    "duel_damage": Belief(0, 1, "damage does not matter for a duel"),
-    "duel_limit": Belief(100, 20, "whoever may duel does"),
     "aircraft_lost": Belief(0.17, 0.04, "a mission costs an aircraft in six"),
     "people_killed": Belief(0.13, 0.04, "and a life in eight"),
     "losses_together": Belief(0.5, 0.2, "half of these losses come together"),
     "crew_points": Belief(1, 0.4, "a lost crew costs a point in every later mission"),
     "crew_level": Belief(0, 0.3, "whoever it was"),
+    "crew_horizon": Belief(60, 10, "to the end of the war"),
+    "bonus_kept": Belief(1, 0.2, "without a crash the mission's bonus is earned"),
     "ship_afloat": Belief(40, 8, "a ship that stays afloat is worth 40 points"),
     "gamble_margin": Belief(0, 1.5, "a Rudel Gamble is right wherever it brings anything"),
     "spare_elite_pilots": Belief(2, 1, "two Elite pilots rest while two fly"),
@@ -139,8 +123,8 @@ BELIEFS: Mapping[str, Belief] = {
 """Old_hand's beliefs, by the name of the parameter; the order is that of :class:`Beliefs`."""
 
 
-def belief_record(**changes: float) -> Beliefs:
-    """Return old_hand's values with some ``changes``, as a record for compiled code.
+def belief_rows(**changes: float) -> Rows[Beliefs]:
+    """Return old_hand's values with some ``changes``, as one row: compiled code keeps an array in place.
 
     Raises:
         ValueError: a value is out of range, or no parameter has the name.
@@ -149,15 +133,15 @@ def belief_record(**changes: float) -> Beliefs:
     ranges = {field.name: (field.low, field.high) for field in Beliefs.FIELDS}
     for name, value in values.items():
         if name not in ranges:
-            raise ValueError(f"parameter: got {name!r}, allowed is {', '.join(ranges)}")
+            raise ValueError(f"belief: got {name!r}, allowed is {', '.join(ranges)}")
         low, high = ranges[name]
         if not low <= value <= high:
             raise ValueError(f"{name}: got {value}, allowed is {low} to {high}")
     row = rows(1, Beliefs)
     row[0] = tuple(values[name] for name in ranges)
-    return row[0]
+    return row
 
 
-def belief_values(record: Beliefs) -> dict[str, float]:
-    """Return the values of a record by the names of the parameters."""
-    return {field.name: float(record[field.name]) for field in Beliefs.FIELDS}
+def belief_values(row: Rows[Beliefs]) -> dict[str, float]:
+    """Return the values of a row by the names of the parameters."""
+    return {field.name: float(row[0][field.name]) for field in Beliefs.FIELDS}

@@ -13,8 +13,6 @@ What it believes about the game:
 - promotion beyond Ace is taken as far as the new Elite or Hero may also fly.
 """
 
-from typing import NamedTuple
-
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
 from stuka_env.charts.shape import Charts
@@ -46,25 +44,6 @@ NEAR_BREAKING = 40
 """Merit of the relief of a crew whose pilot one more bad moment may break."""
 WORST = -1000
 """Below any merit."""
-
-
-class ReliefMerits(NamedTuple):
-    """What gives the leader's relief of a crew its merit."""
-
-    pilot: float
-    """Merit for each stress marker of the pilot."""
-    gunner: float
-    """Merit for each stress marker of the gunner."""
-    attack: float
-    """Merit for an attack modifier that it gives back."""
-    before: float
-    """Multiple of ``attack`` before the crew's attack."""
-    breaking: float
-    """Merit for a pilot whom one more bad moment may break."""
-
-
-RELIEF_MERITS = ReliefMerits(pilot=2.0, gunner=1.0, attack=10.0, before=2.0, breaking=float(NEAR_BREAKING))
-"""Merits by the book."""
 
 
 # --- who flies ---
@@ -226,34 +205,27 @@ def stress_in(mat: Mat, slot: int, role: int) -> int:
 
 
 @compiled
-def wounds_in(mat: Mat, slot: int, role: int) -> int:
-    """Return the wounds of the person in a seat; 0 for an empty seat."""
-    person = aboard(mat, slot, role)
-    return 0 if person == NOBODY else int(member(mat, person).wounds)
-
-
-@compiled
-def relief_merit(mat: Mat, charts: Charts, slot: int, merits: ReliefMerits) -> float:
+def relief_merit(mat: Mat, charts: Charts, slot: int) -> int:
     """Return the merit of the leader's relief for a crew: its next rolls, and how near it is to breaking."""
     pilot = stress_in(mat, slot, Role.PILOT)
     gunner = stress_in(mat, slot, Role.GUNNER)
-    merit = merits.pilot * pilot + merits.gunner * gunner
+    merit = 2 * pilot + gunner
     if pilot > 0:
         gain = int(charts.c2_attack[pilot]) - int(charts.c2_attack[pilot - 1])
-        merit += merits.attack * gain * (1.0 if mat.aircraft[slot].attacked else merits.before)
+        merit += 10 * gain * (1 if mat.aircraft[slot].attacked else 2)
     if pilot > BREAKING:
-        merit += merits.breaking
+        merit += NEAR_BREAKING
     return merit
 
 
 @compiled
-def best_relief(mat: Mat, charts: Charts, mask: Mask, merits: ReliefMerits, least: float) -> int:
+def best_relief(mat: Mat, charts: Charts, mask: Mask, least: float) -> int:
     """Return the action that relieves the crew with the highest merit of relief; NOBODY if that is below ``least``."""
-    best = float(WORST)
+    best = WORST
     chosen = NOBODY
     for slot in range(SLOTS):
         if mask[Act.RELIEVE + slot]:
-            merit = relief_merit(mat, charts, slot, merits)
+            merit = relief_merit(mat, charts, slot)
             if merit >= least and merit > best:
                 best = merit
                 chosen = Act.RELIEVE + slot
@@ -271,15 +243,10 @@ def badly_hurt(mat: Mat, slot: int) -> bool:
 
 
 @compiled
-def relieve_or_go_on(chosen: int, on: int) -> Reasoned:
-    """Choose a relief, or with NOBODY go on, for the reason ``on``."""
-    return because(Act.GO_ON, on, 0) if chosen == NOBODY else because(chosen, Reason.RELIEF_WORTH_MOST, 0)
-
-
-@compiled
-def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: int, on: int) -> Reasoned:
+def relief_or_on(mat: Mat, charts: Charts, mask: Mask, least: float, on: int) -> Reasoned:
     """Choose the relief with a merit of ``least`` or more; otherwise go on, for the reason ``on``."""
-    return relieve_or_go_on(best_relief(mat, charts, mask, RELIEF_MERITS, float(least)), on)
+    chosen = best_relief(mat, charts, mask, least)
+    return because(Act.GO_ON, on, 0) if chosen == NOBODY else because(chosen, Reason.RELIEF_WORTH_MOST, 0)
 
 
 @compiled
@@ -288,7 +255,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     for slot in range(SLOTS):
         if mask[Act.SEND_HOME + slot] and badly_hurt(mat, slot):
             return because(Act.SEND_HOME + slot, Reason.BADLY_HURT, 0)
-    return relief_or_on(mat, charts, mask, NEAR_BREAKING, Reason.NOBODY_BADLY_HURT)
+    return relief_or_on(mat, charts, mask, float(NEAR_BREAKING), Reason.NOBODY_BADLY_HURT)
 
 
 @compiled
@@ -333,13 +300,13 @@ def new_leader(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
 
 
 @compiled
-def cheer(mat: Mat, charts: Charts, mask: Mask, merits: ReliefMerits) -> Reasoned:
+def cheer(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Choose the pilot for whom relief has the highest merit; a gunner only if no pilot can be cheered."""
-    best = float(WORST)
+    best = WORST
     chosen: int = Act.CHEER_PILOT
     for slot in range(SLOTS):
-        if mask[Act.CHEER_PILOT + slot] and relief_merit(mat, charts, slot, merits) > best:
-            best = relief_merit(mat, charts, slot, merits)
+        if mask[Act.CHEER_PILOT + slot] and relief_merit(mat, charts, slot) > best:
+            best = relief_merit(mat, charts, slot)
             chosen = Act.CHEER_PILOT + slot
     if best > WORST:
         return because(chosen, Reason.CHEER_WORTH_MOST, 0)
@@ -391,9 +358,9 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int) -> Rea
 
 
 @compiled
-def last_relief(mat: Mat, charts: Charts, mask: Mask, merits: ReliefMerits) -> Reasoned:
+def last_relief(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Relieve a crew before the landing: relief cannot be kept any longer."""
-    chosen = best_relief(mat, charts, mask, merits, float(WORST))
+    chosen = best_relief(mat, charts, mask, float(WORST))
     return because(Act.KEEP_RELIEF if chosen == NOBODY else chosen, Reason.LAST_RELIEF, 0)
 
 
@@ -414,9 +381,9 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     if decision == Decision.NEW_LEADER:
         return new_leader(mat, charts, mask)
     if decision == Decision.RELIEF:
-        return last_relief(mat, charts, mask, RELIEF_MERITS)
+        return last_relief(mat, charts, mask)
     if decision == Decision.EVENT:
-        return cheer(mat, charts, mask, RELIEF_MERITS)
+        return cheer(mat, charts, mask)
     return promote(mat, charts)
 
 

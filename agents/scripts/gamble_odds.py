@@ -133,7 +133,8 @@ def gamble_net(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     for role in range(2):
         if aboard(mat, slot, role) != NOBODY:
             crew += 1
-    cost = mission_stake(mat, charts) + crew_worth(mat, slot, beliefs) * missions_to_come(mat, charts, True)
+    missions = min(float(missions_to_come(mat, charts, True)), beliefs.crew_horizon)
+    cost = beliefs.bonus_kept * mission_stake(mat, charts) + crew_worth(mat, slot, beliefs) * missions
     net = gamble_gain(mat, charts, slot, beliefs) - crash_share(charts) * cost
     if net <= beliefs.gamble_margin:  # the expected bonuses, expensive to compute, cannot change the answer
         return net

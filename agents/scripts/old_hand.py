@@ -19,7 +19,7 @@ The numbers in these beliefs are a record (:mod:`agents.scripts.beliefs`), so th
 
 from agents.scripts import doctrine
 from agents.scripts.attack_odds import attack_odds, formation_odds, mean_attack, next_attack
-from agents.scripts.beliefs import Beliefs, belief_record
+from agents.scripts.beliefs import Beliefs, belief_rows
 from agents.scripts.gamble_odds import gamble_pays, war_stake
 from agents.scripts.picking import fly_at_most
 from agents.scripts.reasons import Reason, Reasoned, because
@@ -32,7 +32,9 @@ from stuka_env.rules.mat import Mat
 from stuka_env.rules.numbering import to_index
 from stuka_env.rules.table import Mask
 
-BELIEFS_OF_OLD_HAND = belief_record()
+by_the_book = doctrine.reasoned
+
+BELIEFS_OF_OLD_HAND = belief_rows()
 WORST = -100_000
 """Below any merit."""
 
@@ -106,10 +108,10 @@ def best_gunner(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> int:
 @compiled
 def spare(mat: Mat, role: int, level: int, beliefs: Beliefs) -> float:
     """Return the wanted number of people of a limited level beyond those who may fly together (8.9)."""
+    if level == Quality.HERO:
+        return beliefs.spare_hero_pilots if role == Role.PILOT else beliefs.spare_hero_gunners
     more = beliefs.spare_campaign if mat.war.scale == Scale.CAMPAIGN else 0.0
-    if role == Role.PILOT:
-        return more + (beliefs.spare_hero_pilots if level == Quality.HERO else beliefs.spare_elite_pilots)
-    return more + (beliefs.spare_hero_gunners if level == Quality.HERO else beliefs.spare_elite_gunners)
+    return more + (beliefs.spare_elite_pilots if role == Role.PILOT else beliefs.spare_elite_gunners)
 
 
 @compiled
@@ -155,7 +157,7 @@ def carrier(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
         if mask[Act.CARRY + slot]:
             plain = attack_odds(mat, charts, slot, int(mat.mission.payload), 0, 0)
             gain = attack_odds(mat, charts, slot, int(mat.mission.special), 0, 0) - plain
-            merit = gain + beliefs.carrier_attack * plain + (beliefs.carrier_leader if slot == 0 else 0.0)
+            merit = gain + beliefs.carrier_attack * plain
             if merit > best:
                 best = merit
                 chosen = Act.CARRY + slot
@@ -169,11 +171,9 @@ def lucky_dog(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
     worth = 0.0
     chosen: int = Act.LUCKY_DOG
     for slot in range(mat.mission.sent):
-        aircraft = mat.aircraft[slot]
         attack = next_attack(mat, charts, slot)
-        favour = beliefs.lucky_level * int(mat.pilots[to_index(int(aircraft.pilot))].level)
+        favour = beliefs.lucky_level * int(mat.pilots[to_index(int(mat.aircraft[slot].pilot))].level)
         favour += beliefs.lucky_leader if slot == 0 else 0.0
-        favour += beliefs.lucky_special if aircraft.ordnance >= Payload.SC1000 else 0.0
         if attack + favour > best:
             best = attack + favour
             worth = attack
@@ -194,16 +194,9 @@ def damaged_systems(mat: Mat, slot: int) -> int:
 
 
 @compiled
-def wounds_aboard(mat: Mat, slot: int) -> int:
-    """Return the number of wounds of an aircraft's crew."""
-    return doctrine.wounds_in(mat, slot, Role.PILOT) + doctrine.wounds_in(mat, slot, Role.GUNNER)
-
-
-@compiled
 def home_points(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return the attack points above the mean that still send an aircraft in trouble home."""
     points = beliefs.home_margin + beliefs.home_damage * damaged_systems(mat, slot)
-    points += beliefs.home_wound * wounds_aboard(mat, slot)
     points += beliefs.home_range * int(mat.aircraft[slot].range_loss)
     others = flying(mat) - 1
     if others == 1:
@@ -226,18 +219,6 @@ def drags(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> bool:
 
 
 @compiled
-def relief_merits(beliefs: Beliefs) -> doctrine.ReliefMerits:
-    """Return what gives the leader's relief its merit."""
-    return doctrine.ReliefMerits(
-        beliefs.relief_pilot,
-        beliefs.relief_gunner,
-        beliefs.relief_attack,
-        beliefs.relief_before,
-        beliefs.relief_breaking,
-    )
-
-
-@compiled
 def least_relief(mat: Mat, beliefs: Beliefs) -> float:
     """Return the merit that is enough for the leader's relief here."""
     mission = mat.mission
@@ -254,8 +235,7 @@ def en_route(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned
         if mask[Act.SEND_HOME + slot] and drags(mat, charts, slot, beliefs):
             is_worse = next_attack(mat, charts, slot) < mean_attack(mat, charts)
             return because(Act.SEND_HOME + slot, Reason.DRAGS if is_worse else Reason.SAVED, 0)
-    relief = doctrine.best_relief(mat, charts, mask, relief_merits(beliefs), least_relief(mat, beliefs))
-    return doctrine.relieve_or_go_on(relief, Reason.NOBODY_DRAGS)
+    return doctrine.relief_or_on(mat, charts, mask, least_relief(mat, beliefs), Reason.NOBODY_DRAGS)
 
 
 @compiled
@@ -290,8 +270,7 @@ def duellist_merit(mat: Mat, slot: int, beliefs: Beliefs) -> float:
     One without a special bomb comes first, then the pilot with less stress.
     """
     loaded = beliefs.duel_special if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0.0
-    state = beliefs.duel_damage * damaged_systems(mat, slot) + doctrine.stress_in(mat, slot, Role.PILOT)
-    return -loaded - state
+    return -loaded - doctrine.stress_in(mat, slot, Role.PILOT)
 
 
 @compiled
@@ -302,7 +281,7 @@ def duel(mat: Mat, mask: Mask, beliefs: Beliefs) -> Reasoned:
     for slot in range(SLOTS):
         if mask[Act.DUEL + slot]:
             merit = duellist_merit(mat, slot, beliefs)
-            if merit > best and merit >= -beliefs.duel_limit:
+            if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
     return because(chosen, Reason.ELITE_DUELLIST, 0)
@@ -353,11 +332,7 @@ def choose_in_flight(mat: Mat, charts: Charts, mask: Mask, decision: int, belief
         return duel(mat, mask, beliefs)
     if decision == Decision.ATTACK:
         return attack(mat, charts, mask, beliefs)
-    if decision == Decision.NEW_LEADER:
-        return doctrine.new_leader(mat, charts, mask)
-    if decision == Decision.RELIEF:
-        return doctrine.last_relief(mat, charts, mask, relief_merits(beliefs))
-    return doctrine.cheer(mat, charts, mask, relief_merits(beliefs))
+    return by_the_book(mat, charts, mask, 0)
 
 
 @compiled
@@ -374,7 +349,7 @@ def reasoned_by(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reaso
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     """Return the old hand's action, and why."""
-    return reasoned_by(mat, charts, mask, BELIEFS_OF_OLD_HAND)
+    return reasoned_by(mat, charts, mask, BELIEFS_OF_OLD_HAND[0])
 
 
 @compiled

@@ -18,7 +18,7 @@ from tests.support.position import Position
 
 CHARTS: Any = load_charts()
 BARBAROSSA = WarSpec(scale=Scale.OPERATION)
-OLD = old_hand.BELIEFS_OF_OLD_HAND
+OLD = old_hand.BELIEFS_OF_OLD_HAND[0]
 CITADEL = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL)
 SEATINGS = (
     (Decision.LEADER, Act.LEADER, "pilots"),

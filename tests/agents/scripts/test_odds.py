@@ -24,7 +24,7 @@ from stuka_env.codes import Payload, Quality, Role, Scale, Status, System, Targe
 from tests.support.position import Position
 
 C: Any = load_charts().record
-OLD = BELIEFS_OF_OLD_HAND
+OLD = BELIEFS_OF_OLD_HAND[0]
 RATES = LossRates(OLD.aircraft_lost, OLD.people_killed, OLD.losses_together)
 
 
